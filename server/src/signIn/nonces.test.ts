@@ -6,14 +6,14 @@ const make = (usedLimit?: number) => {
   return { time, nonces: createNonces(() => time.ms, usedLimit) }
 }
 
-test('a nonce is letters and digits alone, and never the same', () => {
+test('makes unique nonces of letters and digits', () => {
   const { nonces } = make()
   const all = Array.from({ length: 1_000 }, () => nonces.make('shop'))
   expect(all.every((nonce) => /^[A-Za-z0-9]{8,40}$/.test(nonce))).toBe(true)
   expect(new Set(all).size).toBe(1_000)
 })
 
-test('a nonce can be used once, by its site, for five minutes', () => {
+test('accepts a nonce once, from its site, within five minutes', () => {
   const { time, nonces } = make()
   const [one, other, third] = [nonces.make('shop'), nonces.make('shop'), nonces.make('shop')]
   expect(nonces.use(one, 'cafe')).toBe(false)
@@ -26,11 +26,11 @@ test('a nonce can be used once, by its site, for five minutes', () => {
   expect(nonces.use(one, 'shop')).toBe(false)
 })
 
-test('one of another server is none', () => {
+test('rejects the nonce of another server', () => {
   expect(make().nonces.use(make().nonces.make('shop'), 'shop')).toBe(false)
 })
 
-test('a flood of used ones brings none of them back, and passes', () => {
+test('rejects new nonces while the list of used ones is full', () => {
   const { time, nonces } = make(3)
   const all = Array.from({ length: 5 }, () => nonces.make('shop'))
   expect(all.map((nonce) => nonces.use(nonce, 'shop'))).toEqual([true, true, true, false, false])
@@ -40,7 +40,7 @@ test('a flood of used ones brings none of them back, and passes', () => {
 })
 
 test.each(['', '1', '1'.repeat(33), 'O0Il'.repeat(8), 'z'.repeat(34), '2'.repeat(10_000)])(
-  '%j is no nonce',
+  'rejects the malformed nonce %j',
   (nonce) => {
     expect(make().nonces.use(nonce, 'shop')).toBe(false)
   },

@@ -7,7 +7,7 @@ import { openRevocations } from './revocations.ts'
 const clock = () => 1_000_000
 const session = (id: string, own = {}) => ({ id, signedInAt: 900, endsAt: 2_000, ...own })
 
-test('what is signed out stays so after a restart, until it would have ended anyway', async () => {
+test('keeps a revocation across a restart until the session expires', async () => {
   const folder = await makeFolder()
   const revocations = await openRevocations(folder, clock)
   await revocations.revoke(session('one'))
@@ -19,7 +19,7 @@ test('what is signed out stays so after a restart, until it would have ended any
   expect(await readFile(join(folder, 'sign-in/signed-out.jsonl'), 'utf8')).toBe('["one",900,2000]\n')
 })
 
-test('a line that was cut off costs no other', async () => {
+test('reads all other lines of a file with a truncated line', async () => {
   const folder = await makeFolder()
   await (await openRevocations(folder, clock)).revoke(session('one'))
   await appendFile(join(folder, 'sign-in/signed-out.jsonl'), '["two",90')
@@ -29,7 +29,7 @@ test('a line that was cut off costs no other', async () => {
   expect((await openRevocations(folder, clock)).isRevoked(session('three'))).toBe(true)
 })
 
-test('more than are kept end older sessions too, rather than bring one back', async () => {
+test('revokes all older sessions when the list overflows', async () => {
   const revocations = await openRevocations(await makeFolder(), clock, 2)
   await revocations.revoke(session('one', { signedInAt: 910 }))
   await revocations.revoke(session('two', { signedInAt: 920 }))

@@ -8,7 +8,7 @@ import { openSigningKey } from './signingKey.ts'
 const pemOf = (namedCurve: string) =>
   String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
-test('the key is made once, for the server’s own eyes', async () => {
+test('creates the key once, readable only by the server', async () => {
   const folder = await makeFolder()
   const first = await openSigningKey(folder, undefined)
   expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)
@@ -16,7 +16,7 @@ test('the key is made once, for the server’s own eyes', async () => {
   expect((await stat(join(folder, 'sign-in'))).mode & 0o777).toBe(0o700)
 })
 
-test('what is published is the public half', async () => {
+test('publishes the public key', async () => {
   const { jwk } = await openSigningKey(await makeFolder(), undefined)
   expect(jwk).toEqual({
     kty: 'EC',
@@ -29,7 +29,7 @@ test('what is published is the public half', async () => {
   })
 })
 
-test('a key that is given wins, and nothing is written', async () => {
+test('prefers the configured key and writes no file', async () => {
   const folder = await makeFolder()
   const pem = pemOf('P-256')
   expect((await openSigningKey(folder, pem)).jwk).toEqual((await openSigningKey(folder, pem)).jwk)
@@ -40,12 +40,12 @@ test.each([
   ['of another curve', pemOf('P-384')],
   ['that is none', 'secret-words'],
   ['that is empty', ''],
-])('a key %s stops the start without a word of it', async (_, pem) => {
+])("refuses to start with a key %s and doesn't quote it", async (_, pem) => {
   const problem = /^SIGNING_KEY has to hold a P-256 private key in PEM: openssl /
   await expect(openSigningKey(await makeFolder(), pem)).rejects.toThrow(problem)
 })
 
-test('a broken file stops the start too, since a new key would end all sessions', async () => {
+test('refuses to start with a broken key file, since a new key would end all sessions', async () => {
   const folder = await makeFolder()
   await writeFiles(folder, { 'sign-in/signing-key.pem': '' })
   await expect(openSigningKey(folder, undefined)).rejects.toThrow('signing-key.pem has to hold')

@@ -355,14 +355,14 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['Cosmos: an address of another chain', 'INVALID_ADDRESS', { signer: account(cosmos(), 'cosmos:osmosis-1') }],
 ]
 
-/** Accounts with code are asked; this chain has none that says yes. */
+/** The stub node rejects every contract signature. */
 const makeStrictSite = async () => {
   const node = await startNode(result('0x00'))
   const evmNetworks = ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] }))
   return makeSite({}, [...evmNetworks, ...networks.filter((entry) => !JSON.stringify(entry).includes('eip155'))])
 }
 
-test('the table is as long as it has to be, and no row stands in it twice', () => {
+test('has enough rows and no duplicate', () => {
   expect(cases.length).toBeGreaterThan(100)
   expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length)
 })

@@ -9,7 +9,7 @@ import { codeIn, linkIn, makeClient } from '../../test/wallet.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
-// They start processes, each with a database.
+// The tests start processes, each with a database.
 vi.setConfig({ testTimeout: 90_000 })
 
 const host = 'http://shop.localhost:4101'
@@ -36,7 +36,7 @@ const startMail = async () => {
   return { mails, url: `smtp://127.0.0.1:${Object(server.server.address()).port}` }
 }
 
-/** As the browser asks: by name, over HTTP. */
+/** Sends requests over HTTP with the browser's Host header. */
 const askAt =
   (port: number) =>
   (path: string, init: RequestInit = {}) =>
@@ -64,7 +64,7 @@ const configOf = (mailUrl: string) => ({
   projects: [{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [host] }],
 })
 
-test('a login outlives a server that is killed in its middle, a session one that is stopped; the next start does what is due', async () => {
+test('keeps a login across a kill and a session across a stop, and runs due deletions at start', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
   const first = await run(configOf(url), { PORT: String(port) })
@@ -112,7 +112,7 @@ test('a login outlives a server that is killed in its middle, a session one that
   expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
 })
 
-test('whoever waits is let go when the server stops', async () => {
+test('ends long polls when the server stops', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
   const server = await run(configOf(url), { PORT: String(port) })
@@ -120,17 +120,17 @@ test('whoever waits is let go when the server stops', async () => {
   const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
-  // Asked after it, and by the same way: what was asked before has come by then.
+  // This request uses the same connection path, so the earlier one has arrived before it.
   await client.call('GET', `login/${login.challengeId}`)
   const start = performance.now()
   server.signal('SIGTERM')
   expect((await waiting).body.state).toBe('VERIFY_DEVICE')
   expect((await server.ended()).code).toBe(0)
-  // It would wait for 25 s.
+  // The long poll would otherwise take 25 s.
   expect(performance.now() - start).toBeLessThan(15_000)
 })
 
-test('without a mail server that answers, a login ends in words', async () => {
+test("answers MAIL_NOT_SENT if the mail server doesn't respond", async () => {
   const port = await freePort()
   const server = await run(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
   await server.ready()

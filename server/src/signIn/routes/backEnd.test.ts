@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { evm } from '../../../test/signers.ts'
 import { accountOf, makeTimedSite, minute, signIn } from '../../../test/siwx.ts'
 
-test('the README’s five lines for a back end say who it is, and refuse what is not for them', async () => {
+test('verifies a token with the five lines of the README and rejects foreign tokens', async () => {
   const packageFolder = join(import.meta.dirname, '../../..')
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
   const [, lines = ''] = /<!-- back end -->\n```js\n([\s\S]*?)```/.exec(readme) ?? []
@@ -16,7 +16,7 @@ test('the README’s five lines for a back end say who it is, and refuse what is
   time.ms = Date.now()
   const { token } = (await signIn(site, evm(), { issuedAt: at() })).json
   vi.stubGlobal('fetch', (input: string) => site.app(String(input)))
-  // Within the package, so that its own import finds jose.
+  // Place the file inside the package, so that its import resolves jose.
   const file = join(packageFolder, 'node_modules', `.backEnd-${process.pid}.mjs`)
   onTestFinished(async () => {
     vi.unstubAllGlobals()

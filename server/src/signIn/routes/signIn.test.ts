@@ -32,7 +32,7 @@ test.each<[string, Signer]>([
   ['Polkadot, ed25519', polkadot('ed25519')],
   ['Polkadot, an address of no network in particular', polkadot('sr25519', 42)],
   ['Cosmos Hub', cosmos()],
-])('%s signs in', async (_, signer) => {
+])('signs in with an account of %s', async (_, signer) => {
   const site = await makeSite()
   const { status, json } = await signIn(site, signer)
   expect([status, json.reasons]).toEqual([200, undefined])
@@ -45,7 +45,7 @@ test.each<[string, Signer]>([
   expect(await (await site.authorized('/auth/v1/me', json.token)).json()).toMatchObject({ sub: accountOf(signer) })
 })
 
-test('a message that the siwe package wrote signs in', async () => {
+test('accepts a message of the siwe package', async () => {
   const site = await makeSite()
   const signer = evm()
   const { nonce, issuedAt } = await (await site.call('/auth/v1/nonce')).json()
@@ -65,8 +65,8 @@ test('a message that the siwe package wrote signs in', async () => {
   expect(response.status).toBe(200)
 })
 
-describe('a nonce', () => {
-  test('gives exactly one session to a hundred requests at once', async () => {
+describe('nonce', () => {
+  test('starts one session for a hundred concurrent requests', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
@@ -76,7 +76,7 @@ describe('a nonce', () => {
     expect(codes).toEqual(Array(99).fill('SIWX_NONCE_INVALID'))
   })
 
-  test('is used up by a signature that is not right', async () => {
+  test('is used up by a wrong signature', async () => {
     const site = await makeSite()
     const message = writeMessage(solana(), { nonce: await site.nonce() })
     const body = { message, caipAddress: accountOf(solana()) }
@@ -84,7 +84,7 @@ describe('a nonce', () => {
     expect(await codeOf(await site.post({ ...body, signature: solana().sign(message) }))).toBe('SIWX_NONCE_INVALID')
   })
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { site, time, at } = await makeTimedSite()
     const [one, other] = [await site.nonce(), await site.nonce()]
     time.ms += 5 * minute - 1_000
@@ -94,7 +94,7 @@ describe('a nonce', () => {
     expect(late.json.reasons[0].code).toBe('SIWX_NONCE_INVALID')
   })
 
-  test('is for the site alone that asked', async () => {
+  test('is valid only for the requesting site', async () => {
     const app = await makeApp(
       ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop, 'https://other.example'], networks })),
     )
@@ -117,8 +117,8 @@ describe('a nonce', () => {
   })
 })
 
-describe('who asks', () => {
-  test('is the page by its Origin, or the one that the modal names', async () => {
+describe('requesting site', () => {
+  test("is the page's Origin, or the origin that the modal names", async () => {
     const { app } = await makeSite()
     const ask = async (query: string, headers: Record<string, string>) =>
       (await app(`${modal}/auth/v1/nonce${query}`, { headers })).status
@@ -132,7 +132,7 @@ describe('who asks', () => {
     expect(await ask('', {})).toBe(403)
   })
 
-  test('may not name another page than the one it is', async () => {
+  test('rejects a page that names another page', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
@@ -150,7 +150,7 @@ describe('who asks', () => {
     ['/auth/v1/authenticate', 'POST'],
     ['/auth/v1/me', 'GET'],
     ['/auth/v1/sign-out', 'POST'],
-  ])('may send its token to %s', async (path, method) => {
+  ])('allows the token in a request to %s', async (path, method) => {
     const { call } = await makeSite()
     const response = await call(path, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
@@ -159,15 +159,15 @@ describe('who asks', () => {
     expect(response.headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
   })
 
-  test('is asked to wait after too many tries', async () => {
+  test('is rate limited after too many requests', async () => {
     const { site } = await makeTimedSite()
     const statuses = await Promise.all(Array.from({ length: 201 }, async () => (await site.call('/auth/v1/me')).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
 
-describe('a token', () => {
-  test('lasts a quarter of an hour, and is renewed while the session lives', async () => {
+describe('token', () => {
+  test('expires after 15 minutes and is renewed while the session lives', async () => {
     const { site, time, at } = await makeTimedSite()
     const { json } = await signIn(site, evm(), { issuedAt: at() })
     expect(decodeJwt(json.token)).toMatchObject({ iat: start / 1_000, exp: start / 1_000 + 15 * 60 })
@@ -178,7 +178,7 @@ describe('a token', () => {
     expect(await codeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
   })
 
-  test('never outlives the message', async () => {
+  test('never outlives the signed message', async () => {
     const { site, time, at } = await makeTimedSite()
     const expirationTime = new Date(start + 5 * minute).toISOString()
     const { json } = await signIn(site, evm(), { issuedAt: at(), more: [`Expiration Time: ${expirationTime}`] })
@@ -187,7 +187,7 @@ describe('a token', () => {
     expect((await site.authorized('/auth/v1/me', json.token)).status).toBe(401)
   })
 
-  test('of a session that was signed out is no session, also after a restart', async () => {
+  test('is rejected after a sign-out, also after a restart', async () => {
     const dataDir = await makeFolder()
     const revocations = await openRevocations(dataDir, Date.now)
     const key = await openSigningKey(dataDir, undefined)
@@ -205,7 +205,7 @@ describe('a token', () => {
     }
   })
 
-  test('is none if anything of it was changed, or if another made it', async () => {
+  test('is rejected if it was changed or signed by another key', async () => {
     const site = await makeSite()
     const { token } = (await signIn(site, evm())).json
     const [header = '', payload = '', signature = ''] = token.split('.')
@@ -229,7 +229,7 @@ describe('a token', () => {
     for (const changed of tokens) expect((await site.authorized('/auth/v1/me', changed)).status).toBe(401)
   })
 
-  test('is for one site and one project', async () => {
+  test('is valid for one site and one project', async () => {
     const allowedOrigins = [shop, 'https://other.example']
     const app = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks })))
     const call = (path: string, init: RequestInit = {}, origin = shop) =>
@@ -244,7 +244,7 @@ describe('a token', () => {
     expect((await call('/auth/v1/me?projectId=one', { headers }, 'https://other.example')).status).toBe(401)
   })
 
-  test('can be checked with the published keys, which hold nothing secret', async () => {
+  test('verifies with the published keys, which contain no secret', async () => {
     const site = await makeSite()
     const { token } = (await signIn(site, evm())).json
     const response = await site.app(`${modal}/.well-known/jwks.json`)
@@ -255,7 +255,7 @@ describe('a token', () => {
   })
 })
 
-test('nothing that tells a visitor is ever logged', async () => {
+test('logs nothing that identifies a visitor', async () => {
   const written: string[] = []
   const site = await makeSite({
     log: { write: (event, fields) => void written.push(JSON.stringify([event, fields])), flush: () => undefined },

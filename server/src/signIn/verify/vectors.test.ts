@@ -20,7 +20,7 @@ const network = (caipNetworkId: string) => ({
 const bitcoin = network('bip122:000000000019d6689c085ae165831e93')
 const nobody = () => Promise.reject(new Error('no chain is asked'))
 
-/** BIP-322's own examples, and the one of bitcoinjs-message. */
+/** Examples from BIP-322 and bitcoinjs-message. */
 test.each([
   [
     'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l',
@@ -48,7 +48,7 @@ test.each([
   expect(await bip122.verify({ message: `${message}!`, signature, address, network: bitcoin }, nobody)).toBe(false)
 })
 
-/** web3.js's documented example of EIP-191. */
+/** The EIP-191 example of web3.js's documentation. */
 test('EIP-191', async () => {
   const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
   const signature =
@@ -58,7 +58,7 @@ test('EIP-191', async () => {
   )
 })
 
-/** RFC 8032, 7.1, the first two. */
+/** RFC 8032, section 7.1, tests 1 and 2. */
 test.each([
   [
     'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
@@ -80,7 +80,7 @@ test.each([
   expect(await solana.verify(signed, nobody)).toBe(true)
 })
 
-test('the siwe package reads our text for eip155, with a statement and without', () => {
+test('writes eip155 messages that the siwe package parses, with and without a statement', () => {
   const message = {
     domain: 'shop.example',
     accountAddress: '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23',
@@ -103,7 +103,7 @@ test('the siwe package reads our text for eip155, with a statement and without',
   }
 })
 
-test('mirrored signatures are ones that other libraries take', async () => {
+test('mirrors signatures into ones that other libraries accept', async () => {
   const message = 'Hello'
   const evmSignature = mirrorEvm(await evm().sign(message)) as `0x${string}`
   expect(await recoverMessageAddress({ message, signature: evmSignature })).toBe(evm().address)

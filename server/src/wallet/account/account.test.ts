@@ -34,7 +34,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const test = it.skipIf(skip)
 
   let people = 0
-  /** By a login, as a visitor comes. */
+  /** Logs in as a visitor does. */
   const begin = async () => {
     const email = `bo${++people}@shop.example`
     const client = await server.makeClient()
@@ -52,7 +52,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   }
   const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
 
-  test('an account ends after seven days, and with it all that is kept of its owner', async () => {
+  test('deletes an account and all its data after seven days', async () => {
     const { email, client, call, userId } = await begin()
     const deleteAt = server.time.now + 7 * dayMs
     expect(await call('POST', 'account/deletion')).toEqual({ status: 200, body: { deleteAt } })
@@ -67,13 +67,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(subjects().at(0)).toEqual([email, 'Your wallet account will be deleted on …'])
     expect(subjects().at(-1)).toEqual([email, 'Your wallet account was deleted'])
     expect(await eventsOf(database, userId)).toContain('account deleted')
-    // Whoever comes back is somebody new.
+    // A new login with the same address makes a new user.
     const again = await client.signIn(email)
     expect(again.session.userId).not.toBe(userId)
     expect(again.session.deleteAt).toBeUndefined()
   })
 
-  test('is asked for again and goes on as it was', async () => {
+  test('keeps the date when deletion is requested again', async () => {
     const { call } = await begin()
     const asked = await call('POST', 'account/deletion')
     server.time.now += 60_000
@@ -81,7 +81,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(subjects()).toHaveLength(1)
   })
 
-  test('is stopped by its owner, and then nothing ends', async () => {
+  test('deletes nothing after the owner cancels', async () => {
     const { call, email, client, userId } = await begin()
     await call('POST', 'account/deletion')
     expect(await call('DELETE', 'account/deletion')).toEqual({ status: 200, body: {} })
@@ -91,7 +91,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(await eventsOf(database, userId)).toContain('deletion stopped')
   })
 
-  test('needs a code of the last minutes, and a mail that goes out', async () => {
+  test('requires a fresh login and a delivered mail', async () => {
     const { call } = await begin()
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     expect(await call('POST', 'account/deletion')).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
@@ -101,7 +101,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(await call('POST', 'account/deletion')).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  test('whose address does not open ends too, and holds up nobody', async () => {
+  test("deletes an account whose address can't be decrypted, and the accounts after it", async () => {
     const [moved, next] = [await begin(), await begin()]
     for (const { call } of [moved, next]) await call('POST', 'account/deletion')
     const [other] = await database.select().from(identities).where(eq(identities.userId, next.userId))
@@ -115,7 +115,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(subjects().at(-1)).toEqual([next.email, 'Your wallet account was deleted'])
   })
 
-  test('ends also where the last mail does not go out', async () => {
+  test('deletes the account even if the last mail fails', async () => {
     const { call, userId } = await begin()
     await call('POST', 'account/deletion')
     server.time.now += 7 * dayMs
@@ -124,8 +124,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(await eventsOf(database, userId)).toContain('account deleted')
   })
 
-  describe('what its owner leaves for the guardian', () => {
-    /** Enrolled there, and the owner's word to forget it. */
+  describe("the owner's forget request to the guardian", () => {
+    /** A guardian enrolment and the owner's sealed request to forget it. */
     const enrol = async () => {
       const guardian = await makeGuardian({ now: server.time.now })
       const at = await serveGuardian(guardian)
@@ -152,7 +152,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       return begun
     }
 
-    test('is passed on once the account is gone, and not before', async () => {
+    test('is sent only after the account is deleted', async () => {
       const { envelope, left, later, stop } = await enrol()
       await ask(envelope)
       later(6)
@@ -165,7 +165,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       stop()
     })
 
-    test('waits for a guardian that is away, for two weeks', async () => {
+    test('is retried for two weeks while the guardian is unreachable', async () => {
       const { envelope, left, later, url, stop } = await enrol()
       await ask(envelope)
       later(7)
@@ -186,7 +186,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       stop()
     })
 
-    test('is dropped with a deletion that is stopped', async () => {
+    test('is dropped when the deletion is cancelled', async () => {
       const { envelope, left, later, stop } = await enrol()
       const { email, client } = await ask(envelope)
       const { tokens } = await client.signIn(email)

@@ -13,17 +13,17 @@ test.each<[string, RequestInit, number]>([
   ['no browser', { method: 'POST', headers: { 'Content-Type': 'application/json' } }, 403],
   ['a preflight', { method: 'OPTIONS', headers: { Origin: modal } }, 403],
   ['a form', { method: 'POST', headers: { ...own, 'Content-Type': 'text/plain' } }, 415],
-])('%s is answered without any CORS header', async (_, init, status) => {
+])('answers %s without CORS headers', async (_, init, status) => {
   const response = await app(`${wallet}/v1/wallet/login`, init)
   expect(response.status).toBe(status)
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('without a mail server it says in the catalogue’s words that there is no login', async () => {
+test('answers LOGIN_NOT_AVAILABLE without a mail server', async () => {
   const response = await app(`${wallet}/v1/wallet/login`, { method: 'POST', headers: own })
   expect(await readBody(response)).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
 })
 
-test('it is not on the modal’s host', async () => {
+test("is not served on the modal's host", async () => {
   expect((await app(`${modal}/v1/wallet/login`, { method: 'POST', headers: own })).status).toBe(404)
 })

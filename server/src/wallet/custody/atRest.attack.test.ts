@@ -31,10 +31,10 @@ const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base6
 
 type Made = { email: string; vault: Vault; set: FactorSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
-/** The short form is of the embedded database; the rows are the same in both. */
+/** The short form uses only the embedded database; the rows are equal on both engines. */
 describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) => {
   test.skipIf(skip)(
-    'what 100 logins, wallets and recoveries leave behind at the server and the guardian opens none',
+    'opens no wallet with the data that 100 logins, wallets and recoveries leave at server and guardian',
     async ({ task }) => {
       const { database } = await open()
       let logs = ''
@@ -48,12 +48,12 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
       const server = await makeWallet(async () => database, { limits: noLimits, parts: { log } })
       server.parts.settings.wallet.guardianUrl = guardian.url
-      // Six digits stand by chance in any dump; ten characters do not.
+      // Long codes: six digits occur by chance in any dump, ten characters do not.
       const later = server.time.now + 400 * 24 * 60 * 60_000
       await database.insert(counts).values({ key: 'guessing', endsAt: later, count: 1 })
 
       const secret: { texts: string[]; bytes: Bytes[] } = { texts: [], bytes: [] }
-      /** All that passes the main server: what browsers send it and it answers, and the guardian's envelopes both ways. */
+      /** All traffic through the main server: requests, responses and guardian envelopes. */
       let traffic = ''
       const askGuardian = async (browser: Browser, request: GuardianRequest): Promise<GuardianAnswer> => {
         const sent = await sealForGuardian(guardian.publicKey, request, Date.now())
@@ -61,7 +61,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         traffic += `${JSON.stringify([sent.envelope, body])}\n`
         return (await sent.open(body as GuardianEnvelope)) as GuardianAnswer
       }
-      /** A login as a visitor makes it, and then the browser that it was made in. */
+      /** Logs in through the API and returns the browser. */
       const logIn = async (email: string): Promise<Browser> => {
         const client = await server.makeClient()
         const { tokens, session } = await client.signIn(email)
@@ -108,9 +108,9 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         const shares = [device, second].map(({ body: { serverShare } }) => bytesOf(serverShare))
         secret.bytes.push(vault.seed, vault.vaultKey, device.client, client, ownerKey, ...shares)
 
-        // Every tenth owner loses the browser and comes back through the guardian, from another one.
+        // Every tenth owner loses the browser and recovers through the guardian in another one.
         if (count % 10 === 0) {
-          // Also what goes wrong leaves its traces.
+          // Failed requests leave traces too.
           const stranger = await server.makeClient()
           const { challengeId: guessed } = await stranger.start(email)
           await stranger.call('POST', `login/${guessed}/code`, { body: { code: 'WRONGCODE0' } })
@@ -152,7 +152,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       expect(rows.length).toBeGreaterThan(100_000)
       expect(guardianRows.length).toBeGreaterThan(count * 200)
 
-      // In clear or in what everybody can read back, neither the one nor the other has any of it.
+      // Neither server stores a secret in clear or in a reversible encoding.
       const known = `${rows}${logs}${guardianRows}${guardianLogs}`
       expect(findBytes(known, secret.bytes)).toEqual([])
       expect(findCanaries(known, [...secret.texts, ...cancels])).toEqual([])
@@ -163,7 +163,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       }
       course.shows(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
 
-      // Whoever has the server's rows and key and heard all that passed it: every 32 bytes there as the missing share.
+      // An attacker with rows, key and recorded traffic tries every 32 bytes in them as the missing share.
       const heard = `${traffic}${logs}${rows}`
       expect(
         findBytes(
@@ -195,14 +195,14 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         const parts = sealedShare.split('.')
         const clients = [share, random(32), ...parts.map(bytesOf)]
         const wrapped = { iv: wrappedIv, data: wrappedData }
-        // The rows alone, and the rows with the key.
+        // Try the rows alone, then the rows with the key.
         for (const server of [...parts, Buffer.from(share).toString('base64url')]) {
           const ways = clients.map((client): Way => ({ client, server, set: { setId: id, type }, wrapped }))
           tried += ways.length
           expect(await countOpened(vault, ways)).toBe(0)
         }
       }
-      // The right share opens each of them, so the wallets are real.
+      // Control: the right share opens every wallet.
       for (const { vault, set, wrapped, serverShare, client } of made)
         expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
       const alone = guardian.hasOwnUser ? 'a guardian with a user of its own' : 'a guardian of the same user'

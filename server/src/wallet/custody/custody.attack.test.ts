@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-test('the search for bytes finds them, whatever they are wrapped in', () => {
+test('finds secret bytes in every encoding', () => {
   const secret = random(32)
   for (const form of formsOfBytes(secret)) expect(findBytes(`before ${form} after`, [secret]), form).toHaveLength(1)
   for (const shift of [1, 2, 3]) {
@@ -23,7 +23,7 @@ test('the search for bytes finds them, whatever they are wrapped in', () => {
   expect(findBytes(Buffer.from(random(4_096)).toString('base64'), [secret])).toEqual([])
 })
 
-test('who has the main server asks the guardian in vain: it mails the owner, and compares three guesses of any number', async ({
+test("limits the owner of the main server to three guesses at the guardian, which mails the wallet's owner", async ({
   task,
 }) => {
   const guardian = await makeGuardian()
@@ -31,7 +31,7 @@ test('who has the main server asks the guardian in vain: it mails the owner, and
   const email = 'ann@mail.example'
   const share = Buffer.from(random(32)).toString('base64url')
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
-  // It knows every id and address, but reads no mailbox.
+  // The attacker knows every id and address, but reads no mailbox.
   const own = { kind: 'challenge', walletId, host: 'https://shop.example', clientKey } as const
   expect(await guardian.ask({ ...own, email: 'root@wallet.example' })).toMatchObject({ ok: false })
   const begun = await guardian.ask({ ...own, email })
@@ -52,7 +52,7 @@ test('who has the main server asks the guardian in vain: it mails the owner, and
   shows(task, 'G7', 200, 'guesses at once of a code of the guardian, of which 3 are compared')
 })
 
-test('two devices’ shares do not combine, nor any pair that is not one set’s', async ({ task }) => {
+test('opens no wallet with shares of two different sets', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   for (let round = 0; round < 5; round++) {
@@ -75,13 +75,13 @@ test('two devices’ shares do not combine, nor any pair that is not one set’s
       ),
     )
     expect(ways.length).toBe(324)
-    // One for each set: its own client's share, its own server's share, under its own name.
+    // Control: each set opens with its own two shares.
     expect(await countOpened(vault, ways)).toBe(3)
   }
   shows(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
 })
 
-test('one changed bit of anything that the server keeps opens nothing', async ({ task }) => {
+test('rejects a stored value with one flipped bit', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   const browser = await (await makeOwner(server, database)).browser()

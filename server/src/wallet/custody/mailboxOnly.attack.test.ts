@@ -12,11 +12,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('who has only the mailbox, $name', (engine) => {
+describe.each(engines)('attacker with only the mailbox, $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const locked = failure(400, 'WALLET_LOCKED')
-  /** A frame and a window that open a wallet, and somebody who has read its owner's code. */
+  /** The owner's frame and window, and an attacker with a session from a stolen code. */
   const rob = async () => {
     const owner = await on.owner()
     const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -30,7 +30,7 @@ describe.each(engines)('who has only the mailbox, $name', (engine) => {
     return sets.map(({ type }) => type)
   }
 
-  describe('ends every session, and takes no way into the wallet with it', () => {
+  describe('ends every session without removing a set', () => {
     it.each(['one by one', 'everywhere'])('%s', async (how) => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       if (how === 'everywhere') expect((await thief.signOut(true)).status).toBe(200)
@@ -44,7 +44,7 @@ describe.each(engines)('who has only the mailbox, $name', (engine) => {
       expect(await types(again)).toEqual(['device', 'passkey', 'vault'])
     })
 
-    it('also where they had the shares of what is there, and left with them', async () => {
+    it('keeps the sets after the attacker released their shares', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       for (const { session } of [frame, window]) await thief.endSession(null, session.id)
       for (const way of [device, set])
@@ -54,7 +54,7 @@ describe.each(engines)('who has only the mailbox, $name', (engine) => {
       expect((await (await owner.browser(window)).unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('with a wallet of their own open, or a proof of the owner’s for something else, they end nothing', async () => {
+    it('removes no set with a proof of another wallet or action', async () => {
       const { frame, window, vault, device, set, thief } = await rob()
       expect(await thief.endSession(await makeVault(), frame.session.id)).toEqual(locked)
       expect(await thief.signOut(true, await makeVault())).toEqual(locked)
@@ -71,7 +71,7 @@ describe.each(engines)('who has only the mailbox, $name', (engine) => {
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('the owner does, with the wallet open, in one act', async () => {
+    it('lets the owner remove them with one proof', async () => {
       const { owner, frame, window, vault } = await rob()
       expect((await window.endSession(vault, frame.session.id)).status).toBe(200)
       expect(await types(window)).toEqual(['passkey', 'vault'])
@@ -90,8 +90,8 @@ describe.each(engines)('who has only the mailbox, $name', (engine) => {
     expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
   })
 
-  describe('pushes out', () => {
-    it('nothing that is confirmed, with any number of sets that are not', async () => {
+  describe('evicts', () => {
+    it('no confirmed set by adding unconfirmed sets', async () => {
       const { owner, frame, vault, device, thief } = await rob()
       const own = await makeVault()
       for (let each = 0; each < 40; each++) {
@@ -122,7 +122,7 @@ describe.each(engines)('who has only the mailbox, $name', (engine) => {
       expect((await window.confirm(vault, passkey.set)).status).toBe(200)
     })
 
-    it('not what was made with the wallet, which may be all that opens it', async () => {
+    it('not the set that was created with the wallet', async () => {
       const owner = await on.owner()
       const [browser, thief] = [await owner.browser(), await owner.browser()]
       const vault = await makeVault()

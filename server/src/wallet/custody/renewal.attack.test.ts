@@ -19,7 +19,7 @@ describe.each(engines)('renewals, $name', (engine) => {
   const locked = failure(400, 'WALLET_LOCKED')
   const gone = failure(404, 'KEY_SET_NOT_FOUND')
 
-  /** A wallet with two browsers and a passkey, and somebody who has read its owner's code. */
+  /** The owner's two browsers and passkey, and an attacker with a session from a stolen code. */
   const rob = async () => {
     const owner = await on.owner()
     const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -33,15 +33,15 @@ describe.each(engines)('renewals, $name', (engine) => {
   const renewKey = (browser: Browser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
 
-  describe('who has the mailbox and not the wallet', () => {
-    it('renews no key, and frightens nobody', async () => {
+  describe('attacker with only the mailbox', () => {
+    it('renews no key and causes no mail', async () => {
       const { thief, vault } = await rob()
       const before = await state()
       const own = await makeVault()
       const { request } = await thief.prepareKey(own)
       const { proof, ...content } = request
       const renewal = { ...content, walletId: vault.request.walletId, sessionId: thief.session.id }
-      // By a key of their own, also over the owner's wallet.
+      // Proofs by the attacker's own key, also over the owner's wallet.
       for (const wrong of [proof, await own.proveRenewal(renewal), '0x', '0x00', `0x${'11'.repeat(65)}`])
         expect(await renewKey(thief, { ...content, proof: wrong })).toEqual(locked)
       expect(await renewKey(thief, content)).toEqual(locked)
@@ -49,7 +49,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect(on.server.mails).toEqual([])
     })
 
-    it('renews no browser’s way, not even in a browser that the owner used', async () => {
+    it("renews no browser's set, even in a browser that the owner used", async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       const own = await makeVault()
       const before = await state()
@@ -64,7 +64,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('asks for no more shares than before', async () => {
+    it('gets no additional shares', async () => {
       const { owner, frame, vault, device } = await rob()
       const there = await owner.browser(frame)
       const release = () => there.call('POST', `sets/${device.set.setId}/release`, {})
@@ -72,7 +72,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect((await release()).status).toBe(429)
       expect(await there.renew(await makeVault(), device.set)).toMatchObject(locked)
       expect((await release()).status).toBe(429)
-      // The owner, who does, has made the new share and is told nothing by it.
+      // The owner can renew meanwhile: the browser makes the new server share itself.
       const { next } = await there.renew(vault, device.set)
       const { body } = await there.unlock(vault, next)
       expect(body.serverShare).toBe(next.request.serverShare)
@@ -80,8 +80,8 @@ describe.each(engines)('renewals, $name', (engine) => {
     })
   })
 
-  describe('a proof', () => {
-    it('of a new key is for one session, one epoch and all that is to open the wallet', async () => {
+  describe('proof', () => {
+    it('of a new key covers one session, one epoch and every new set', async () => {
       const { frame, window, vault } = await rob()
       const before = await state()
       const { request, next, prove, device, second } = await frame.prepareKey(vault)
@@ -105,7 +105,7 @@ describe.each(engines)('renewals, $name', (engine) => {
         { sets: [{ ...one, wrapped: { ...one.wrapped, data: second.request.wrapped.data } }, two] },
       ]
       for (const change of changes) expect(await renewKey(frame, { ...request, ...change })).toEqual(locked)
-      // Nor is what allows something else.
+      // Proofs of other actions are rejected too.
       const setId = device.set.setId
       for (const action of ['renew', 'confirm', 'remove', 'end'] as const) {
         const proof = await vault.prove({ action, setId, sessionId: frame.session.id })
@@ -116,12 +116,12 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect((await renewKey(frame, await prove([one, two]))).status).toBe(200)
     })
 
-    it('of another wallet opens none', async () => {
+    it('of another wallet is rejected', async () => {
       const [{ frame, vault }, other] = [await rob(), await rob()]
       const { request } = await other.frame.prepareKey(other.vault)
       const before = await state()
       expect(await renewKey(frame, request)).toEqual(locked)
-      // By its own key, over the other's.
+      // The other wallet's key signs for this wallet.
       const { proof: _, ...content } = request
       const proof = await other.vault.proveRenewal({ ...content, sessionId: frame.session.id })
       expect(await renewKey(frame, { ...content, proof })).toEqual(locked)
@@ -133,7 +133,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect(await state()).toEqual(before)
     })
 
-    it('of a browser’s way is for that way, that act, that session and that epoch', async () => {
+    it('of a renewed set covers one set, action, session and epoch', async () => {
       const { owner, frame, vault, device } = await rob()
       const { request, set } = await makeTriedSet(vault, 'device')
       const sessionId = frame.session.id
@@ -158,7 +158,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     })
   })
 
-  it('another browser, with the wallet open, puts nothing in the place of what a browser has', async () => {
+  it("does not let another browser replace a browser's set", async () => {
     const { frame, window, vault, device } = await rob()
     const before = await state()
     expect(await window.renew(vault, device.set)).toMatchObject(gone)
@@ -166,7 +166,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
   })
 
-  it('an earlier one that is sent again brings nothing back', async () => {
+  it('rejects a replayed earlier renewal', async () => {
     const { frame, vault, device } = await rob()
     const first = await frame.renew(vault, device.set)
     const again = () => frame.call('POST', `sets/${device.set.setId}/renew`, first.request)
@@ -182,7 +182,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     expect(await state()).toEqual(before)
   })
 
-  it('of two at once one is made, and nothing that the other sent is kept or opens anything', async () => {
+  it('applies one of two concurrent renewals and stores nothing of the other', async () => {
     const { frame, window, vault } = await rob()
     for (let round = 0, current = vault; round < 5; round++) {
       const answers = await Promise.all([frame.renewKey(current), window.renewKey(current)])
@@ -198,7 +198,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect(texts.filter((text) => dump.includes(text))).toEqual([])
       for (const { set } of [device, second])
         expect(await frame.call('POST', `sets/${set.setId}/release`, {})).toEqual(gone)
-      // With the loser's shares and key, on what the server keeps.
+      // Combine the loser's shares and key with the stored rows.
       const ways = [device, second].map(({ set, client, request: { serverShare, wrapped } }) => ({
         ...{ set, client, wrapped },
         server: serverShare,
@@ -210,7 +210,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     }
   })
 
-  it('after it the database holds nothing of what opened the wallet before', async () => {
+  it('leaves nothing in the database that opened the wallet before', async () => {
     const { frame, window, vault, device, passkey, set } = await rob()
     const { walletId } = vault.request
     const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, walletId))
@@ -229,7 +229,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     expect(texts.filter((text) => after.includes(text))).toEqual([])
     const shares = ways.flatMap(({ client, server }) => [client, new Uint8Array(Buffer.from(server, 'base64url'))])
     expect(findBytes(after, [...shares, vault.vaultKey, next.vaultKey, vault.seed])).toEqual([])
-    // Who kept all of it, the server's shares too, opens the old vault, which is no more, and not the new one.
+    // All old shares together open only the old vault, which is deleted.
     expect(await countOpened(vault, ways)).toBe(3)
     expect(await countOpened(next, ways)).toBe(0)
   })

@@ -8,7 +8,7 @@ import { areProven, isChangeProven } from './walletProofs.ts'
 const own = await makeVault()
 const other = await makeVault()
 
-test('a wallet whose two keys signed its id is proven', async () => {
+test('accepts a wallet id signed by both keys', async () => {
   expect(await areProven(own.request)).toBe(true)
   expect(walletProofText(own.request.walletId)).toBe(`AppKit wallet ${own.request.walletId}`)
 })
@@ -35,11 +35,11 @@ test.each([
   ['a cut signature', { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -2) } }],
   ['half a digit', { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -1) } }],
   ['a very long address', { accounts: { ...request.accounts, solana: '1'.repeat(100_000) } }],
-])('%s is not', async (_, change) => {
+])('rejects %s', async (_, change) => {
   expect(await areProven({ ...request, ...change })).toBe(false)
 })
 
-test('no message that a site can have signed is a proof of a change', async () => {
+test('accepts no message that a site can request as a proof', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const ids = { walletId: 'w', setId: 's', epoch: 1, sessionId: 'session' }
   const change = { action: 'remove', ...ids } as const

@@ -35,8 +35,8 @@ const openWindow = async () => ({
     readAnswer(await server.ask(`flows/${id}/result`, { method: 'POST', body: JSON.stringify(body) })),
 })
 
-describe('a flow', () => {
-  it('brings the request to the window, and the answer back to whoever waits for it', async () => {
+describe('flow', () => {
+  it('passes the request to the window and the answer back to the long poll', async () => {
     const browser = await begin()
     const flowId = makeId()
     expect(await browser.call('POST', 'flows', { flowId, request })).toEqual({
@@ -48,11 +48,11 @@ describe('a flow', () => {
     expect(await window.read(flowId)).toEqual({ status: 200, body: { request, host: 'https://shop.example' } })
     expect(await window.answer(flowId)).toEqual({ status: 200, body: {} })
     expect(await answer).toEqual({ status: 200, body: { result } })
-    // An answer that got lost on its way can be had again.
+    // The answer can be read again in case a response gets lost.
     expect(await browser.call('GET', `flows/${flowId}/result`)).toEqual({ status: 200, body: { result } })
   })
 
-  it('is answered once, and its request is then gone', async () => {
+  it('accepts one answer and then hides its request', async () => {
     const flowId = await open(await begin())
     const [one, two] = [await openWindow(), await openWindow()]
     const answers = await Promise.all([one.answer(flowId), two.answer(flowId)])
@@ -60,7 +60,7 @@ describe('a flow', () => {
     expect(await one.read(flowId)).toEqual(missing)
   })
 
-  it('tells its owner’s other browsers who opened it, until it is answered, and nobody else', async () => {
+  it("names its session to the owner's browsers only, until it is answered", async () => {
     const owner = await makeOwner(server, database)
     const [frame, window] = [await owner.browser(), await owner.browser()]
     await database.update(sessions).set({ browser: 'Safari on iPhone' }).where(eq(sessions.id, window.session.id))
@@ -76,7 +76,7 @@ describe('a flow', () => {
     expect(await (await openWindow()).read(path.split('/')[1] ?? '')).toEqual(missing)
   })
 
-  it('has no answer after 25 seconds', async () => {
+  it('ends the long poll after 25 seconds', async () => {
     let looks = 0
     const own = await makeWallet(async () => {
       looks += 1
@@ -86,13 +86,13 @@ describe('a flow', () => {
     const flowId = await open(browser)
     const before = looks
     const answer = browser.call('GET', `flows/${flowId}/result`)
-    // For the session, and then for the result: by then its time runs.
+    // Wait for two reads, of session and result; the poll's time runs from then on.
     await vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(before + 2), 15_000)
     own.time.now += 25_000
     expect(await answer).toEqual({ status: 200, body: { result: null } })
   })
 
-  it('ends after five minutes, and leaves nothing', async () => {
+  it('expires after five minutes and leaves no row', async () => {
     const browser = await begin()
     const flowId = await open(browser)
     server.time.now += 300_001
@@ -104,7 +104,7 @@ describe('a flow', () => {
     expect((await database.select().from(flows)).map(({ id }) => id)).not.toContain(flowId)
   })
 
-  it('gives its answer to no other session, and its id to nobody twice', async () => {
+  it('hides its answer from other sessions and rejects a used id', async () => {
     const browser = await begin()
     const flowId = await open(browser)
     await (await openWindow()).answer(flowId)
@@ -113,7 +113,7 @@ describe('a flow', () => {
     expect((await stranger.call('POST', 'flows', { flowId, request })).body).toEqual({ code: 'INVALID_INPUT' })
   })
 
-  it('stops waiting with the server', async () => {
+  it('ends the long poll when the server stops', async () => {
     const own = await makeWallet(async () => database)
     const browser = await (await makeOwner(own, database)).browser()
     const flowId = await open(browser)
@@ -123,7 +123,7 @@ describe('a flow', () => {
     expect((await answer).body).toEqual({ result: null })
   })
 
-  it('is one of at most twenty of a session', async () => {
+  it('is limited to twenty per session', async () => {
     const browser = await begin()
     for (let count = 0; count < 20; count++) await open(browser)
     expect((await browser.call('POST', 'flows', { flowId: makeId(), request })).status).toBe(429)
@@ -134,17 +134,17 @@ describe('a flow', () => {
     ['no id', { request }],
     ['a text that is not sealed', { flowId: makeId(), request: 'text' }],
     ['a clear text', { flowId: makeId(), request: { iv: request.iv, data: '{"to":"0x1"}' } }],
-  ])('is not made of %s', async (_, body) => {
+  ])('is refused with %s', async (_, body) => {
     expect(await (await begin()).call('POST', 'flows', body)).toEqual({ status: 400, body: { code: 'INVALID_INPUT' } })
   })
 
-  it('is shown to no other site', async () => {
+  it('is not readable by another site', async () => {
     const flowId = await open(await begin())
     for (const site of ['same-site', 'cross-site', 'none'])
       expect((await server.ask(`flows/${flowId}`, { headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
   })
 
-  it('is made by nobody without a session', async () => {
+  it('requires a session', async () => {
     const client = await server.makeClient()
     expect((await client.call('POST', 'flows', { body: { flowId: makeId(), request } })).status).toBe(401)
   })

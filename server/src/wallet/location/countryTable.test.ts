@@ -43,14 +43,14 @@ test.each([
   ['2001:201::1', 'KR'],
   ['2001:201:0:1::', ''],
   ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', ''],
-])('%s is in %j', (address, country) => {
+])('finds %s in %j', (address, country) => {
   expect(find(bytesOf(address))).toBe(country)
 })
 
 const numberAsAddress = (number: number): Uint8Array =>
   new Uint8Array([24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff))
 
-test('every address of a range is in its country, and none beside it', () => {
+test('finds the country for every address of a range and none beside it', () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(cuts, fc.integer({ min: 0, max: 0xffffffff }), (unsorted, other) => {
@@ -78,11 +78,11 @@ test.each([
   ['stand in no order', [range('9.0.0.0', '9.0.0.9', 'AT'), range('8.0.0.0', '8.0.0.9', 'JP')], /order/],
   ['end before they begin', [range('9.0.0.9', '9.0.0.0', 'AT')], /order/],
   ['have no country', [range('9.0.0.0', '9.0.0.9', 'Austria')], /no country/],
-])('no table of ranges that %s', (_, ranges, message) => {
+])('rejects ranges that %s', (_, ranges, message) => {
   expect(() => packTable({ 4: ranges, 16: [] })).toThrow(message)
 })
 
-test('no table of a part of a /64, which it could not tell from the rest', () => {
+test('rejects a range within a /64', () => {
   const small = [range('2001:200::', '2001:200::ff', 'JP')]
   expect(() => packTable({ 4: [], 16: small })).toThrow(/less than a \/64/)
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(lines).toEqual([])
 }, 60_000)
 
-// Networks that their registry, university or telephone company has held for decades.
+// These networks have belonged to a registry, university or telephone company for decades.
 test.each([
   ['8.8.8.8', 'US'],
   ['130.59.31.80', 'CH'],
@@ -40,7 +40,7 @@ test.each([
   ['2001:67c:2e8:22::c100:68b', 'NL'],
   ['2001:4860:4860::8888', 'US'],
   ['2003::1', 'DE'],
-])('%s is in %s', (address, country) => {
+])('locates %s in %s', (address, country) => {
   expect(locate(address)).toBe(country)
 })
 
@@ -48,7 +48,7 @@ test.each([
   ...['127.0.0.1', '127.255.255.255', '10.0.0.0', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   ...['169.254.1.1', '100.64.0.1', '100.127.255.255', '::1', '::ffff:127.0.0.1', '::ffff:a00:1', 'fd00::1', 'fdff::1'],
   ...['fe80::1', 'fe80::1%eth0', 'febf::1'],
-])('%s is of a network of the server’s own', (address) => {
+])("locates %s in the server's own network", (address) => {
   expect(locate(address)).toBe('own')
 })
 
@@ -60,15 +60,15 @@ test.each([
   '100.128.0.1',
   '11.0.0.1',
   '9.255.255.255',
-])('%s, next to one, is in a country', (address) => {
+])('locates %s, next to a private range, in a country', (address) => {
   expect(locate(address)).toMatch(/^[A-Z]{2}$/)
 })
 
-// Kept for documentation, for groups of receivers, or for nobody.
+// Reserved for documentation, multicast or future use.
 test.each([
   ...['192.0.2.1', '198.51.100.7', '203.0.113.255', '2001:db8::6', '224.0.0.1', 'ff02::1', '0.0.0.0', '::'],
   ...['255.255.255.255', 'fec0::1', '64:ff9b::808:808'],
-])('%s is nowhere', (address) => {
+])('does not locate %s', (address) => {
   expect(locate(address)).toBe('')
 })
 
@@ -97,11 +97,11 @@ test.each([
     '%eth0',
   ],
   ...['2001:200::1/64', '::ffff:8.8.8', '８.８.８.８', 'localhost', 'x'.repeat(100_000), '\0', '8.8.8.8\n'],
-])('%j is no address and nowhere', (text) => {
+])('does not locate the malformed address %j', (text) => {
   expect(locate(text)).toBe('')
 })
 
-test('a table that is missing or cut leaves places unknown, and the log says so', async () => {
+test('logs a missing or truncated table and locates nothing', async () => {
   const missing = makeLog()
   expect((await readCountries(missing.log, await makeFolder()))(new Uint8Array([8, 8, 8, 8]))).toBe('')
   expect(missing.lines).toEqual(['{"event":"country table not readable","code":"ENOENT"}'])

@@ -43,6 +43,6 @@ test.each([
   `ann@${'a.'.repeat(130)}com`,
   'ann\u200b@example.com',
   'ann\u202e@example.com',
-])('%j is no address', (typed) => {
+])('rejects the address %j', (typed) => {
   expect(() => parseAddress(typed)).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }))
 })

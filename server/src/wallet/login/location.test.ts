@@ -29,7 +29,7 @@ const start = async (parts: Partial<Parts>): Promise<Wallet> =>
 
 type From = { socket: string; forwarded?: string; locale?: string }
 
-/** A login from an address, up to the mail with the link, and the page behind it. */
+/** Starts a login from an address and opens the page behind the mail's link. */
 const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) => {
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
     to.app.request(
@@ -75,25 +75,25 @@ test.each([
   ['ar', '217.0.0.1', 'المكان', 'ألمانيا (تقريبًا)'],
   ['ar', '203.0.113.7', 'المكان', 'مكان غير معروف'],
   ['ar', '127.0.0.1', 'المكان', 'شبكة خادم المحفظة'],
-  // A language that mails are not in.
+  // A locale without mail texts.
   ['fr', '217.0.0.1', 'Place', 'Germany (approximate)'],
-])('the mail in %s and the page of a login from %j say %s: %s', async (locale, socket, label, words) => {
+])('shows in the %s mail and on the device page of a login from %j: %s: %s', async (locale, socket, label, words) => {
   const { mail, page } = await logIn({ socket, locale })
   expect(placeLine(mail)).toBe(`${label}: ${words}`)
   expect(mail?.html).toContain(`>${words}<`)
   expect(page).toBe(words)
 })
 
-test('the mail with the code names the place too, of where the login began', async () => {
+test('names the location where the login began in the code mail', async () => {
   const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
   expect(placeLine(mail)).toBe('Place: Japan (approximate)')
-  // Pressed on a phone, which is somewhere else.
+  // The owner opens the link on a phone in another country.
   await decide(server.ask, token, login.matchNumber)
   expect(codeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
   expect(placeLine(server.mails.at(-1))).toBe('Place: Japan (approximate)')
 })
 
-test('so does the mail that a login was refused', async () => {
+test('names it in the mail about a refused login', async () => {
   const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
   await decide(server.ask, token)
   expect(server.mails.at(-1)?.subject).toBe('Neue Browser sind 24 Stunden lang gesperrt')
@@ -118,7 +118,7 @@ test.each([
   expect(page).toBe(words)
 })
 
-test('neither the log nor the database has the address', async () => {
+test('keeps the IP address out of log and database', async () => {
   let written = ''
   const log = createLog(
     (text) => {

@@ -21,7 +21,7 @@ const othersThan = (code: string, many: number): string[] =>
   Array.from({ length: many }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
 
 describe.each(engines)('$name', ({ open, skip, name }) => {
-  test.skipIf(skip)('of two hundred tries at once three are compared, however they race', async ({ task }) => {
+  test.skipIf(skip)('compares three of two hundred concurrent tries', async ({ task }) => {
     const { database } = await open()
     const server = await start(async () => database)
     const client = await server.makeClient()
@@ -37,33 +37,30 @@ describe.each(engines)('$name', ({ open, skip, name }) => {
     shows(task, 'G7', 200, `tries at once, of which 3 are compared, ${name}`)
   })
 
-  test.skipIf(skip)(
-    'ten guesses among six digits are all that an account allows before its owner logs in',
-    async () => {
-      const { database } = await open()
-      const server = await start(async () => database)
-      const client = await server.makeClient()
-      await client.signIn('ann@shop.example')
-      const wrong: number[] = []
-      for (let round = 0; round < 5; round++) {
-        server.time.now += minuteMs
-        const login = await client.start('ann@shop.example')
-        if (login.state === 'VERIFY_DEVICE') {
-          await decide(server.ask, linkIn(server.mails.at(-1)), login.matchNumber)
-          expect(codeIn(server.mails.at(-1))).toHaveLength(10)
-          continue
-        }
-        const guesses = othersThan(codeIn(server.mails.at(-1)), 20)
-        const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
-        wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
+  test.skipIf(skip)('allows ten guesses of six digits per account before its owner logs in', async () => {
+    const { database } = await open()
+    const server = await start(async () => database)
+    const client = await server.makeClient()
+    await client.signIn('ann@shop.example')
+    const wrong: number[] = []
+    for (let round = 0; round < 5; round++) {
+      server.time.now += minuteMs
+      const login = await client.start('ann@shop.example')
+      if (login.state === 'VERIFY_DEVICE') {
+        await decide(server.ask, linkIn(server.mails.at(-1)), login.matchNumber)
+        expect(codeIn(server.mails.at(-1))).toHaveLength(10)
+        continue
       }
-      // The third of each login was compared too, and answered that the code is dead; the fourth login had one left.
-      expect(wrong).toEqual([2, 2, 2, 1])
-    },
-  )
+      const guesses = othersThan(codeIn(server.mails.at(-1)), 20)
+      const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
+      wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
+    }
+    // The third try of each login is compared too and answers CODE_DEAD; the fourth login has one try left.
+    expect(wrong).toEqual([2, 2, 2, 1])
+  })
 })
 
-test('a restart in the middle of a login forgets no try, and the login goes on', async ({ task }) => {
+test('keeps tries and logins across a restart', async ({ task }) => {
   const folder = join(await makeFolder(), 'wallet-db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, migrations)
@@ -108,7 +105,7 @@ test('a restart in the middle of a login forgets no try, and the login goes on',
   shows(task, 'G7', guesses.length, 'tries with a restart of the server between them')
 })
 
-test('no request that was recorded works a second time', async ({ task }) => {
+test('rejects every replayed request', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await start(async () => database)
   const client = await server.makeClient()
@@ -130,7 +127,7 @@ test('no request that was recorded works a second time', async ({ task }) => {
   shows(task, 'G10', client.recorded.length, 'recorded requests sent again')
 })
 
-test('the search for canaries finds them, whatever they are wrapped in', () => {
+test('finds canaries in every encoding', () => {
   const secret = 'canary7@mail.example'
   for (const text of [
     secret,

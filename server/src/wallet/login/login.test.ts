@@ -46,15 +46,15 @@ describe.each(engines)('$name', ({ open, skip }) => {
   }
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
   const lastMail = () => server.mails.at(-1)
-  /** A login up to its code. */
+  /** Starts a login and approves the device, so that it waits for the code. */
   const toCode = async (of: Client = client, address = email): Promise<EmailLogin> => {
     const login = await of.start(address)
     if (login.state === 'VERIFY_DEVICE') await decide(server.ask, linkIn(lastMail()), login.matchNumber)
     return login
   }
 
-  describe('a first login', () => {
-    it('goes by a link and a code to a session', async () => {
+  describe('first login', () => {
+    it('needs a link and a code', async () => {
       const { status, body } = await ask(client, ` ${email.toUpperCase()} `)
       expect(status).toBe(200)
       expect(body).toEqual({
@@ -92,7 +92,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await opened.database.delete(users)
     })
 
-    it('makes one user of two that end at the same moment', async () => {
+    it('creates one user from two concurrent logins', async () => {
       const second = await server.makeClient()
       const [one, other] = [await toCode(client), await toCode(second)]
       const codes = server.mails.map(codeIn).filter(Boolean)
@@ -104,41 +104,41 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a browser that was let in', () => {
+  describe('recognised browser', () => {
     beforeEach(async () => {
       if (!skip) await client.signIn(email)
       server.mails.length = 0
     })
 
-    it('goes straight to the code, for 180 days', async () => {
+    it('skips the link for 180 days', async () => {
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
       expect(codeIn(lastMail())).not.toBe('')
       server.time.now += 180 * dayMs
       expect((await client.start(email)).state).toBe('VERIFY_DEVICE')
     })
 
-    it('is the same user again', async () => {
+    it('signs in the same user', async () => {
       const [one, other] = [await client.signIn(email), await client.signIn(email.toUpperCase())]
       expect(other.session.userId).toBe(one.session.userId)
       expect(other.session.sessionId).not.toBe(one.session.sessionId)
     })
 
-    it('is mailed at the address of the first login, however it writes it', async () => {
+    it('gets its mail at the address of the first login, whatever the spelling', async () => {
       await client.start(email.toUpperCase())
       expect(lastMail()?.to).toBe(email)
     })
 
-    it('is none for another user or with another key', async () => {
+    it('is not recognised for another user or with another key', async () => {
       expect((await client.start(`other-${email}`)).state).toBe('VERIFY_DEVICE')
       expect((await (await server.makeClient()).start(email)).state).toBe('VERIFY_DEVICE')
     })
   })
 
-  describe('a link', () => {
+  describe('device link', () => {
     it.each<[string, (login: EmailLogin) => string | undefined]>([
       ['with a wrong number', ({ matchNumber }) => (matchNumber === '10' ? '11' : '10')],
       ['without a number', () => undefined],
-    ])('%s refuses the login, once and for all', async (_, choose) => {
+    ])('refuses the login for good with %s', async (_, choose) => {
       const login = await client.start(email)
       const token = linkIn(lastMail())
       expect(await decide(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
@@ -148,7 +148,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
     })
 
-    it('works once, ends after ten minutes, and looking at it changes nothing', async () => {
+    it('works once, expires after ten minutes, and is not used up by reading', async () => {
       const login = await client.start(email)
       const token = linkIn(lastMail())
       for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
@@ -160,7 +160,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
-    it('is decided on once, of many at the same time', async () => {
+    it('takes one of several concurrent decisions', async () => {
       const login = await client.start(email)
       const token = linkIn(lastMail())
       const all = await Promise.all(Array.from({ length: 8 }, () => decide(server.ask, token, login.matchNumber)))
@@ -168,12 +168,12 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(server.mails.length).toBe(2)
     })
 
-    it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('%j is none', async (token) => {
+    it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('rejects the token %j', async (token) => {
       expect([400, 404]).toContain((await look(token)).status)
       expect([400, 404]).toContain((await decide(server.ask, token)).status)
     })
 
-    it('that was refused as "not me" lets no new browser in for a day, and says so by mail alone', async () => {
+    it('freezes new devices for a day after "not me", and says so only by mail', async () => {
       await client.signIn(email)
       const stranger = await server.makeClient()
       await stranger.start(email)
@@ -191,7 +191,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(frozen.body.state).toBe('VERIFY_DEVICE')
       const mail = server.mails.at(-2)
       expect([mail?.to, linkIn(mail)]).toEqual([email, ''])
-      // The owner's own browser is not shut out.
+      // The freeze doesn't lock out the owner's recognised browser.
       expect((await client.signIn(email)).session.email).toBe(email)
       server.time.now += dayMs
       await stranger.start(email)
@@ -199,8 +199,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a code', () => {
-    it('has three tries, and then is dead', async () => {
+  describe('code', () => {
+    it('dies after three wrong tries', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       expect(await enter(client, login, wrong(code))).toEqual({
@@ -216,13 +216,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, codeIn(lastMail()))).status).toBe(200)
     })
 
-    it('lives five minutes', async () => {
+    it('expires after five minutes', async () => {
       const login = await toCode()
       server.time.now += 5 * minuteMs
       expect((await enter(client, login, codeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
     })
 
-    it('works once, of many at the same time', async () => {
+    it('works for one of several concurrent requests', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       await poll(client, login)
@@ -231,7 +231,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
     })
 
-    it('is nothing from another browser, and counts there as a try', async () => {
+    it('is rejected from another browser and counts as a try', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       const thief = await server.makeClient()
@@ -240,7 +240,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
     })
 
-    it('of an earlier login of the same browser is dead', async () => {
+    it('of an earlier login of the same browser is rejected', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       server.time.now += 30_000
@@ -249,13 +249,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
-    it('before the browser is let in there is none', async () => {
+    it('is not accepted before the device is approved', async () => {
       const login = await client.start(email)
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
     })
 
     it.each(['nothing', '00000000-0000-4000-8000-000000000000', '%00'])(
-      'of the login %s is for none',
+      'is rejected for the login id %s',
       async (challengeId) => {
         expect((await enter(client, { challengeId } as EmailLogin, '000000')).body).toEqual({
           code: 'CHALLENGE_NOT_FOUND',
@@ -263,7 +263,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       },
     )
 
-    it('is long after ten wrong ones, whatever the time, and comes behind a link again', async () => {
+    it('becomes long after ten wrong ones, at any time, and needs a link again', async () => {
       await client.signIn(email)
       let left = 10
       while (left > 0) {
@@ -271,7 +271,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
         const login = await client.start(email)
         const code = codeIn(lastMail())
         for (let times = 0; times < 3 && left > 0; times++, left--) await enter(client, login, wrong(code))
-        // The next one would be the eleventh to be compared with six digits.
+        // The next try would be the eleventh of six digits.
         if (left === 0) expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
       }
       server.time.now += 30 * dayMs
@@ -286,7 +286,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
     })
 
-    it('is long for everybody, until the hour is over, where the whole server is being guessed at', async () => {
+    it('becomes long for everybody until the hour ends while codes are being guessed', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs + 1_000 * dayMs * count
       await opened.database.insert(counts).values({
         key: 'wrong codes',
@@ -306,7 +306,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await opened.database.delete(counts)
     })
 
-    it('of a stranger’s wrong tries costs the owner’s browser nothing', async () => {
+    it("stays short in the owner's browser after a stranger's wrong tries", async () => {
       await client.signIn(email)
       const stranger = await server.makeClient()
       for (let times = 0; times < 4; times++) {
@@ -321,7 +321,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe('limits', () => {
-    it('another mail may be asked for after 30 seconds, whichever way', async () => {
+    it('allow another mail after 30 seconds', async () => {
       const login = await client.start(email)
       server.time.now += 10_000
       const refusal = { status: 429, body: { code: 'EMAIL_COOLDOWN', values: { n: 20 } } }
@@ -334,7 +334,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(linkIn(lastMail()))).status).toBe(200)
     })
 
-    it('of a mailbox are five mails an hour, however its address is written and whoever asks', async () => {
+    it('allow five mails an hour to a mailbox, in any spelling and from any browser', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs
       for (const address of [email, email.replace('ann', 'a.nn'), email.replace('@', '+x@'), email, email])
         expect((await ask(await server.makeClient(), address)).status).toBe(200)
@@ -357,14 +357,14 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(statuses).toEqual([200, 200, 429])
     })
 
-    it('leave the owner’s own browser its own', async () => {
+    it("count the owner's recognised browser separately", async () => {
       await client.signIn(email)
       for (let times = 0; times < 6; times++) await (await server.makeClient()).start(email)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
     })
   })
 
-  describe('who may ask', () => {
+  describe('permission to start a login', () => {
     it.each<[string, object, number, string]>([
       ['a site that is not the project’s', { host: 'https://evil.example' }, 403, 'ORIGIN_NOT_ALLOWED'],
       ['no site', { host: 'null' }, 403, 'ORIGIN_NOT_ALLOWED'],
@@ -374,24 +374,24 @@ describe.each(engines)('$name', ({ open, skip }) => {
       ['a header', { email: 'a@shop.example\r\nBcc: b@shop.example' }, 400, 'INVALID_EMAIL'],
       ['a locale that is none', { locale: '<b>' }, 400, 'INVALID_INPUT'],
       ['a field too many', { admin: true }, 400, 'INVALID_INPUT'],
-    ])('not %s', async (_, change, status, code) => {
+    ])('is refused for %s', async (_, change, status, code) => {
       expect(await ask(client, email, change)).toEqual({ status, body: { code } })
       expect(server.mails).toEqual([])
     })
 
-    it('the wallet’s own pages may', async () => {
+    it("is given to the wallet's own pages", async () => {
       expect((await ask(client, email, { host: wallet })).status).toBe(200)
     })
 
-    it('nobody without a proof', async () => {
+    it('requires a proof', async () => {
       const body = JSON.stringify({ projectId: 'shop', host: shop, email, locale: 'en' })
       const response = await server.ask('login/email', { method: 'POST', body })
       expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
   })
 
-  describe('a mail that can not be sent', () => {
-    it('is said so, and costs no waiting', async () => {
+  describe('failed mail', () => {
+    it('answers MAIL_NOT_SENT and causes no cooldown', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
@@ -405,7 +405,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await resend(client, body)).status).toBe(200)
     })
 
-    it('after the link leaves the login where a code can be asked for', async () => {
+    it('after the link leaves the login ready to request a code', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -417,19 +417,19 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('who waits', () => {
-    it('hears at once that the login goes on', async () => {
+  describe('long poll', () => {
+    it('returns at once when the login advances', async () => {
       const login = await client.start(email)
       const start = performance.now()
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
       await decide(server.ask, linkIn(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
-      // Nobody told would look again after 25 s.
+      // Without a notification the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)
     })
 
-    it('is let go when the server stops', async () => {
+    it('ends when the server stops', async () => {
       const login = await client.start(email)
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -438,7 +438,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  it('everything about it says the same of a known address and of an unknown one', async () => {
+  it('answers alike for known and unknown addresses in every step', async () => {
     await client.signIn(email)
     const stranger = await server.makeClient()
     const shape = async (address: string) => {

@@ -12,18 +12,16 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
 const accounts = size(30, 1_000)
-/** Of an account whose code was guessed no more are: so many make a million of all. */
+/** Accounts with a guessed code allow no more guesses, so a million guesses need this many accounts. */
 const guessesEach = size(60, 1_100)
 const loginsEach = 6
 const triesPerCode = 3
 const triesPerAccount = 10
-/** Of the six digits the attacker knows so many, so that there is something to count. */
+/** The attacker knows this many of the six digits, so that some guesses succeed. */
 const knownDigits = 4
 
-test('who guesses codes of many accounts, in a browser that is let in, is compared with ten of each at most', async ({
-  task,
-}) => {
-  // In the long form on the faster of the two; that they count alike is shown by the tests beside this one.
+test('compares at most ten guesses per account from a recognised browser', async ({ task }) => {
+  // The long form uses the faster engine; other tests show that both count alike.
   const [embeddedEngine, postgres] = engines
   const engine = isFull && !postgres?.skip ? postgres : embeddedEngine
   if (!engine) throw new Error('no database')
@@ -53,7 +51,7 @@ test('who guesses codes of many accounts, in a browser that is let in, is compar
       server.time.now += minuteMs
       const login = await client.start(email)
       const { challengeId } = login
-      // After ten wrong ones the account asks for its mailbox, and its codes are long.
+      // After ten wrong codes the account requires a device link and long codes.
       if (compared >= triesPerAccount) expect(login.state).toBe('VERIFY_DEVICE')
       const right = codeIn(server.mails.at(-1))
       const all = 10 ** (6 - knownDigits)
@@ -81,7 +79,7 @@ test('who guesses codes of many accounts, in a browser that is let in, is compar
         expect(others).toEqual([])
       }
       expect(wrong).toBeLessThan(triesPerCode)
-      // The third is compared too, and answered like all that come after it.
+      // The third try is compared too, but answered like all later ones.
       compared += wrong + (wrong === triesPerCode - 1 && !isIn ? 1 : 0) + (isIn ? 1 : 0)
     }
     expect(compared).toBeLessThanOrEqual(triesPerAccount)
@@ -90,7 +88,7 @@ test('who guesses codes of many accounts, in a browser that is let in, is compar
   }
 
   const theory = counts.compared / 10 ** (6 - knownDigits)
-  // At the full numbers this is one and a half times the theory.
+  // At full size this is 1.5 times the expected value.
   expect(counts.hits, `ATTACK_SEED=${course.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
   expect(counts.compared).toBeGreaterThan(course.done() * 5)
   course.shows(

@@ -21,7 +21,7 @@ const login: LoginMail = {
 
 type Received = { from: string; to: string[]; raw: string }
 
-/** A mail server, on a port of its own, that keeps what it takes. */
+/** An SMTP server that records the mails it receives. */
 const startSmtp = async (options: SMTPServerOptions = {}) => {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -54,7 +54,7 @@ const makeLog = () => {
 }
 const mailer = (url: string, log: Log = makeLog().log) => createMailer({ url, from, fromName: 'wallet.example' }, log)
 
-test('a mail arrives as text and as HTML, with one recipient, and says who asks', async () => {
+test('sends text and HTML to one recipient and names the requesting site', async () => {
   const { received, url } = await startSmtp()
   await mailer(url).send(codeMail(login, '012345', 5))
   expect(received.map(({ from, to }) => [from, to])).toEqual([[from, ['ann@shop.example']]])
@@ -68,11 +68,11 @@ test('a mail arrives as text and as HTML, with one recipient, and says who asks'
   }
   expect(mail.html).toContain('Shop &lt;b&gt;&amp; Co')
   expect(mail.html).not.toContain('<b>')
-  // No login by a mere click, and nothing to be fetched by whoever reads it.
+  // The mail has no login link and fetches nothing.
   expect(mail.html).not.toMatch(/<a |src=|url\(/)
 })
 
-test('the link of a device mail is in both, as it is', async () => {
+test('contains the device link unchanged in text and HTML', async () => {
   const { received, url } = await startSmtp()
   const address = `https://wallet.example/device#${'A'.repeat(43)}`
   await mailer(url).send(deviceMail({ ...login, locale: 'de', location: 'AT' }, address, 10))
@@ -82,7 +82,7 @@ test('the link of a device mail is in both, as it is', async () => {
   expect(mail.text).toContain('Ort: Österreich (ungefähr)')
 })
 
-test('a text of a visitor makes no second line and turns no text around', async () => {
+test('strips line breaks and bidi controls from visitor text', async () => {
   const { received, url } = await startSmtp()
   const host = 'https://shop.example\r\nBcc: eve@evil.example\u202e'
   await mailer(url).send(codeMail({ ...login, host, site: 'Shop\r\nBcc: eve@evil.example' }, '012345', 5))
@@ -100,7 +100,7 @@ test.each([
   'ann@shop.example\r\nRCPT TO:<eve@evil.example>',
   'ann@shop.example>\r\nDATA',
   '"ann@shop.example"@evil.example',
-])('%j is no recipient', async (to) => {
+])('rejects the recipient %j', async (to) => {
   const { received, url } = await startSmtp()
   await expect(mailer(url).send(codeMail({ ...login, to }, '012345', 5))).rejects.toMatchObject({
     code: 'MAIL_NOT_SENT',
@@ -121,7 +121,7 @@ test.each<[string, SMTPServerOptions]>([
     },
   ],
   ['wants a password', { authOptional: false }],
-])('a mail server that %s is an error, and the log does not tell for whom', async (_, options) => {
+])('fails without logging the recipient if the mail server %s', async (_, options) => {
   const { url } = await startSmtp(options)
   const { log, lines } = makeLog()
   await expect(mailer(url, log).send(codeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
@@ -129,7 +129,7 @@ test.each<[string, SMTPServerOptions]>([
   expect(lines[0]).not.toMatch(/ann|012345/)
 })
 
-test('a mail server that is not there is an error at once', async () => {
+test('fails at once without a mail server', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = urlOf(server.address())
@@ -140,7 +140,7 @@ test('a mail server that is not there is an error at once', async () => {
   expect(performance.now() - start).toBeLessThan(5_000)
 })
 
-test('a mail server that says nothing is given up', async () => {
+test('gives up on a silent mail server', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

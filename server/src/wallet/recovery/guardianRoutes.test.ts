@@ -37,7 +37,7 @@ const useGuardian = async (at: { url: string }) => {
 }
 const unreachable = { status: 503, body: { code: 'GUARDIAN_UNREACHABLE' } }
 
-test('an envelope is passed on, and its answer back', async () => {
+test('passes an envelope to the guardian and its answer back', async () => {
   const served = await serveGuardian(guardian)
   onTestFinished(served.stop)
   await useGuardian(served)
@@ -57,19 +57,19 @@ test.each<[string, Parameters<typeof startOutside>[0]]>([
   ['answers in clear', (_, response) => response.end('{"ok":true,"share":"AAAA"}')],
   ['leads elsewhere', (_, response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end()],
   ['breaks off', (_, response) => response.destroy()],
-])('a guardian that %s is not reachable', async (_, answer) => {
+])('answers GUARDIAN_UNREACHABLE for a guardian that %s', async (_, answer) => {
   const outside = await startOutside(answer)
   await useGuardian({ url: outside.origin })
   expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
 })
 
-test('without a guardian, or with one that is down, it is not reachable', async () => {
+test('answers GUARDIAN_UNREACHABLE without a guardian or if it is down', async () => {
   expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
   await useGuardian({ url: 'http://127.0.0.1:1' })
   expect(await browser.call('POST', 'guardian/release', (await seal()).envelope)).toEqual(unreachable)
 })
 
-test('nothing else is passed on, and nobody’s without a session', async () => {
+test('passes on nothing but envelopes, and only with a session', async () => {
   const outside = await startOutside((_, response) => response.end('{}'))
   await useGuardian({ url: outside.origin })
   const { envelope } = await seal()
@@ -83,7 +83,7 @@ test('nothing else is passed on, and nobody’s without a session', async () => 
   expect(outside.asked).toEqual([])
 })
 
-test('one user has twenty recoveries a day begun', async () => {
+test('limits a user to twenty recoveries a day', async () => {
   const outside = await startOutside((_, response) => response.writeHead(400).end())
   await useGuardian({ url: outside.origin })
   const statuses: number[] = []

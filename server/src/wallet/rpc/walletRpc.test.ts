@@ -44,7 +44,7 @@ test.each([
   [solana, 'getMultipleAccounts'],
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
-])('on %s a node is asked %s', async (chainId, method) => {
+])('sends to a node of %s the method %s', async (chainId, method) => {
   const node = await startNode(result({ some: 'thing' }))
   const params = [{ to: '0x1' }, 'latest']
   expect(await ask(await serve(node), chainId, method, params)).toEqual({
@@ -54,7 +54,7 @@ test.each([
   expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 0, method, params }])
 })
 
-test('a node’s error is told with its code, its words and its data, and never the node’s own address', async () => {
+test("returns a node's error code, message and data without the node's address", async () => {
   const node = await startNode(({ id }) =>
     error(3, `execution reverted at ${node.url}`, '0x08c379a0')({ id, method: '', params: [] }),
   )
@@ -69,14 +69,14 @@ test.each(
     [evm, method, policy.proxy !== 'none' && policy.namespaces.includes('eip155')] as const,
     [solana, method, policy.proxy !== 'none' && policy.namespaces.includes('solana')] as const,
   ]),
-)('on %s the row of %s decides whether a node is asked: %s', async (chainId, method, isPassedOn) => {
+)('follows on %s the policy row of %s: %s', async (chainId, method, isPassedOn) => {
   const node = await startNode(result('0x1'))
   const { body } = await ask(await serve(node), chainId, method)
   expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
   expect(body).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
 })
 
-describe('no node is asked', () => {
+describe('sends nothing to a node', () => {
   test.each([
     [evm, 'eth_accounts'],
     [evm, 'eth_sendTransaction'],
@@ -119,7 +119,7 @@ describe('no node is asked', () => {
     expect(node.calls).toEqual([])
   })
 
-  test('for whoever proves nothing', async () => {
+  test('without a proof', async () => {
     const node = await startNode(result(null))
     const client = await serve(node)
     const request = { chainId: evm, method: 'eth_chainId', params: [] }

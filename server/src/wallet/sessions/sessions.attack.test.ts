@@ -13,7 +13,7 @@ const families = size(20, 1_000)
 
 const { below, pick } = createChance(seed)
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
-/** A text with one letter of it changed. */
+/** Changes one character of a text. */
 const bend = (text: string): string => {
   const at = below(text.length)
   const letter = pick(
@@ -22,7 +22,7 @@ const bend = (text: string): string => {
   return text.slice(0, at) + letter + text.slice(at + 1)
 }
 
-test('whatever of a proof is another one’s, it is refused, and its owner keeps the session', async ({ task }) => {
+test("rejects a proof with any foreign part and keeps the owner's session", async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   const owner = await makeOwner(server, database)
@@ -71,7 +71,7 @@ test('whatever of a proof is another one’s, it is refused, and its owner keeps
     },
     bent: async () => {
       const proof = await client.prove('GET', 'session', token)
-      // The last letter of a signature has bits that mean nothing.
+      // Skip the last character of a signature, since some of its bits are padding.
       return raw(bend(proof.slice(0, -1)) + proof.slice(-1))
     },
     replayed: async () => {
@@ -89,14 +89,14 @@ test('whatever of a proof is another one’s, it is refused, and its owner keeps
     count[name] = (count[name] ?? 0) + 1
     const response = await attacks[name]?.()
     expect([name, response?.status], `ATTACK_SEED=${seed}`).toEqual([name, 401])
-    // The clock goes on, so that nonces change, and the token does not run out.
+    // Advance the clock so that nonces change but the token stays valid.
     if (at % 100 === 99) expect((await look(client)).status).toBe(200)
   }
   expect(Object.keys(count).sort()).toEqual(Object.keys(attacks).sort())
   shows(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
 })
 
-test('a refresh token that comes again ends the whole family, from wherever in it', async ({ task }) => {
+test('ends the whole token family when any refresh token is reused', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   for (let family = 0; family < families; family++) {

@@ -29,7 +29,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
   const it = test.skipIf(skip)
 
-  /** A session as a login leaves it. */
+  /** Creates a session as a login does. */
   const begin = async (of: Client = client, userId?: string) => {
     const id = userId ?? (await addUser())
     const thumbprint = await calculateJwkThumbprint(of.jwk)
@@ -57,7 +57,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const look = (token: string, of: Client = client, change?: ProofChange) =>
     of.call('GET', 'session', { token, ...(change && { change }) })
 
-  it('the owner of the key is told who they are', async () => {
+  it("returns the session's facts to the holder of its key", async () => {
     const { tokens, session } = await begin()
     expect(await look(tokens.accessToken)).toEqual({
       status: 200,
@@ -72,7 +72,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a proof', () => {
+  describe('proof', () => {
     const seconds = () => Math.floor(server.time.now / 1_000)
     it.each<[string, () => ProofChange | Promise<ProofChange>]>([
       ['of another method', () => ({ claims: { htm: 'POST' } })],
@@ -99,15 +99,15 @@ describe.each(engines)('$name', ({ open, skip }) => {
           return { header: { alg: 'ES384' }, key: privateKey }
         },
       ],
-    ])('%s is refused', async (_, make) => {
+    ])('with %s is rejected', async (_, make) => {
       const { tokens } = await begin()
       const change = await make()
       expect(await look(tokens.accessToken, client, change)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
-      // It costs the owner nothing.
+      // The rejected proof doesn't affect the owner.
       expect((await look(tokens.accessToken)).status).toBe(200)
     })
 
-    it('holds once, also of two at the same time', async () => {
+    it('is accepted once, even with concurrent requests', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const change = { claims: { jti: randomUUID() } }
@@ -115,7 +115,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await Promise.all([send(), send(), send()])).sort()).toEqual([200, 401, 401])
     })
 
-    it('may carry the nonce before the present one, and no older', async () => {
+    it('accepts the current and the previous nonce', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const { nonce } = client.known
@@ -127,7 +127,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await send()).toBe(401)
     })
 
-    it.each(['none', 'two', 'huge'])('that is %s is refused', async (kind) => {
+    it.each(['none', 'two', 'huge'])('that is %s is rejected', async (kind) => {
       const { tokens } = await begin()
       const proof = await client.prove('GET', 'session', tokens.accessToken)
       const headers = new Headers({ Authorization: `DPoP ${tokens.accessToken}`, 'Sec-Fetch-Site': 'same-origin' })
@@ -138,8 +138,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('an access token', () => {
-    it('lives ten minutes', async () => {
+  describe('access token', () => {
+    it('expires after ten minutes', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt - 1
       expect((await look(tokens.accessToken)).status).toBe(200)
@@ -147,17 +147,17 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await look(tokens.accessToken)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
     })
 
-    it('is nothing to another key', async () => {
+    it('is rejected with another key', async () => {
       const { tokens } = await begin()
       const thief = await server.makeClient()
       expect(await look(tokens.accessToken, thief)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
     })
 
-    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])('%j is none', async (token) => {
+    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])('rejects %j', async (token) => {
       expect(await look(token || 'x')).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
     })
 
-    it('at another site than its own ends the session, and that is written down', async () => {
+    it('ends the session at another site and writes an event', async () => {
       const { tokens, session } = await begin()
       const claims = { projectId: 'shop', host: shop }
       expect((await look(tokens.accessToken, client, { claims })).status).toBe(200)
@@ -174,11 +174,11 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a refresh token', () => {
+  describe('refresh token', () => {
     const refresh = (refreshToken: string, of: Client = client) =>
       of.call('POST', 'session/refresh', { body: { refreshToken } })
 
-    it('gives a new pair', async () => {
+    it('returns a new pair', async () => {
       const { tokens } = await begin()
       const { status, body } = await refresh(tokens.refreshToken)
       expect(status).toBe(200)
@@ -186,7 +186,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await refresh(body.refreshToken)).status).toBe(200)
     })
 
-    it('that comes twice ends the session, and all that came of it', async () => {
+    it('ends the session when it is used twice', async () => {
       const { tokens } = await begin()
       const { body } = await refresh(tokens.refreshToken)
       expect(await refresh(tokens.refreshToken)).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
@@ -194,20 +194,20 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(body.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('of two at once gives one pair at most', async () => {
+    it('returns at most one pair to concurrent requests', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const both = await Promise.all([refresh(tokens.refreshToken), refresh(tokens.refreshToken)])
       expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     })
 
-    it('is nothing to another key, and the owner keeps it', async () => {
+    it('is rejected with another key and stays valid for its owner', async () => {
       const { tokens } = await begin()
       expect((await refresh(tokens.refreshToken, await server.makeClient())).body.code).toBe('SESSION_REVOKED')
       expect((await refresh(tokens.refreshToken)).status).toBe(200)
     })
 
-    it('ends after seven idle days', async () => {
+    it('expires after seven idle days', async () => {
       const { tokens } = await begin()
       server.time.now += 7 * dayMs
       expect((await refresh(tokens.refreshToken)).body.code).toBe('SESSION_REVOKED')
@@ -230,7 +230,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe('signing out', () => {
-    it('ends what is of this browser, and no other', async () => {
+    it('ends the sessions of this browser only', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [before, one, other] = [
@@ -241,13 +241,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const body = { everywhere: false }
       expect((await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body })).status).toBe(200)
       expect((await look(one.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
-      // Of the login before a code was asked for anew.
+      // A session of an earlier login in the same browser.
       expect((await look(before.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
       expect((await look(other.tokens.accessToken, second)).status).toBe(200)
     })
 
     it.each(['removed', 'signed out everywhere'])(
-      'a browser that another one has %s is let in by a mail’s link again',
+      'requires a device link again in a browser that another one has %s',
       async (how) => {
         const email = `${how.length}-${randomUUID()}@shop.example`
         const [own, thief] = [await server.makeClient(), await server.makeClient()]
@@ -260,7 +260,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       },
     )
 
-    it('a browser is in the list once, and removed with all of its sessions', async () => {
+    it('lists a browser once and removes all its sessions', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, early, late] = [await begin(client, userId), await begin(second, userId), await begin(second, userId)]
@@ -273,7 +273,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(token)).status).toBe(200)
     })
 
-    it('works with a token that has run out', async () => {
+    it('works with an expired token', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt
       const body = { everywhere: false }
@@ -281,7 +281,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('everywhere ends all of this user and none of another', async () => {
+    it('everywhere ends all sessions of this user and of no other', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
@@ -290,7 +290,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(stranger.tokens.accessToken, second)).status).toBe(200)
     })
 
-    it('one device from another is done from the list, which knows only the user’s own', async () => {
+    it("of another device uses the list, which holds only the user's own", async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
@@ -317,7 +317,7 @@ test.each([
   Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
   Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: '57P01' }) }),
   new Error('Failed query: select', { cause: new Error('Connection terminated unexpectedly') }),
-])('while the database can not be reached, it is said so', async (error) => {
+])('answers RESOURCE_UNAVAILABLE while the database is unreachable', async (error) => {
   const server = await makeWallet(async () => {
     throw error
   })
@@ -326,7 +326,7 @@ test.each([
   expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
 })
 
-test('a failure of ours is told without its words', async () => {
+test('answers an internal error without its message', async () => {
   const server = await makeWallet(async () => {
     throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
   })
@@ -338,7 +338,7 @@ test('a failure of ours is told without its words', async () => {
   })
 })
 
-test('while the database can not be opened, it is said so', async () => {
+test("answers RESOURCE_UNAVAILABLE while the database can't be opened", async () => {
   const server = await makeWallet(async () => {
     throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
   })

@@ -34,8 +34,8 @@ const ask = (browser: Browser, withPasskey = false) => browser.call('POST', 'exp
 const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
 const subjects = () => server.mails.map(({ subject }) => subject)
 
-describe('leave to show the recovery phrase', () => {
-  it('is had at once after a passkey, and the owner hears of it', async () => {
+describe('permission to show the recovery phrase', () => {
+  it('is given at once with a passkey, and mails the owner', async () => {
     const { first, email, userId } = await begin('passkey')
     expect(await ask(first, true)).toEqual(ready(server.time.now))
     expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
@@ -55,15 +55,15 @@ describe('leave to show the recovery phrase', () => {
     expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
     expect(subjects()).toEqual(['Somebody asks for the recovery phrase of your wallet'])
     server.time.now = readyAt
-    // A code of the last minutes is needed again.
+    // The export needs a fresh login again.
     expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
     expect(await ask(await browser(), withPasskey)).toEqual(ready(readyAt))
     expect(subjects()).toHaveLength(2)
-    // Once.
+    // The permission is used up.
     expect(await ask(await browser(), withPasskey)).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('does not come sooner by a passkey that was just made, and does by one that was there', async () => {
+  it('ignores a passkey newer than the delay, unless the wallet is as new', async () => {
     const { browser, vault } = await begin()
     server.time.now += 2 * dayMs
     const thief = await browser()
@@ -76,13 +76,13 @@ describe('leave to show the recovery phrase', () => {
     expect(await ask(await browser(), true)).toEqual(ready(server.time.now))
   })
 
-  it('needs a code of the last minutes', async () => {
+  it('requires a fresh login', async () => {
     const { first } = await begin()
     server.time.now += 6 * minuteMs
     expect(await ask(first)).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  it('is not given, and no wait begins, where the owner can’t be told', async () => {
+  it("is refused, and starts no delay, if the owner's mail fails", async () => {
     const { first } = await begin('passkey')
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     const unsent = { status: 502, body: { code: 'MAIL_NOT_SENT' } }
@@ -93,7 +93,7 @@ describe('leave to show the recovery phrase', () => {
     expect(await ask(first, false)).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('is stopped by its owner from any browser, and by nobody else', async () => {
+  it('is cancelled from any browser of the owner and by nobody else', async () => {
     const { first, browser, userId } = await begin()
     const asked = await ask(first)
     await (await begin()).first.call('DELETE', 'export')
@@ -104,7 +104,7 @@ describe('leave to show the recovery phrase', () => {
     expect(await eventsOf(database, userId)).toContain('phrase export stopped')
   })
 
-  it('lasts a week after the delay, and leaves nothing', async () => {
+  it('expires a week after the delay and leaves no row', async () => {
     const { first, browser } = await begin()
     await ask(first)
     server.time.now += 8 * dayMs
@@ -112,7 +112,7 @@ describe('leave to show the recovery phrase', () => {
     expect(await ask(await browser())).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('is nothing for who has no wallet', async () => {
+  it('is refused without a wallet', async () => {
     const browser = await (await makeOwner(server, database)).browser()
     expect(await ask(browser, true)).toEqual({ status: 404, body: { code: 'WALLET_MISSING' } })
   })

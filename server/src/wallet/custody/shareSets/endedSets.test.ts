@@ -5,10 +5,10 @@ import { onEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('what opens a wallet in a browser that ends, $name', (engine) => {
+describe.each(engines)('sets of a signed-out browser, $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
-  /** Two browsers that open a wallet, which no way opens that would outlast them. */
+  /** Two browsers with a pending wallet that has no durable set. */
   const begin = async () => {
     const owner = await on.owner()
     const [frame, other] = [await owner.browser(), await owner.browser()]
@@ -23,21 +23,21 @@ describe.each(engines)('what opens a wallet in a browser that ends, $name', (eng
     return { owner, frame, other, vault, own, others }
   }
 
-  it('stays while the wallet may only receive: what is left elsewhere is a browser’s, and soon forgotten', async () => {
+  it('stay while the wallet is pending, since no durable set opens it', async () => {
     const { owner, frame, other, vault, others } = await begin()
     expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
     expect((await other.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
     expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
   })
 
-  it('stays then also where the owner signs out everywhere', async () => {
+  it('stay in a pending wallet even after a sign-out everywhere', async () => {
     const { owner, frame, other, vault, own, others } = await begin()
     expect((await frame.signOut(true, vault)).status).toBe(200)
     expect((await (await owner.browser(frame)).unlock(vault, own)).seed).toEqual(vault.seed)
     expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
   })
 
-  it('goes once another way outlasts the browsers', async () => {
+  it('are removed once the wallet has a durable set', async () => {
     const { owner, frame, other, vault, own, others } = await begin()
     const { set } = await frame.addSet(vault, 'passkey')
     expect((await frame.confirm(vault, set)).body).toMatchObject({ status: 'active' })

@@ -17,8 +17,8 @@ describe.each(engines)('$name', (engine) => {
   const { it, begin } = on
   const wrong = failure(400, 'INVALID_INPUT')
 
-  describe('what opens a wallet in a browser gives its place to another of that browser', () => {
-    it('and opens it no more, months after the login', async () => {
+  describe("renewing a browser's set", () => {
+    it('disables the old set, months after the login', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('also of a later login there, and of the wallet’s own window, which stays a way to recover', async () => {
+    it("works after a later login there, and for a wallet window's set, which stays durable", async () => {
       const owner = await on.owner()
       const window = await owner.browser()
       const { vault, second } = await window.makeWallet('vault')
@@ -48,7 +48,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('of which nobody is mailed, and one line is kept', async () => {
+    it('sends no mail and writes one event', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -59,7 +59,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await eventsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
     })
 
-    it('once: the same again is told the record, another content under its name nothing', async () => {
+    it('accepts a repeated request and rejects other content under the same id', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const { body, next, request } = await browser.renew(vault, device.set)
@@ -73,7 +73,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('of two at once one does', async () => {
+    it('applies one of two concurrent renewals', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))
@@ -82,7 +82,7 @@ describe.each(engines)('$name', (engine) => {
       expect(idsOf(await walletOf(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
     })
 
-    it('of the same type, under a name of its own', async () => {
+    it('requires the same type and a new id', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet('vault')
       const send = async (type: 'device' | 'vault', setId: string = randomUUID()) => {
@@ -101,7 +101,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await stranger.unlock(other.vault, other.device)).seed).toEqual(other.vault.seed)
     })
 
-    it('and no other way does', async () => {
+    it('renews no set of another type', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet('passkey')
       const kit = await browser.addSet(vault, 'kit')
@@ -115,7 +115,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(before)
     })
 
-    it('is not there where neither is', async () => {
+    it('answers not found if neither set exists', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       await browser.remove(vault, device.set)
@@ -123,7 +123,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await begin()).renew(vault, device.set)).body).toEqual({ code: 'WALLET_MISSING' })
     })
 
-    it('and counts for no more than it did: one that nobody tried gets no longer a life', async () => {
+    it('does not extend the life of an unconfirmed set', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -136,7 +136,7 @@ describe.each(engines)('$name', (engine) => {
       expect(named(await walletOf(await owner.browser()), next.set.setId)).toBeUndefined()
     })
 
-    it('what was made with the wallet stays what may be all that opens it', async () => {
+    it('keeps the exemption of the set that was created with the wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -150,7 +150,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser(browser)).unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('where there is room for no more', async () => {
+    it('works at the limit of sets', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
@@ -162,7 +162,7 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  it('nobody renews anything without a session', async () => {
+  it('requires a session', async () => {
     const answer = await (await on.server.makeClient()).call('POST', `sets/${randomUUID()}/renew`, { body: {} })
     expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
   })

@@ -22,8 +22,8 @@ describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 
-  describe('a wallet', () => {
-    it('is told back, may only receive at first, and is in the facts of the session', async () => {
+  describe('wallet', () => {
+    it("is returned, is pending at first, and is part of the session's facts", async () => {
       const browser = await begin()
       const { request } = await makeVault()
       const { walletId, vault, accounts } = request
@@ -32,7 +32,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it('is the only one of its owner, also of two that come at once', async () => {
+    it("is its owner's only one, even with concurrent requests", async () => {
       const browser = await begin()
       const [one, two] = [await makeVault(), await makeVault()]
       const answers = await Promise.all([one, two].map(({ request }) => browser.call('POST', 'keys', request)))
@@ -40,18 +40,18 @@ describe.each(engines)('$name', (engine) => {
       expect(answers.find(({ status }) => status === 409)?.body).toEqual({ code: 'WALLET_EXISTS' })
     })
 
-    it('cannot take the id of another’s', async () => {
+    it('cannot take the id of another wallet', async () => {
       const { vault } = await (await begin()).makeWallet()
       expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failure(409, 'WALLET_EXISTS'))
     })
 
-    it('whose addresses its keys did not prove is refused', async () => {
+    it('is refused without proofs for its addresses', async () => {
       const [one, two] = [await makeVault(), await makeVault()]
       const request = { ...one.request, accounts: two.request.accounts }
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })
 
-    it('becomes active with the first durable set that is confirmed, and not before', async () => {
+    it('becomes active when its first durable set is confirmed', async () => {
       const browser = await begin()
       const { record } = await browser.makeWallet('passkey')
       expect(record.status).toBe('active')
@@ -68,9 +68,9 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('a set', () => {
+  describe('set', () => {
     it.each<UnlockMethod>(['device', 'passkey', 'vault', 'guardian'])(
-      '%s unlocks with both its shares',
+      'of type %s unlocks with both shares',
       async (type) => {
         const browser = await begin()
         const { vault, second } = await browser.makeWallet(type)
@@ -79,7 +79,7 @@ describe.each(engines)('$name', (engine) => {
       },
     )
 
-    it('kit has no share, and nothing is kept of it', async () => {
+    it('of type kit has no share on the server', async () => {
       const browser = await begin()
       const { second, record } = await browser.makeWallet('kit')
       expect(second.body).toEqual({ serverShare: null })
@@ -90,7 +90,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await browser.call('PUT', `${path}/wrapped`, { wrapped })).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
     })
 
-    it('carries what its owner sees of it', async () => {
+    it('carries its label, type and times', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const setId = randomUUID()
@@ -112,7 +112,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('is wrapped once; the same again is no mistake', async () => {
+    it('is wrapped once, and accepts the same content again', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const path = `sets/${device.set.setId}/wrapped`
@@ -123,7 +123,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('that was never wrapped is not in the record, is not released, and is gone after a day', async () => {
+    it('is hidden, not released, and removed after a day if it was never wrapped', async () => {
       const browser = await begin()
       await browser.makeWallet()
       const setId = randomUUID()
@@ -135,7 +135,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, setId))).toEqual([])
     })
 
-    it('of another is not there', async () => {
+    it('of another user is not found', async () => {
       const { device, second } = await (await begin()).makeWallet()
       const stranger = await begin()
       await stranger.makeWallet()
@@ -147,12 +147,12 @@ describe.each(engines)('$name', (engine) => {
       }
     })
 
-    it('needs a wallet', async () => {
+    it('requires a wallet', async () => {
       const request = { setId: randomUUID(), type: 'device', label: '' }
       expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
     })
 
-    it('after the first needs a fresh login', async () => {
+    it('requires a fresh login unless it is the first', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -163,7 +163,7 @@ describe.each(engines)('$name', (engine) => {
       expect([second.status, second.body]).toEqual([403, { code: 'FRESH_LOGIN_REQUIRED' }])
     })
 
-    it('device that was used longest ago makes room where there are too many', async () => {
+    it('evicts the device that was unused for the longest time', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       for (let count = 0; count < 31; count++) {
@@ -177,8 +177,8 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('a share', () => {
-    it('is released to the session of its set for as long as that lasts, to another only when it is fresh', async () => {
+  describe('server share', () => {
+    it('is released to the session of its set, and to another one only after a fresh login', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -189,7 +189,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await other.unlock(vault, second)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('is the later session’s of the same browser, once that has had it', async () => {
+    it('moves to a later session of the same browser at its first release', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -200,7 +200,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('is released ten times a minute and a hundred times a day', async () => {
+    it('is released at most ten times a minute and a hundred times a day', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { device } = await browser.makeWallet()
@@ -213,7 +213,7 @@ describe.each(engines)('$name', (engine) => {
         return statuses
       }
       const ten = [...Array<number>(10).fill(200), 429]
-      // Into a day of its own.
+      // Move to a later day, so that only the daily limit applies.
       on.server.time.now = Math.ceil(on.server.time.now / dayMs) * dayMs
       const later = (await owner.browser(browser)).tokens.accessToken
       for (let minute = 0; minute < 9; minute++) expect(await inOneMinute(later)).toEqual(ten)
@@ -224,7 +224,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
     })
 
-    it('is not used up for its owner by who has only their mailbox', async () => {
+    it("keeps the owner's limit when somebody with only the mailbox uses up theirs", async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -236,7 +236,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('of a device ends with what is removed of it by who has the wallet open', async () => {
+    it('of a device is gone after an open wallet removes the device', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -248,13 +248,13 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
     })
 
-    it('of all devices ends where a visitor with the wallet open signs out everywhere', async () => {
+    it('of every device is gone after a sign-out everywhere with an open wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
       const other = await owner.browser()
       const second = await other.addSet(vault, 'device')
-      // Its session has ended before, which leaves the set.
+      // Ending a session without a proof leaves the set.
       await other.endSession(null, browser.session.id)
       expect((await other.signOut(true, vault)).status).toBe(200)
       const later = await owner.browser()
@@ -264,7 +264,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await later.unlock(vault, second)).status).toBe(404)
     })
 
-    it('of a device whose session was revoked is given after a new login only, also once that is forgotten', async () => {
+    it('of a device with a revoked session is released only after a new login, even once the session row is deleted', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -279,7 +279,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await last.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('moved to another row does not open', async () => {
+    it('does not open after a move to another row', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -295,11 +295,11 @@ describe.each(engines)('$name', (engine) => {
   })
 
   describe('removing a set', () => {
-    it('leaves one durable one', async () => {
+    it('keeps the last durable set', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
-      // One that is not confirmed may not work, so it doesn't count.
+      // An unconfirmed set may not work, so it doesn't count.
       const unproven = await browser.addSet(vault, 'vault')
       expect((await browser.remove(vault, second.set)).status).toBe(409)
       await browser.confirm(vault, unproven.set)
@@ -308,7 +308,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.remove(vault, device.set)).status).toBe(200)
     })
 
-    describe('of a window of the wallet', () => {
+    describe('of a wallet window', () => {
       const withWindow = async (durable: UnlockMethod) => {
         const owner = await on.owner()
         const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -320,7 +320,7 @@ describe.each(engines)('$name', (engine) => {
         return { owner, frame, window, vault, device, set, types }
       }
 
-      it('outlives its session, and goes with a sign-out there or the device', async () => {
+      it('removes it on a sign-out there or with the device, and not when its session expires', async () => {
         const signedOut = await withWindow('passkey')
         await signedOut.window.signOut(false)
         expect(await signedOut.types()).toEqual(['device', 'passkey'])
@@ -332,7 +332,7 @@ describe.each(engines)('$name', (engine) => {
         expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
       })
 
-      it('stays where it is the last way', async () => {
+      it('keeps it as the last durable set', async () => {
         const { owner, frame, window, vault, set, types } = await withWindow('vault')
         const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
         await frame.remove(vault, first)
@@ -343,7 +343,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('of the device is no matter of a sign-out where the wallet has no other way yet', async () => {
+    it('does not happen on sign-out while the wallet has no other set', async () => {
       const owner = await on.owner()
       const first = await owner.browser()
       const vault = await makeVault()
@@ -359,8 +359,8 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
     })
 
-    describe('of a window that nobody can open any more is no way in', () => {
-      /** The set of a window in which a code was asked for once more, so that it is of the login before the last. */
+    describe('of a signed-out window', () => {
+      /** A window's set that an earlier session of the same window made. */
       const twice = async () => {
         const owner = await on.owner()
         const frame = await owner.browser()
@@ -380,7 +380,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
-      it('signed out twice, where it was the last way at first', async () => {
+      it('removes it at the second sign-out if it was the last durable set at the first', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
         await frame.remove(vault, passkey.set)
         await later.signOut(false)
@@ -393,7 +393,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
-      it('though it is not taken from a window that is signed in', async () => {
+      it('keeps the set of a window that is signed in', async () => {
         const { frame, set, later } = await twice()
         await frame.call('POST', `sets/${set.set.setId}/release`, {})
         await frame.signOut(false)
@@ -402,7 +402,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('is news to the owner where it comes or goes after the first one, and nothing else is', async () => {
+    it('mails the owner about durable sets added or removed after the first one', async () => {
       const browser = await begin()
       on.server.mails.length = 0
       const { vault, device } = await browser.makeWallet('guardian')
@@ -418,7 +418,7 @@ describe.each(engines)('$name', (engine) => {
       expect(on.server.mails[1]?.text).toContain('This no longer opens your wallet: a passkey.')
     })
 
-    it('goes also where its owner can’t be told', async () => {
+    it('succeeds even if the mail fails', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet('guardian')
       const kit = await browser.addSet(vault, 'kit')
@@ -428,9 +428,9 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = undefined
     })
 
-    describe('that counts, or adding one, is nothing that a mailbox can do', () => {
+    describe('of a durable type, or adding one, needs more than the mailbox', () => {
       const locked = failure(400, 'WALLET_LOCKED')
-      /** A wallet with two ways that count, and somebody who has read its owner's code. */
+      /** A wallet with two durable sets, and an attacker with a session from a stolen code. */
       const robbed = async () => {
         const owner = await on.owner()
         const browser = await owner.browser()
@@ -444,7 +444,7 @@ describe.each(engines)('$name', (engine) => {
         return sets.map(({ type, confirmed }) => [type, confirmed])
       }
 
-      it('who has only the mailbox makes up no kit, and takes nothing away', async () => {
+      it('lets an attacker with only the mailbox neither confirm a kit nor remove a set', async () => {
         const { second, third, thief } = await robbed()
         const kit = { setId: randomUUID(), type: 'kit', label: 'Recovery kit' }
         on.server.time.now += 1
@@ -452,7 +452,7 @@ describe.each(engines)('$name', (engine) => {
         expect(await thief.call('POST', `sets/${kit.setId}/confirm`, {})).toEqual(locked)
         for (const { set } of [second, third]) {
           expect(await thief.call('DELETE', `sets/${set.setId}`)).toEqual(locked)
-          // Also with a wallet of their own open, or what is no signature.
+          // Try proofs of the attacker's own wallet and malformed signatures too.
           expect(await thief.remove(await makeVault(), set)).toEqual(locked)
           expect(await thief.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(locked)
         }
@@ -470,7 +470,7 @@ describe.each(engines)('$name', (engine) => {
         expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)
       })
 
-      it('a proof is for one way, one act and one session', async () => {
+      it('requires a proof for this set, action and session', async () => {
         const { browser, vault, second, third, thief } = await robbed()
         const proofOf = (set: { setId: string }, action: 'confirm' | 'remove') =>
           vault.prove({ action, setId: set.setId, sessionId: browser.session.id })
@@ -486,7 +486,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await remove(browser, await proofOf(third.set, 'remove'))).status).toBe(200)
       })
 
-      it('a proof is none after five minutes', async () => {
+      it('rejects a proof five minutes after the login', async () => {
         const { browser, vault, third } = await robbed()
         const kit = await browser.addSet(vault, 'kit')
         on.server.time.now += 6 * minuteMs
@@ -496,7 +496,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('leaves one also where two are removed at once', async () => {
+    it('keeps one durable set when two are removed concurrently', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet()
       const third = await browser.addSet(vault, 'kit')
@@ -505,7 +505,7 @@ describe.each(engines)('$name', (engine) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     })
 
-    it('needs a fresh login', async () => {
+    it('requires a fresh login', async () => {
       const browser = await begin()
       const { device } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -522,11 +522,11 @@ describe.each(engines)('$name', (engine) => {
     ['sets', { setId: randomUUID(), type: 'device', label: '', more: 1 }],
     ['sets/1/release', {}],
     ['sets/..%2f1/confirm', {}],
-  ])('POST %s with %j is no input', async (path, body) => {
+  ])('rejects POST %s with %j', async (path, body) => {
     expect(await (await begin()).call('POST', path, body)).toEqual(failure(400, 'INVALID_INPUT'))
   })
 
-  it('nobody gets anything without a session', async () => {
+  it('requires a session', async () => {
     const client = await on.server.makeClient()
     for (const [method, path] of [
       ['POST', 'keys'],
@@ -540,7 +540,7 @@ describe.each(engines)('$name', (engine) => {
   })
 })
 
-test('where the server’s custody is self, no guardian is let in', async () => {
+test('rejects a guardian set in self custody', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()

@@ -13,7 +13,7 @@ describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 
-  describe('a wallet with its first set', () => {
+  describe('creating a wallet with its first set', () => {
     const withSet = async (type: UnlockMethod = 'device') => {
       const vault = await makeVault()
       const set = { setId: randomUUID(), type }
@@ -23,7 +23,7 @@ describe.each(engines)('$name', (engine) => {
       return { vault, set, client, request: { ...vault.request, set: first } }
     }
 
-    it('is opened by it from then on, and may only receive', async () => {
+    it('opens with that set and is pending', async () => {
       const browser = await begin()
       const { vault, set, client, request } = await withSet()
       const { status, body } = await browser.call('POST', 'keys', request)
@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
       expect(confirmed.body).toMatchObject({ status: 'pending', sets: [{ confirmed: true }] })
     })
 
-    it('is not made where that is refused', async () => {
+    it('creates nothing if the set is refused', async () => {
       const [one, two] = [await begin(), await begin()]
       const taken = await withSet()
       await one.call('POST', 'keys', taken.request)
@@ -48,7 +48,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await one.unlock(taken.vault, taken)).seed).toEqual(taken.vault.seed)
     })
 
-    it('is not replaced by another that comes later, nor is its set', async () => {
+    it('keeps the first wallet and set when another request follows', async () => {
       const browser = await begin()
       const [first, second] = [await withSet(), await withSet()]
       const { body } = await browser.call('POST', 'keys', first.request)
@@ -56,12 +56,12 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
     })
 
-    it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('takes no %s as such', async (type) => {
+    it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('rejects a first set of type %s', async (type) => {
       const { request } = await withSet(type)
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })
 
-    it('takes no share of another size', async () => {
+    it('rejects a share of another size', async () => {
       const { request } = await withSet()
       const short = { ...request, set: { ...request.set, serverShare: 'A'.repeat(20) } }
       expect(await (await begin()).call('POST', 'keys', short)).toEqual(failure(400, 'INVALID_INPUT'))

@@ -11,7 +11,7 @@ import { keySets } from '../../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('a renewal, $name', (engine) => {
+describe.each(engines)('key renewal, $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const gone = failure(404, 'KEY_SET_NOT_FOUND')
@@ -28,8 +28,8 @@ describe.each(engines)('a renewal, $name', (engine) => {
     return { owner, frame, window, vault, device, passkey, set }
   }
 
-  describe('one that is cut off leaves all as it was', () => {
-    /** Raises where the server comes by. */
+  describe('changes nothing when it is interrupted', () => {
+    /** The database raises an error when the renewal reaches this statement. */
     const cutAt = (table: string, when: string) => async () => {
       await on.database.execute(
         sql.raw(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`),
@@ -60,7 +60,7 @@ describe.each(engines)('a renewal, $name', (engine) => {
       expect((await renewKey(frame, request)).status).toBe(200)
     })
 
-    test.skipIf(engine.skip || engine.name === 'PGlite')('where the connection to the database breaks', async () => {
+    test.skipIf(engine.skip || engine.name === 'PGlite')('by a broken database connection', async () => {
       const { frame, vault, device } = await open()
       const { request } = await frame.prepareKey(vault)
       const before = await state()
@@ -90,15 +90,15 @@ describe.each(engines)('a renewal, $name', (engine) => {
     )
   })
 
-  /** Until that many wait for the wallet's lock. */
+  /** Waits until that many requests wait for the wallet's lock. */
   const waiting = async (count: number): Promise<void> => {
     const read = sql`select count(*)::int as count from pg_locks where not granted`
     const { rows }: { rows: { count: number }[] } = Object(await on.database.execute(read))
     if ((rows[0]?.count ?? 0) < count) await waiting(count)
   }
 
-  describe('what is under way for a way of before', () => {
-    it('is told that it is gone, and changes nothing', async () => {
+  describe('concurrent requests for an old set', () => {
+    it('get KEY_SET_NOT_FOUND and change nothing', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'device')
@@ -106,7 +106,7 @@ describe.each(engines)('a renewal, $name', (engine) => {
       const { body } = await other.call('POST', 'sets', { setId: unwrapped, type: 'device', label: '' })
       const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, { setId: unwrapped, type: 'device' })
       let late: Promise<{ status: number; body: unknown }>[] = []
-      // In the middle of the one step, and after it where nobody else may use the database meanwhile.
+      // PostgreSQL runs the request during the transaction; PGlite has one connection and runs it afterwards.
       atKeyService(on.server, 'seal', 2, async () => {
         late = [other.confirm(vault, begun.set), window.remove(vault, passkey.set), window.renew(vault, set.set)]
         if (engine.name !== 'PGlite') await waiting(late.length)
@@ -122,7 +122,7 @@ describe.each(engines)('a renewal, $name', (engine) => {
       expect((await window.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it('no share of before is given after it, also where it was asked for before', async () => {
+    it('releases no old share afterwards, even for an earlier request', async () => {
       const { frame, window, vault, set } = await open()
       const restore = atKeyService(on.server, 'open', 1, async () => {
         restore()
@@ -131,7 +131,7 @@ describe.each(engines)('a renewal, $name', (engine) => {
       expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
     })
 
-    it('whatever comes at once, the wallet has the ways of one key only', async () => {
+    it('leaves only sets of one key after any concurrent requests', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'passkey')

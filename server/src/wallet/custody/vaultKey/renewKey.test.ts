@@ -26,8 +26,8 @@ describe.each(engines)('$name', (engine) => {
   const wrong = failure(400, 'INVALID_INPUT')
   const taken = failure(409, 'WALLET_EXISTS')
 
-  describe('a new vault key', () => {
-    it('is opened by its own ways alone, and the accounts stay', async () => {
+  describe('new vault key', () => {
+    it('opens only with its own sets and keeps the accounts', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device, second, record } = await browser.makeWallet()
@@ -50,11 +50,11 @@ describe.each(engines)('$name', (engine) => {
         expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
       for (const way of [device, second, elsewhere])
         expect(await other.call('POST', `sets/${way.set.setId}/release`, {})).toEqual(gone)
-      // And is the first of many.
+      // More renewals can follow.
       expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
     })
 
-    it('brings a kit and a guardian, and the name of a passkey', async () => {
+    it("comes with a kit, a guardian and a passkey's credential id", async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
@@ -68,7 +68,7 @@ describe.each(engines)('$name', (engine) => {
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
 
-    it('brings one way that is no browser’s, at least', async () => {
+    it('requires a set that outlives the browser', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next } = await browser.prepareKey(vault)
@@ -77,7 +77,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(record)
     })
 
-    it('is told to the owner before it is made, once, and is not made unheard', async () => {
+    it('mails the owner once before the change, and fails if the mail fails', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, record } = await browser.makeWallet()
@@ -94,7 +94,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await eventsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
     })
 
-    it('the same again is told the record, also after a new login; another that comes later nothing', async () => {
+    it('accepts a repeated request, also after a new login, and rejects a different one', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -104,11 +104,11 @@ describe.each(engines)('$name', (engine) => {
       const { proof: _, ...content } = first.request
       const anew = { ...content, proof: await vault.proveRenewal({ ...content, sessionId: later.session.id }) }
       expect(await later.call('POST', 'keys/renew', anew)).toEqual({ status: 200, body: first.body })
-      // The same ways, of a key that nobody has heard of.
+      // The same set ids under another key.
       const other = (await browser.prepareKey(vault)).request.vault
       const proof = await vault.proveRenewal({ ...content, vault: other, sessionId: browser.session.id })
       expect(await browser.call('POST', 'keys/renew', { ...content, vault: other, proof })).toEqual(taken)
-      // The same key, with ways that nobody has heard of.
+      // The same key with other sets.
       const passkey = (await makeTriedSet(first.next, 'passkey')).request
       expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
       expect((await browser.renewKey(vault)).body).toEqual(taken.body)
@@ -117,7 +117,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(third.body)
     })
 
-    it('follows the one before it', async () => {
+    it('requires the next epoch', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       for (const [epoch, answer] of [
@@ -134,7 +134,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(record)
     })
 
-    it('is of a wallet that may do more than receive', async () => {
+    it('requires an active wallet', async () => {
       const browser = await begin()
       const vault = await makeVault()
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_MISSING' })
@@ -145,7 +145,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(before)
     })
 
-    it('needs a fresh login', async () => {
+    it('requires a fresh login', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -153,7 +153,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await walletOf(browser)).toEqual(record)
     })
 
-    it('takes no way whose name is taken, nor one twice', async () => {
+    it('rejects a set id that is taken or repeated', async () => {
       const browser = await begin()
       const { vault, device, record } = await browser.makeWallet()
       const stranger = await (await begin()).makeWallet()
@@ -169,7 +169,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('takes no ninth way, none at all, and no kit with a share', async () => {
+    it('rejects nine sets, no sets, and a kit with a share', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next, second } = await browser.prepareKey(vault)
@@ -184,7 +184,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
     })
 
-    it('leaves nothing of what was begun before it', async () => {
+    it('removes unconfirmed sets of the old key', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device } = await browser.makeWallet('kit')
@@ -206,13 +206,13 @@ describe.each(engines)('$name', (engine) => {
       expect(rows.map(({ id }) => id).sort()).toEqual(idsOf(record))
     })
 
-    it('is what later proofs speak of', async () => {
+    it('makes later proofs refer to the new epoch', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault } = await browser.makeWallet()
       const { next, second } = await browser.renewKey(vault)
       const locked = failure(400, 'WALLET_LOCKED')
-      // A browser that has the old key open still, and did not hear.
+      // A browser still has the old key open.
       const late = await other.addSet(vault, 'device')
       expect(await other.confirm(vault, late.set)).toEqual(locked)
       expect(await other.remove(vault, second.set)).toEqual(locked)
@@ -223,7 +223,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await other.unlock(next, fresh)).seed).toEqual(vault.seed)
     })
 
-    it('has whoever waits for the recovery phrase wait anew', async () => {
+    it('restarts the delay of a pending phrase export', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet('guardian')
@@ -236,7 +236,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await ask()).toBeGreaterThan(on.server.time.now)
     })
 
-    it('keeps no account from its end', async () => {
+    it('does not stop a scheduled deletion', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -251,13 +251,13 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  it('nobody renews anything without a session', async () => {
+  it('requires a session', async () => {
     const answer = await (await on.server.makeClient()).call('POST', 'keys/renew', { body: {} })
     expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
   })
 })
 
-test('where the server’s custody is self, a new vault key brings no guardian', async () => {
+test('rejects a guardian set with a new key in self custody', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()

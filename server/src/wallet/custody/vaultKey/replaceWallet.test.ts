@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(engines)('$name', (engine) => {
   const { it, begin } = onEngine(engine)
-  /** Its first login got as far as one set, which nobody has tried. */
+  /** An aborted first login left one unconfirmed set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
     const vault = await makeVault()
@@ -22,8 +22,8 @@ describe.each(engines)('$name', (engine) => {
     return { browser, vault, set, replace }
   }
 
-  describe('a wallet that nobody was shown yet', () => {
-    it('gives its place to another, with all that would have opened it', async () => {
+  describe('unconfirmed wallet', () => {
+    it('is replaced together with its sets', async () => {
       const { browser, vault, set, replace } = await cutOff()
       const { status, body, next } = await replace()
       expect(status).toBe(200)
@@ -33,13 +33,13 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.confirm(vault, set)).status).toBe(404)
     })
 
-    it('gives it to no request that does not name it', async () => {
+    it("stays if the request doesn't name it", async () => {
       const { browser, vault, replace } = await cutOff()
       expect((await replace((await makeVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
-    it('stays where another one is not made', async () => {
+    it('stays if the new wallet is refused', async () => {
       const { browser, vault } = await cutOff()
       const [next, other] = [await makeVault(), await begin()]
       await other.call('POST', 'keys', next.request)
@@ -48,20 +48,17 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
-    it('is its owner’s alone', async () => {
+    it('can only be replaced by its owner', async () => {
       const [{ browser, vault }, other] = [await cutOff(), await cutOff()]
       expect(await other.replace(vault.request.walletId)).toMatchObject(failure(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
   })
 
-  it.each<UnlockMethod>(['device', 'vault', 'kit'])(
-    'a wallet that %s opens, tried and confirmed, stays',
-    async (type) => {
-      const { browser, vault, set, replace } = await cutOff(type)
-      expect((await browser.confirm(vault, set)).status).toBe(200)
-      expect(await replace()).toMatchObject(failure(409, 'WALLET_EXISTS'))
-      expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
-    },
-  )
+  it.each<UnlockMethod>(['device', 'vault', 'kit'])('keeps a wallet with a confirmed %s', async (type) => {
+    const { browser, vault, set, replace } = await cutOff(type)
+    expect((await browser.confirm(vault, set)).status).toBe(200)
+    expect(await replace()).toMatchObject(failure(409, 'WALLET_EXISTS'))
+    expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
+  })
 })
