@@ -38,7 +38,7 @@ test('prefers the configured key and writes no file', async () => {
 
 test.each([
   ['of another curve', pemOf('P-384')],
-  ['that is none', 'secret-words'],
+  ['that is malformed', 'secret-words'],
   ['that is empty', ''],
 ])("refuses to start with a key %s and doesn't quote it", async (_, pem) => {
   const problem = /^SIGNING_KEY has to hold a P-256 private key in PEM: openssl /

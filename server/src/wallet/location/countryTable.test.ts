@@ -75,14 +75,14 @@ test('finds the country for every address of a range and none beside it', () => 
 
 test.each([
   ['overlap', [range('9.0.0.0', '9.0.0.9', 'AT'), range('9.0.0.9', '9.0.0.10', 'JP')], /overlap/],
-  ['stand in no order', [range('9.0.0.0', '9.0.0.9', 'AT'), range('8.0.0.0', '8.0.0.9', 'JP')], /order/],
+  ['are out of order', [range('9.0.0.0', '9.0.0.9', 'AT'), range('8.0.0.0', '8.0.0.9', 'JP')], /order/],
   ['end before they begin', [range('9.0.0.9', '9.0.0.0', 'AT')], /order/],
-  ['have no country', [range('9.0.0.0', '9.0.0.9', 'Austria')], /no country/],
+  ['have no country', [range('9.0.0.0', '9.0.0.9', 'Austria')], /not a country code/],
 ])('rejects ranges that %s', (_, ranges, message) => {
   expect(() => packTable({ 4: ranges, 16: [] })).toThrow(message)
 })
 
 test('rejects a range within a /64', () => {
   const small = [range('2001:200::', '2001:200::ff', 'JP')]
-  expect(() => packTable({ 4: [], 16: small })).toThrow(/less than a \/64/)
+  expect(() => packTable({ 4: [], 16: small })).toThrow(/smaller than a \/64/)
 })

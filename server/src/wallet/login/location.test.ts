@@ -101,12 +101,18 @@ test('names it in the mail about a refused login', async () => {
 })
 
 test.each([
-  ['without a proxy what a visitor writes counts for nothing', 0, '217.0.0.1', '133.11.0.1', 'Germany (approximate)'],
-  ['behind one it is what the proxy wrote', 1, '127.0.0.1', '217.0.0.1, 133.11.0.1', 'Japan (approximate)'],
-  ['behind two', 2, '127.0.0.1', '217.0.0.1, 133.11.0.1, 10.0.0.7', 'Japan (approximate)'],
-  ['a proxy that wrote the port too', 1, '127.0.0.1', '[2001:200::1]:50123', 'Japan (approximate)'],
-  ['a proxy that hides who asks', 1, '127.0.0.1', 'unknown', 'unknown place'],
-  ['a proxy that wrote nothing', 1, '127.0.0.1', '', 'the network of the wallet server'],
+  ['ignores X-Forwarded-For without a proxy', 0, '217.0.0.1', '133.11.0.1', 'Germany (approximate)'],
+  ['uses the entry that the proxy appended', 1, '127.0.0.1', '217.0.0.1, 133.11.0.1', 'Japan (approximate)'],
+  [
+    'uses the entry before the trusted ones behind two proxies',
+    2,
+    '127.0.0.1',
+    '217.0.0.1, 133.11.0.1, 10.0.0.7',
+    'Japan (approximate)',
+  ],
+  ['accepts an entry with a port', 1, '127.0.0.1', '[2001:200::1]:50123', 'Japan (approximate)'],
+  ['does not locate a proxy entry "unknown"', 1, '127.0.0.1', 'unknown', 'unknown place'],
+  ['uses the connection if the proxy adds no header', 1, '127.0.0.1', '', 'the network of the wallet server'],
 ])('%s', async (_, hops, socket, forwarded, words) => {
   const { settings } = server.parts
   const before = settings.trustedProxyHops

@@ -53,7 +53,7 @@ test('passes an envelope to the guardian and its answer back', async () => {
 
 test.each<[string, Parameters<typeof startOutside>[0]]>([
   ['fails', (_, response) => response.writeHead(500).end()],
-  ['is something else', (_, response) => response.end('<html>')],
+  ['answers HTML', (_, response) => response.end('<html>')],
   ['answers in clear', (_, response) => response.end('{"ok":true,"share":"AAAA"}')],
   ['leads elsewhere', (_, response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end()],
   ['breaks off', (_, response) => response.destroy()],

@@ -102,9 +102,9 @@ describe('sends nothing to a node', () => {
 
   test.each([
     ['a network of another project', 'eip155:1', [], 'shop', 'CHAIN_NOT_SUPPORTED'],
-    ['a network that nobody knows', 'eip155:5', [], 'shop', 'CHAIN_NOT_SUPPORTED'],
-    ['a project that nobody knows', evm, [], 'nobody', 'INVALID_PROJECT_ID'],
-    ['no project, where there are two', evm, [], null, 'PROJECT_ID_NOT_CONFIGURED'],
+    ['an unknown network', 'eip155:5', [], 'shop', 'CHAIN_NOT_SUPPORTED'],
+    ['an unknown project', evm, [], 'nobody', 'INVALID_PROJECT_ID'],
+    ['no project id among two projects', evm, [], null, 'PROJECT_ID_NOT_CONFIGURED'],
     ['no parameters', evm, 'x', 'shop', 'INVALID_INPUT'],
     [
       'values nested without an end',

@@ -82,14 +82,14 @@ describe.each(engines)('$name', ({ open, skip }) => {
       ['that is too old', () => ({ claims: { iat: seconds() - 61 } })],
       ['of the future', () => ({ claims: { iat: seconds() + 61 } })],
       ['without a time', () => ({ claims: { iat: undefined } })],
-      ['with a time that is none', () => ({ claims: { iat: 'now' } })],
+      ['with a malformed time', () => ({ claims: { iat: 'now' } })],
       ['without an id', () => ({ claims: { jti: undefined } })],
       ['without a nonce', () => ({ claims: { nonce: undefined } })],
       ['with a nonce of its own', () => ({ claims: { nonce: 'AAAAAAAAAAAAAAAAAAAAAA' } })],
       ['for another token', () => ({ claims: { ath: 'AAAA' } })],
       ['for no token', () => ({ claims: { ath: undefined } })],
-      ['that is another kind of token', () => ({ header: { typ: 'JWT' } })],
-      ['that brings no key', () => ({ header: { jwk: undefined } })],
+      ['of another token type', () => ({ header: { typ: 'JWT' } })],
+      ['without a key', () => ({ header: { jwk: undefined } })],
       ['that brings a private key', () => ({ header: { jwk: { ...client.jwk, d: client.jwk.x } } })],
       ['signed by another key', async () => ({ key: (await generateKeyPair('ES256')).privateKey })],
       [
@@ -99,7 +99,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
           return { header: { alg: 'ES384' }, key: privateKey }
         },
       ],
-    ])('with %s is rejected', async (_, make) => {
+    ])('%s is rejected', async (_, make) => {
       const { tokens } = await begin()
       const change = await make()
       expect(await look(tokens.accessToken, client, change)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })

@@ -38,16 +38,16 @@ describe.each(engines)('key renewal, $name', (engine) => {
       return async () => void (await on.database.execute(sql.raw('drop function cut cascade')))
     }
     const cuts = [
-      ['where the first of its ways is sealed', async () => atKeyService(on.server, 'seal', 1, fail)],
-      ['where the second of its ways is sealed', async () => atKeyService(on.server, 'seal', 2, fail)],
-      ['at its vault', cutAt('wallets', 'update')],
-      ['at its ways', cutAt('key_sets', 'insert')],
-      ['at those of before', cutAt('key_sets', 'delete')],
-      ['at what waits', cutAt('exports', 'delete')],
-      ['at what is written of it', cutAt('events', 'insert')],
+      ['when the first set is sealed', async () => atKeyService(on.server, 'seal', 1, fail)],
+      ['when the second set is sealed', async () => atKeyService(on.server, 'seal', 2, fail)],
+      ['when the vault is updated', cutAt('wallets', 'update')],
+      ['when a set is inserted', cutAt('key_sets', 'insert')],
+      ['when the old sets are deleted', cutAt('key_sets', 'delete')],
+      ['when the pending export is deleted', cutAt('exports', 'delete')],
+      ['when the event is written', cutAt('events', 'insert')],
     ] as const
 
-    it.each(cuts)('%s', async (_where, cut) => {
+    it.each(cuts)('%s', async (_step, cut) => {
       const { frame, window, vault, device, set } = await open()
       const { request } = await frame.prepareKey(vault)
       const before = await state()
@@ -74,20 +74,17 @@ describe.each(engines)('key renewal, $name', (engine) => {
       expect((await renewKey(frame, request)).status).toBe(200)
     })
 
-    it.each(cuts.filter(([where]) => !/second|vault|waits/.test(where)))(
-      'of a browser’s way, %s',
-      async (_where, cut) => {
-        const { frame, vault, device } = await open()
-        const before = await state()
-        const mend = await cut()
-        const { status, request } = await frame.renew(vault, device.set)
-        expect(status).toBe(500)
-        await mend()
-        expect(await state()).toEqual(before)
-        expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
-        expect((await frame.call('POST', `sets/${device.set.setId}/renew`, request)).status).toBe(200)
-      },
-    )
+    it.each(cuts.filter(([step]) => !/second|vault|export/.test(step)))('as a set renewal, %s', async (_step, cut) => {
+      const { frame, vault, device } = await open()
+      const before = await state()
+      const mend = await cut()
+      const { status, request } = await frame.renew(vault, device.set)
+      expect(status).toBe(500)
+      await mend()
+      expect(await state()).toEqual(before)
+      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+      expect((await frame.call('POST', `sets/${device.set.setId}/renew`, request)).status).toBe(200)
+    })
   })
 
   /** Waits until that many requests wait for the wallet's lock. */
