@@ -22,7 +22,7 @@ export const english = defineMessages('newKey', {
   go: 'Renew the key',
   working: 'Making the new key and trying each way in',
   unsureTitle: 'No answer yet',
-  unsure: 'The server may have renewed the key already. Try again to find out. Nothing is lost: what it has counts.',
+  unsure: 'The server may have renewed the key already. Try again to find out. Nothing is lost.',
   unsureKit: 'Keep the old kit and the new one until then.',
   again: 'Try again',
   later: 'Find out later',
