@@ -3,8 +3,8 @@ import { countryTable } from './build/countryTable.ts'
 import { embeddedDatabase } from './build/embeddedDatabase.ts'
 
 /**
- * One file with everything in it, so that a start reads one file and an installation needs no packages; only the embedded
- * database's program and the table of countries stand beside it.
+ * Bundles the server into one file, so that an installation needs no packages. Only the embedded database's program and
+ * the table of countries are separate files.
  */
 export default defineConfig({
   plugins: [embeddedDatabase(), countryTable()],
@@ -12,12 +12,12 @@ export default defineConfig({
     ssr: 'src/http/main.ts',
     outDir: 'dist',
     target: 'node20',
-    // `eval` stands in the database's program, and is run only by what the browser loads.
+    // The database's program has an `eval` that only browsers run.
     rolldownOptions: { checks: { eval: false }, output: { entryFileNames: 'main.js' } },
   },
-  // A decoder for this machine's processor can't be part of one file; without it the server draws marks.
+  // A native image decoder can't be bundled. Without it the server draws icons.
   ssr: { noExternal: true, external: ['sharp'] },
-  // Far above what anything takes here: a busy machine is no defect.
+  // Generous, because a slow machine is no defect.
   test: {
     include: ['{src,directory}/**/*.test.ts'],
     globalSetup: ['test/sharedPostgres.ts'],

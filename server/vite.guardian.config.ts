@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite'
 
-/** The guardian, in one file of its own beside the server's: another process, of another user, and best on another machine. */
+/**
+ * Bundles the guardian into its own file beside the server's. It runs as another process and user, best on another
+ * machine.
+ */
 export default defineConfig({
   build: {
     ssr: 'src/guardian/main.ts',

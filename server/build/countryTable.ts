@@ -7,7 +7,7 @@ import { readIpAddress } from '../src/wallet/location/ipAddress.ts'
 
 const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
 
-/** Puts the table of countries beside the server's one file. */
+/** Writes the table of countries beside the bundled server. */
 export const countryTable = (): Plugin => ({
   name: 'country-table',
   apply: 'build',
@@ -21,7 +21,7 @@ export const writeCountryTable = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'countries.bin'), packTable(ranges))
 }
 
-/** Lines of `first address,last address,country`, in the order of the addresses. */
+/** Lines of `first address,last address,country`, ordered by address. */
 const readRanges = async (name: string): Promise<CountryRange[]> => {
   const lines = (await readFile(join(source, name), 'utf8')).trim().split('\n')
   return lines.map((line) => {

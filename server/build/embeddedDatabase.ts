@@ -8,8 +8,8 @@ const files = ['pglite.wasm', 'pglite.data', 'initdb.wasm']
 const source = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
 
 /**
- * Puts the embedded database's program beside the server's one file, where it looks for it, and a database that is made
- * already and holds nothing: a first start then takes a second instead of several.
+ * Copies the embedded database's program beside the bundled server, with an empty database. A first start then takes
+ * one second instead of several.
  */
 export const embeddedDatabase = (): Plugin => ({
   name: 'embedded-database',
@@ -20,7 +20,7 @@ export const embeddedDatabase = (): Plugin => ({
   },
 })
 
-/** Made once for each version of the program, since that takes seconds. */
+/** Built once per version of the program, because it takes seconds. */
 export const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { version }: { version: string } = JSON.parse(await readFile(join(source, '../package.json'), 'utf8'))
   const folder = join(import.meta.dirname, '../node_modules/.cache')

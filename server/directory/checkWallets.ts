@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
 import { readOwnWallets } from './read.ts'
 
-/**
- * `npm run wallets -- check <file>`: says of a file of wallets what the server would say at its start, without one.
- */
+/** `npm run wallets -- check <file>`: checks a file of wallets as the server would at its start. */
 const [command, file] = process.argv.slice(2)
 
 if (command !== 'check' || file === undefined) {
@@ -11,7 +9,7 @@ if (command !== 'check' || file === undefined) {
   process.exitCode = 2
 } else {
   try {
-    // npm runs scripts in the package's folder; the file was named from where the command was typed.
+    // npm runs scripts in the package's folder, but the path is relative to the caller's folder.
     const wallets = await readOwnWallets(resolve(process.env.INIT_CWD ?? '.', file))
     process.stdout.write(
       `${wallets.map(({ id, name }) => `${id}  ${name}\n`).join('')}${wallets.length} wallets, no mistakes\n`,

@@ -16,13 +16,13 @@ test('finds plain SVG in a string literal', () => {
   expect(imageIn(`export default '<svg width=\\"1\\">\\n</svg>'`).toString()).toBe('<svg width="1">\n</svg>')
 })
 
-test('skips the pictures that stand before the one that is meant', () => {
+test('skips images ahead of the wanted one', () => {
   const other = Buffer.from('<svg/>').toString('base64')
   const text = `a: "data:image/svg+xml;base64,${other}", b: "data:image/svg+xml;base64,${base64}"`
   expect(imageIn(text, 'b: ').toString()).toBe(svg)
 })
 
-test('a file without a picture is an error, not an empty picture', () => {
+test('rejects a file without an image', () => {
   expect(() => imageIn('export default 1')).toThrow('no picture')
   expect(() => imageIn('', 'xverse')).toThrow('nothing reads')
 })

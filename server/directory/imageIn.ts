@@ -1,6 +1,6 @@
 /**
- * The first picture that stands in a source file, as a data URL or as plain SVG. Icon packages ship pictures inside
- * JavaScript; reading the text runs none of it. `after` names a text that stands before the one that is meant.
+ * The first image in a source file, as a data URL or as plain SVG. Icon packages ship images inside JavaScript, and
+ * reading the text runs none of it. `after` is a text ahead of the wanted image.
  */
 export const imageIn = (text: string, after = ''): Buffer => {
   const start = text.indexOf(after)

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { imageIn } from './imageIn.ts'
 
 /**
- * `npm run images -w server`, by hand, after walletImages.json or networkImages.json changed. Draws each picture that
- * they name as webp into images/, from package versions that never change, so a second run changes nothing.
+ * `npm run images -w server`: run it after a change to walletImages.json or networkImages.json. Draws each image as
+ * webp into images/. The package versions are pinned, so a second run changes nothing.
  */
 
 type Source = { name: string; package: string; file: string; after?: string; background?: string }
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
 
 const readJson = async <Value>(file: string): Promise<Value> => JSON.parse(await readFile(join(folder, file), 'utf8'))
 
-/** A picture whose row is gone must not stay behind. */
+/** Removes images without a row. */
 const emptyFolder = async (kind: string): Promise<void> => {
   await rm(join(folder, 'images', kind), { recursive: true, force: true })
   await mkdir(join(folder, 'images', kind), { recursive: true })
@@ -59,7 +59,7 @@ const unpack = async (name: string, packages: string): Promise<string> => {
 
 const draw = async (image: Buffer, kind: string, id: string, background?: string): Promise<void> => {
   const { width = size, height = size } = await sharp(image).metadata()
-  // Vector pictures are drawn at their final size; 72 is the density at which one SVG unit is one pixel.
+  // Vector images render at their final size. At a density of 72 one SVG unit is one pixel.
   const density = Math.min(2400, Math.max(72, Math.ceil((72 * size) / Math.max(width, height))))
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
   const picture = sharp(image, { density }).resize(size, size, { fit: 'contain', background: transparent })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mark, markColours } from './mark.ts'
 
-test('the same text always gives the same mark', () => {
+test('draws the same icon for the same text', () => {
   expect(mark('Rainbow')).toBe(mark('Rainbow'))
   expect(mark('Rainbow')).toMatchInlineSnapshot(
     `"<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="#3f7ba0"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="64" font-weight="600" fill="#fff">R</text></svg>"`,
@@ -17,19 +17,19 @@ test.each([
   ['钱包', '钱'],
   ['\u0000\u202e!', ''],
   ['', ''],
-])('%j shows %j and nothing else of the text', (text, letter) => {
+])('draws %j as %j and nothing else of the text', (text, letter) => {
   const svg = mark(text)
   expect(svg.match(/>([^<]*)<\/text>/)?.[1]).toBe(letter)
   expect(svg.replace(/<\/?(svg|rect|text)\b[^<>]*>/g, '')).toBe(letter)
 })
 
-test('different names spread over the palette', () => {
+test('spreads names over the palette', () => {
   const names = Array.from({ length: 200 }, (_, index) => `Wallet ${index}`)
   const used = new Set(names.map((name) => mark(name).match(/fill="(#[0-9a-f]{6})"/)?.[1]))
   expect([...used].toSorted()).toEqual([...markColours].toSorted())
 })
 
-test.each([...markColours])('%s reads in a light and in a dark card', (colour) => {
+test.each([...markColours])('gives %s enough contrast on a light and a dark card', (colour) => {
   expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
   expect(contrast(colour, '#1b1b1a')).toBeGreaterThanOrEqual(3)
 })

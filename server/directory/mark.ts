@@ -1,4 +1,4 @@
-/** Drawn in place of a picture that nobody gave us: the first letter on a tile whose colour follows from the text. */
+/** An icon for a missing image: the first letter on a tile whose colour derives from the text. */
 export const mark = (text: string): string => {
   const colour = markColours[hash(text) % markColours.length]
   const letter = text.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase('en') ?? ''
@@ -10,7 +10,10 @@ export const mark = (text: string): string => {
   )
 }
 
-/** Each carries white at 4.5:1 and stands off a white and a near-black card at 3:1, so one tile serves both themes. */
+/**
+ * Each colour has a contrast of 4.5:1 to white text and 3:1 to a white and a near-black card, so one tile fits both
+ * themes.
+ */
 export const markColours = [
   '#5f72a5',
   '#3f7ba0',

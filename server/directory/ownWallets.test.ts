@@ -7,7 +7,7 @@ import { parseOwnWallets } from './parseWallets.ts'
 import { readDirectory } from './read.ts'
 import { walletId } from './schema.ts'
 
-// They start processes, which takes its time on a busy machine.
+// These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const good = { name: 'Harbor', rdns: 'com.harbor', chains: ['eip155:1'] }
@@ -20,14 +20,14 @@ const save = async (text: string) => {
 const shipped = await readDirectory(import.meta.dirname)
 const phantom = shipped.wallets.find(({ name }) => name === 'Phantom')
 
-test('a name, an rdns and a network are enough; the id follows as in the shipped file', () => {
+test('accepts a name, an rdns and a network, and derives the id', () => {
   expect(parseOwnWallets(file(good))).toEqual({
     wallets: [{ ...good, id: walletId('com.harbor') }],
     problems: [],
   })
 })
 
-test('an id of one’s own, an app’s scheme and a picture are taken', () => {
+test('accepts a custom id, an app scheme and an image', () => {
   const all = {
     ...good,
     id: 'ab12',
@@ -52,7 +52,7 @@ test.each([
   ['an id that no address can hold', { id: 'a/b' }, '"id"', 'id: must be 1 to 64 letters'],
   ['a chain that is none', { chains: ['ethereum'] }, '"chains"', 'chains.0: must be a CAIP-2 id'],
   ['a field that is unknown', { icon: 'x' }, '"icon"', 'icon: '],
-])('%s is refused with its line', (_, change, place, reason) => {
+])('rejects %s with its line', (_, change, place, reason) => {
   const json = file(good, { name: 'Other', rdns: 'com.other', chains: ['eip155:1'], ...change })
   const { wallets, problems } = parseOwnWallets(json)
   expect(wallets).toHaveLength(1)
@@ -65,11 +65,11 @@ test.each([
   ['another shape', '[]', 1, 'must be { "wallets"'],
   ['a wallet that nothing tells apart', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
   ['two of one id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
-])('%s is told by its line', (_, json, line, reason) => {
+])('reports %s with its line', (_, json, line, reason) => {
   expect(parseOwnWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
 })
 
-test('the operator’s wallets stand first, and what they leave out of a shipped one stays', async () => {
+test('lists wallets of the operator first and keeps unset fields of a shipped one', async () => {
   const renamed = { name: 'Phantom for us', rdns: phantom?.rdns, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }
   const picture = { ...good, image_url: 'https://harbor.example/logo.png' }
   const directory = await readDirectory(import.meta.dirname, await save(file(picture, renamed)))
@@ -93,24 +93,24 @@ const check = (...args: string[]) => {
   return [status, stdout + stderr]
 }
 
-test('the command says what the start would say', async () => {
+test('prints the same problems as the server at its start', async () => {
   const path = await save(file(good, { ...good, name: '' }))
   const [status, text] = check('check', path)
   expect([status, text]).toEqual([1, expect.stringMatching(/^\S+wallets\.json, line 11: name: .+\n$/)])
   await expect(readDirectory(import.meta.dirname, path)).rejects.toThrow(String(text).trim())
 })
 
-test('the command lists what is good, with the ids', async () => {
+test('lists the valid wallets with their ids', async () => {
   expect(check('check', await save(file(good)))).toEqual([
     0,
     `${walletId('com.harbor')}  Harbor\n1 wallets, no mistakes\n`,
   ])
 })
 
-test.each([[[]], [['check']], [['drop', 'x']]])('%j says how it is used', (args) => {
+test.each([[[]], [['check']], [['drop', 'x']]])('prints the usage for %j', (args) => {
   expect(check(...args)).toEqual([2, 'npm run wallets -- check <file>\n'])
 })
 
-test('a file that isn’t there is told by its name', () => {
+test('names a missing file', () => {
   expect(check('check', '/nowhere/wallets.json')).toEqual([1, "/nowhere/wallets.json can't be read\n"])
 })

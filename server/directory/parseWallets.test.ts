@@ -12,7 +12,7 @@ const good = {
 const file = (...rows: unknown[]) => JSON.stringify({ wallets: rows }, null, 2)
 const lineOf = (json: string, part: string) => json.slice(0, json.indexOf(part)).split('\n').length
 
-test('a good row is taken as it is', () => {
+test('accepts a valid row unchanged', () => {
   expect(parseWallets(file(good))).toEqual({ wallets: [good], problems: [] })
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['control characters in a name', { name: 'Exa\u202emple' }, '"name"', 'name: control characters'],
   ['a path as an image', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
   ['a source that names no version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
-])('%s is refused with its line', (_, change, place, reason) => {
+])('rejects %s with its line', (_, change, place, reason) => {
   const json = file(good, { ...good, rdns: 'org.example', id: walletId('org.example'), ...change })
   const second = json.lastIndexOf('    {')
   const { wallets, problems } = parseWallets(json)
@@ -56,7 +56,7 @@ test.each([
   expect(problems[0]?.reason).toContain(reason)
 })
 
-test('a missing field is told at the line where its row begins', () => {
+test('reports a missing field at the first line of its row', () => {
   const { source, ...rest } = good
   const json = file(rest)
   expect(parseWallets(json).problems).toEqual([
@@ -64,7 +64,7 @@ test('a missing field is told at the line where its row begins', () => {
   ])
 })
 
-test('two rows of one id are told at the second', () => {
+test('reports a duplicate id at the second row', () => {
   const json = file(good, { ...good, name: 'Copy, with { and [ in "it"' })
   const { wallets, problems } = parseWallets(json)
   expect(wallets).toEqual([good])
@@ -73,7 +73,7 @@ test('two rows of one id are told at the second', () => {
   ])
 })
 
-test('a row that is no object is refused, and the next one keeps its line', () => {
+test('rejects a row that is not an object and keeps the line of the next', () => {
   const json = file('a, {', { ...good, name: '' })
   expect(parseWallets(json).problems.map((problem) => problem.line)).toEqual([3, lineOf(json, '"name"')])
 })

@@ -7,7 +7,7 @@ export type Problem = { line: number; reason: string }
 type Parsed<Row> = { wallets: Row[]; problems: Problem[] }
 type RowSchema<Row> = v.GenericSchema<unknown, Row>
 
-/** The good rows of the shipped wallets.json, and of each bad one the line and what is wrong with it. */
+/** The valid rows of the shipped wallets.json, and the line and problem of each invalid one. */
 export const parseWallets = (json: string) => parseRows(json, directoryRow)
 
 /** The same for an operator's own file. */
@@ -48,7 +48,7 @@ const readRows = (json: string): unknown[] | Problem => {
   return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }
 }
 
-/** Offsets of the rows. JSON.parse tells no positions, so brackets are counted; the text is known to be valid JSON. */
+/** Offsets of the rows. The text is valid JSON, so counting brackets is enough. */
 const rowStarts = (json: string): number[] => {
   const starts: number[] = []
   let depth = 0
@@ -66,7 +66,7 @@ const describe = (json: string, start: number, issue: v.BaseIssue<unknown>): Pro
   const field = v.getDotPath(issue)
   const key = field?.split('.')[0]
   const at = key ? json.indexOf(`"${key}"`, start) : -1
-  // A missing field has no line of its own: the row's is named.
+  // A missing field has no line, so the row's line is reported.
   const missing = issue.input === undefined || at < 0
   return { line: lineAt(json, missing ? start : at), reason: field ? `${field}: ${issue.message}` : issue.message }
 }

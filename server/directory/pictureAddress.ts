@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../src/http/egress/publicAddress.ts'
 
-/** Where an operator may say that a picture stands. Plain http only on this machine, for development. */
+/** Image URLs that an operator may configure. Plain http only on this machine, for development. */
 export const isPictureAddress = (address: string): boolean => {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false

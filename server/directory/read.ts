@@ -10,20 +10,20 @@ import { type Problem, parseOwnWallets, parseWallets } from './parseWallets.ts'
 import { isSameWallet } from './sameWallet.ts'
 
 export type Directory = {
-  /** The operator's own, then the shipped ones, each in the order of their file. */
+  /** The operator's wallets, then the shipped ones, each in the order of their file. */
   wallets: DirectoryWallet[]
   ownWallets: DirectoryWallet[]
-  /** Where the picture of one of the operator's own wallets stands. */
+  /** The image URL of one of the operator's wallets. */
   ownPicture: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
-  /** A webp of at most 128 px, or undefined where the directory has none: then a mark is drawn. */
+  /** A webp of at most 128 px. Undefined if the directory has none, and the caller draws an icon. */
   walletImage: (id: string) => Buffer | undefined
   networkImage: (id: string) => Buffer | undefined
 }
 
 /**
- * Reads and checks the whole directory once, at start, so that a bad row stops the server with its line instead of
- * reaching a visitor. The pictures are under 1 MB together and stay in memory: no request names a path.
+ * Reads and checks the whole directory at start, so that an invalid row stops the server. The images are under 1 MB
+ * together and stay in memory: no request names a path.
  */
 export const readDirectory = async (folder: string, ownFile?: string): Promise<Directory> => {
   const [shipped, own, images, wallets, networks] = await Promise.all([
@@ -48,7 +48,7 @@ export const readDirectory = async (folder: string, ownFile?: string): Promise<D
   }
 }
 
-/** The rows of an operator's file, or all that is wrong with it, each with its line. */
+/** The rows of an operator's file. Throws all problems with their lines. */
 export const readOwnWallets = async (file: string): Promise<OwnRow[]> => {
   let json: string
   try {
@@ -67,7 +67,7 @@ const refuse = (file: string, problems: readonly Problem[]): void => {
   throw new AppError(commonErrors.INVALID_INPUT, { message })
 }
 
-/** What the operator leaves out of a wallet that ships with the server stands as shipped, with its picture. */
+/** A shipped wallet keeps its fields and image unless the operator's row replaces them. */
 const describeOwn = ({ image_url, ...row }: OwnRow, rows: readonly DirectoryWallet[]): DirectoryWallet => {
   const shipped = rows.find((other) => isSameWallet(row, other))
   return { ...shipped, ...row, ...(image_url !== undefined && { image_id: row.id }) }

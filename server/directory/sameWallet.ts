@@ -1,6 +1,6 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** Listings have ids of their own, but the name under which an extension announces itself is the same everywhere. */
+/** Each listing has its own ids, but an extension announces the same rdns everywhere. */
 export const isSameWallet = (
   one: Pick<DirectoryWallet, 'id' | 'rdns'>,
   other: Pick<DirectoryWallet, 'id' | 'rdns'>,

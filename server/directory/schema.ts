@@ -32,7 +32,7 @@ export const walletSchemes = [
   'zilpay',
 ]
 
-/** Schemes of the system and of programs that are no wallet: a link of a stranger's listing must not reach them. */
+/** Schemes of the system and of other programs. A link of a foreign listing must not reach them. */
 const closedSchemes = new Set([
   'about',
   'blob',
@@ -60,13 +60,13 @@ const closedSchemes = new Set([
 ])
 const isClosed = (scheme: string): boolean => closedSchemes.has(scheme) || /^(?:ms-|x-apple|itms)/.test(scheme)
 
-/** A link that may be handed to the system: https, or an app's own scheme. */
+/** A link that the frame may pass to the system: https, or an app's own scheme. */
 export const isAppLink = (link: string): boolean => {
   const scheme = protocolOf(link)?.slice(0, -1)
   return scheme !== undefined && (scheme === 'https' || (/^[a-z][a-z0-9.+-]+$/.test(scheme) && !isClosed(scheme)))
 }
 
-/** Where an id comes from, so that anyone can work out a wallet's id and nobody has to hand them out. */
+/** The source of an id, so that anyone can derive it and nobody has to assign it. */
 export const walletId = (rdnsOrHomepage: string): string =>
   createHash('sha256').update(rdnsOrHomepage).digest('hex').slice(0, 32)
 
@@ -97,10 +97,10 @@ const chainId = v.pipe(
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
 )
 
-/** One `package@version`, or several with a comma between; the first gave the name. */
+/** One `package@version`, or several with commas. The first gave the name. */
 const source = /^(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+(, (@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+)*$/
 
-/** The fields that a row of the shipped file and one of an operator's own file share. */
+/** The common fields of shipped rows and operators' rows. */
 export const walletFields = {
   name: text(40),
   badge_type: v.exactOptional(v.literal('certified')),
@@ -123,7 +123,7 @@ export const walletFields = {
   ),
 }
 
-/** A row of wallets.json: the public fields, and where they were read. */
+/** A row of wallets.json: the public fields and their sources. */
 export const directoryRow = v.pipe(
   v.strictObject({
     ...walletFields,

@@ -16,12 +16,12 @@ const imagesOf = (kind: string) => readdirSync(join(folder, 'images', kind)).map
 const projectsOf = (source: string) =>
   new Set(source.split(', ').map((name) => name.replace(/(.)@.*$/, '$1').split('/')[0]))
 
-test('every row passes the schema', () => {
+test('holds only valid rows', () => {
   expect(problems).toEqual([])
   expect(wallets.length).toBeGreaterThanOrEqual(60)
 })
 
-test('ids, names and reverse domain names are unique, and each id follows from rdns or homepage', () => {
+test('has unique ids, names and rdns, and derives each id from rdns or homepage', () => {
   for (const key of ['id', 'name', 'rdns'] as const) {
     const values = wallets.flatMap((wallet) => wallet[key] ?? [])
     expect(new Set(values).size, key).toBe(values.length)
@@ -29,12 +29,12 @@ test('ids, names and reverse domain names are unique, and each id follows from r
   for (const wallet of wallets) expect(wallet.id, wallet.name).toBe(walletId(wallet.rdns ?? wallet.homepage ?? ''))
 })
 
-test('every wallet says how to get it or to reach it', () => {
+test('has a link to install or open every wallet', () => {
   for (const wallet of wallets)
     expect(wallet.homepage ?? wallet.app_store ?? wallet.chrome_store ?? wallet.mobile_link, wallet.name).toBeTruthy()
 })
 
-test('a link that opens an app belongs to a wallet that takes WalletConnect, and no scheme is listed for nothing', () => {
+test('has app links only for WalletConnect wallets, and no unused scheme', () => {
   const linked = wallets.filter((wallet) => wallet.mobile_link ?? wallet.desktop_link)
   for (const wallet of linked) expect(wallet.supports_wc, wallet.name).toBe(true)
   const used = linked.flatMap((wallet) => [wallet.mobile_link, wallet.desktop_link].flatMap((link) => link ?? []))
@@ -43,17 +43,17 @@ test('a link that opens an app belongs to a wallet that takes WalletConnect, and
   expect([...schemes].toSorted()).toEqual(walletSchemes.toSorted())
 })
 
-test('every package is in the notice', () => {
+test('lists every package in the notice', () => {
   const notice = read('README.md')
   const packages = new Set(wallets.flatMap((wallet) => wallet.source.split(', ')))
   for (const name of packages) expect(notice, name).toContain(`\`${name}\``)
 })
 
-test('no link carries the campaign of the kit it was read from', () => {
+test('has no link with a foreign campaign parameter', () => {
   expect(read('wallets.json')).not.toMatch(/utm_|referrer=|rainbowkit&|connector=/)
 })
 
-test('more projects that carry a wallet put it further up, then its name does', () => {
+test('sorts by the number of projects that list a wallet, then by name', () => {
   const ranked = wallets.toSorted(
     (a, b) =>
       projectsOf(b.source).size - projectsOf(a.source).size || (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1),
@@ -62,14 +62,14 @@ test('more projects that carry a wallet put it further up, then its name does', 
   expect(wallets.map((wallet) => wallet.order)).toEqual(wallets.map((_, index) => index + 1))
 })
 
-test('every picture that is named exists, and none lies there unnamed', () => {
+test('has a file for every named image, and no other file', () => {
   const named = wallets.flatMap((wallet) => wallet.image_id ?? [])
   expect(imagesOf('wallets').toSorted()).toEqual(named.toSorted())
   expect(Object.keys(JSON.parse(read('walletImages.json'))).toSorted()).toEqual(named.toSorted())
   expect(imagesOf('networks').toSorted()).toEqual([...new Set(Object.values(networkImages))].toSorted())
 })
 
-test('pictures are webp of at most 128 px, under 1 MB together', async () => {
+test('holds webp images of at most 128 px, under 1 MB together', async () => {
   const files = ['wallets', 'networks'].flatMap((kind) =>
     imagesOf(kind).map((id) => join(folder, 'images', kind, `${id}.webp`)),
   )
@@ -94,11 +94,11 @@ test.each([
   'bip122:000000000019d6689c085ae165831e93',
   'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   'cosmos:cosmoshub-4',
-])('%s has a picture', (network) => {
+])('has an image of %s', (network) => {
   expect(imagesOf('networks')).toContain(networkImages[network])
 })
 
-test('the directory is read with its pictures, and an unknown one is undefined', async () => {
+test('reads the directory with its images, and returns undefined for an unknown one', async () => {
   const directory = await readDirectory(folder)
   const first = directory.wallets[0]
   expect(directory.wallets).toHaveLength(wallets.length)

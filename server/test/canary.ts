@@ -1,7 +1,7 @@
-/** How a text may stand somewhere: in clear or in what everybody can read back. */
+/** The forms of a text: in clear, or in a reversible encoding. */
 export const formsOf = (text: string): string[] => {
   const bytes = Buffer.from(text)
-  // Within a longer text that was encoded, the beginning may stand at any of three places of a group.
+  // In a longer text that was encoded, the text can start at any of three offsets of a group.
   const inside = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift, 'x'), bytes])
       .toString('base64')
@@ -23,7 +23,7 @@ export const formsOf = (text: string): string[] => {
 }
 
 const startSize = 6
-/** Says of most places that no form begins there, without a look into the map. */
+/** Rules out most offsets without a look into the map. */
 const sieveSize = 2 ** 22
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) ^
@@ -32,7 +32,7 @@ const hashAt = (text: string, at: number): number =>
     (text.charCodeAt(at + 3) << 17)) &
   (sieveSize - 1)
 
-/** Which of the secrets stand in a text in any of their forms: one pass over the text, however many they are. */
+/** Finds the secrets in a text, in any form and in one pass. */
 export const findForms = <Secret>(
   haystack: string,
   secrets: readonly Secret[],
@@ -42,7 +42,7 @@ export const findForms = <Secret>(
   const byStart = new Map<string, { form: string; secret: Secret }[]>()
   for (const secret of secrets)
     for (const form of new Set(forms(secret))) {
-      // A form that is so short stands anywhere by chance.
+      // A form this short would match by chance.
       if (form.length < startSize) continue
       const start = form.slice(0, startSize)
       sieve[hashAt(start, 0)] = 1
@@ -59,6 +59,6 @@ export const findForms = <Secret>(
   return secrets.filter((secret) => found.has(secret))
 }
 
-/** Which of the secrets stand in the text, in any form. */
+/** The secrets that the text holds, in any form. */
 export const findCanaries = (haystack: string, secrets: readonly string[]): string[] =>
   findForms(haystack, secrets, formsOf)

@@ -1,10 +1,10 @@
 import { findForms } from './canary.ts'
 
-/** How bytes may stand somewhere: as they are, or in what everybody can read back. */
+/** The forms of bytes: raw, or in a reversible encoding. */
 export const formsOfBytes = (bytes: Uint8Array): string[] => {
   const own = Buffer.from(bytes)
   const hex = own.toString('hex')
-  // Within longer bytes that were encoded, the beginning may stand at any of three places of a group.
+  // In longer bytes that were encoded, the bytes can start at any of three offsets of a group.
   const inside = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), own])
       .toString('base64')
@@ -23,6 +23,6 @@ export const formsOfBytes = (bytes: Uint8Array): string[] => {
   ]
 }
 
-/** The bytes, in hex, that stand in the text in any form. */
+/** The bytes, in hex, that the text holds in any form. */
 export const findBytes = (haystack: string, secrets: readonly Uint8Array[]): string[] =>
   findForms(haystack, secrets, formsOfBytes).map((secret) => Buffer.from(secret).toString('hex'))

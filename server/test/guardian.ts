@@ -18,7 +18,7 @@ import { readBody } from './wallet.ts'
 export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
 export const guardianDelayMs = 24 * 60 * 60_000
 
-/** A guardian with a database and a key of its own, a clock that the test moves, and the mails that it would have sent. */
+/** A guardian with its own database and key, a clock that the test moves, and the mails it sent. */
 export const makeGuardian = async (
   time = { now: Date.UTC(2026, 10, 21, 12) },
   own: { database?: Database; root?: Buffer } = {},
@@ -49,7 +49,7 @@ export const makeGuardian = async (
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
     return { status: response.status, body: await readBody(response) }
   }
-  /** As the secure frame asks, but without the main server between. */
+  /** Sends a request as the secure frame does, without the main server between. */
   const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {
     const sent = await sealForGuardian(keys.publicKey, request, time.now)
     const { body } = await post(request.kind, sent.envelope)
@@ -60,7 +60,7 @@ export const makeGuardian = async (
 
 export type TestGuardian = Awaited<ReturnType<typeof makeGuardian>>
 
-/** On a port of its own, as the main server finds it. */
+/** Serves the guardian on a port. */
 export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
   const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { Wallet } from './wallet.ts'
 
-/** Does something, or fails, where the server seals or opens its `nth` text from now on. Until the test ends, or what it answers is called. */
+/**
+ * Runs an action, or fails, at the server's `nth` seal or open from now on, until the test ends or calls the returned
+ * function.
+ */
 export const atKeyService = (server: Wallet, method: 'seal' | 'open', nth: number, meanwhile: () => Promise<void>) => {
   const secrets = server.parts.embedded?.secrets
   if (!secrets) throw new Error('no embedded wallet')

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64, hex } from '@scure/base'
 
-/** Second ways to write one signature, which anyone can make without the key. */
+/** Other encodings of the same signature, which anyone can make without the key. */
 
 const order = secp256k1.Point.Fn.ORDER
 export const mirror = (s: Uint8Array) =>
@@ -15,11 +15,11 @@ export const mirrorEvm = (signature: string) => {
 
 export const mirrorCompact = (bytes: Uint8Array) => new Uint8Array([...bytes.slice(0, 32), ...mirror(bytes.slice(32))])
 
-/** The header's lowest bit says which of two points it was. */
+/** The header's lowest bit selects one of two points. */
 export const mirrorBitcoin = (bytes: Uint8Array) =>
   new Uint8Array([(((bytes[0] ?? 0) - 27) ^ 1) + 27, ...mirrorCompact(bytes.slice(1))])
 
-/** A witness of one key in the P2WPKH form: DER as Bitcoin has it. */
+/** A P2WPKH witness of one key, with Bitcoin's DER. */
 export const mirrorWitness = (bytes: Uint8Array) => {
   const size = bytes[1] ?? 0
   const [der, kind, key] = [bytes.slice(2, 1 + size), bytes.slice(1 + size, 2 + size), bytes.slice(2 + size)]
@@ -28,7 +28,7 @@ export const mirrorWitness = (bytes: Uint8Array) => {
   return new Uint8Array([2, mirrored.length + 1, ...mirrored, ...kind, ...key])
 }
 
-/** s + L: the same point by another number. */
+/** s + L is the same point. */
 export const addOrder = (bytes: Uint8Array) => {
   const ed25519Order = 2n ** 252n + 27742317777372353535851937790883648493n
   const s = BigInt(`0x${hex.encode(bytes.slice(32).reverse())}`) + ed25519Order

@@ -12,7 +12,7 @@ export const error = (code: number, message: string, data?: unknown) => (call: C
   error: { code, message, data },
 })
 
-/** An RPC node on a port of its own, as others write them; what it is asked is kept. */
+/** An RPC node on its own port, which records its requests. */
 export const startNode = async (answer: Answer) => {
   const calls: Call[] = []
   const url = await listen((body, response) => {

@@ -4,7 +4,7 @@ import type { Engine } from './database.ts'
 import { makeOwner } from './owner.ts'
 import { makeWallet, type Wallet } from './wallet.ts'
 
-/** For `describe.each(engines)`: a server on a new database of that engine, and who comes to it. */
+/** For `describe.each(engines)`: a server on a new database of that engine, and its clients. */
 export const onEngine = ({ open, skip }: Engine) => {
   // Filled before any test of the block runs.
   const on = {} as { database: Database; server: Wallet }

@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Somebody else's server, on a port of its own; the paths that it is asked for are kept. */
+/** A foreign server on its own port, which records the requested paths. */
 export const startOutside = async (answer: Answer) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    // Whoever is cut off in the middle says so; that is what some tests are about.
+    // Some tests cut connections, which this server must survive.
     response.on('error', () => undefined)
     answer(request, response)
   })
@@ -34,7 +34,7 @@ export const image =
   (_, response) =>
     response.writeHead(200, { 'Content-Type': type }).end(body)
 
-/** Sends until the other side has had enough, or `bytes` are out. */
+/** Sends until the client closes the connection, or after `bytes` bytes. */
 export const flood =
   (type: string, bytes: number): Answer =>
   (_, response) => {
@@ -50,7 +50,7 @@ export const flood =
     send()
   }
 
-/** One byte, and then nothing. */
+/** Sends one byte and then stalls. */
 export const stall =
   (type: string): Answer =>
   (_, response) =>

@@ -14,7 +14,7 @@ import { type FactorSet, makeNextVault, makeTriedSet, makeVault, random, type Va
 import { shop } from './parts.ts'
 import type { Client, Wallet } from './wallet.ts'
 
-/** Somebody who has logged in, as a login leaves them: the row of a user, and a session of one browser. */
+/** A logged-in user: the row of a user, and a session of one browser. */
 export const makeOwner = async (server: Wallet, database: Database, email = 'ann@shop.example') => {
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -25,7 +25,7 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
   return { userId, email, browser: (other?: { client: Client }) => openBrowser(server, database, userId, other) }
 }
 
-/** A browser of the user with a session; a second one with `other`'s key is a later login there. */
+/** A browser of the user with a session. A second one with the key of `other` is a later login there. */
 export const openBrowser = async (server: Wallet, database: Database, userId: string, other?: { client: Client }) => {
   const client = other?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
@@ -34,10 +34,10 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })
 
-  /** What the browser brings to its sets; `null` where the server refused. */
+  /** What the browser sends for its sets. `null` if the server refused. */
   const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
     const set: FactorSet = { setId: randomUUID(), type }
-    // So that the order of sets is the order in which they were made.
+    // Gives each set its own time, so that the order is known.
     server.time.now += 1
     const made = await call('POST', 'sets', { ...set, label: 'This browser' })
     if (made.status !== 200) return { ...made, set, client }
@@ -53,7 +53,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const { serverShare, wrapped }: ShareSetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
-  /** With the wallet open, which makes the proof. */
+  /** Needs the open wallet for the proof. */
   const confirm = async (vault: Vault, { setId }: { setId: string }) => {
     const proof = await vault.prove({ action: 'confirm', setId, sessionId: session.id })
     return call('POST', `sets/${setId}/confirm`, { proof })
@@ -62,7 +62,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const proof = await vault.prove({ action: 'remove', setId, sessionId: session.id })
     return call('DELETE', `sets/${setId}?proof=${proof}`)
   }
-  /** Ends the sessions of a browser, or all of them, and what they have with them where the wallet is open here. */
+  /** Ends the sessions of a browser, or all of them, with their sets if the wallet is open here. */
   const endSession = async (vault: Vault | null, sessionId: string) => {
     const query = vault ? `?proof=${await vault.prove({ action: 'end', setId: sessionId, sessionId: session.id })}` : ''
     return call('DELETE', `sessions/${sessionId}${query}`)
@@ -71,14 +71,14 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
     return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
   }
-  /** A set of this browser that gives its place to another. */
+  /** A set of this browser that replaces another. */
   const renew = async (vault: Vault, { setId, type }: FactorSet) => {
     const next = await makeTriedSet(vault, type === 'vault' ? 'vault' : 'device')
     const proof = await vault.prove({ action: 'renew', setId: next.set.setId, sessionId: session.id })
     const request = { set: next.request, proof }
     return { ...(await call('POST', `sets/${setId}/renew`, request)), next, request }
   }
-  /** What asks for a new vault key with a device and another way, and nothing of which has been sent. */
+  /** The request for a new vault key with a device set and another one, not sent yet. */
   const prepareKey = async (vault: Vault, durable: Exclude<UnlockMethod, 'kit'> = 'passkey') => {
     const next = await makeNextVault(vault)
     const [device, second] = [await makeTriedSet(next, 'device'), await makeTriedSet(next, durable)]
@@ -92,7 +92,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const prepared = await prepareKey(vault)
     return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
   }
-  /** As the first login does it: a wallet, its device set, and a durable one that is confirmed. */
+  /** The state after a first login: a wallet, its device set, and a confirmed durable set. */
   const makeWallet = async (durable: UnlockMethod = 'passkey') => {
     const vault = await makeVault()
     const made = await call('POST', 'keys', vault.request)

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts a PostgreSQL of its own. Tests never cut its power, so it runs without fsync, which is most of a commit's time. */
+/** Starts a PostgreSQL. Tests never cut its power, so it runs without fsync, which is most of a commit's time. */
 export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'appkit-postgres-'))
@@ -27,7 +27,7 @@ export const startPostgres = async (): Promise<{ url: string; stop: () => Promis
     postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'].flatMap(
       (setting) => ['-c', setting],
     ),
-    // The package then also gives that user the folder.
+    // The package then also changes the owner of the folder.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
     onError: () => undefined,

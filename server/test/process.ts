@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
 
-/** Below those that systems give to whoever calls out, which may take one between this look and its use. */
+/** Below the ephemeral ports of the system, which could take one between this check and its use. */
 const [lowest, highest] = [30_000, 32_768]
 
-/** A port that nobody listens on. */
+/** A free port. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(lowest, highest)
@@ -43,14 +43,14 @@ export const startProcess = (entry: string, words: readonly string[], options: S
   }
   return {
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** What it has written by the time of this event, or of its end. */
+    /** The output up to this event, or up to the end of the process. */
     says,
     ready: () => says('ready'),
     ended: async () => ({ code: (await closed)[0], output }),
   }
 }
 
-/** The server as an operator starts it; with a folder of an earlier one it goes on there. */
+/** The server as an operator starts it. With the folder of an earlier server it continues there. */
 export const run = async (config: unknown, environment: Record<string, string>, given?: string) => {
   const folder = given ?? (await makeFolder())
   await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })

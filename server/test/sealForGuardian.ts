@@ -7,7 +7,7 @@ import { guardianSuite } from '../src/guardian/envelope.ts'
 
 const { kem } = guardianSuite
 
-/** The visitor's end of the envelopes: a sealed request, and what opens its answer. `ownReplyKey` is for what no visitor would name. */
+/** The visitor's side: seals a request and opens its answer. `ownReplyKey` is a key that no real visitor would name. */
 export const sealForGuardian = async (
   guardianKey: string,
   request: GuardianRequest,

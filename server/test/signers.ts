@@ -14,7 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Signer } from './siwx.ts'
 
 /**
- * Wallets of every namespace, each built on a library that the product doesn't use for it: node's own Ed25519, bip322-js,
+ * Wallets of every namespace, each with a library that the product doesn't use for it: Node's Ed25519, bip322-js,
  * Polkadot's wasm, cosmjs.
  */
 await cryptoWaitReady()
@@ -53,7 +53,7 @@ export const bitcoinAddresses = {
   p2tr: 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3',
 } as const
 
-/** `signedAs` is the address whose kind decides how it signs; many wallets sign as for the oldest kind throughout. */
+/** `signedAs` is the address whose type decides the signature. Many wallets sign as for the oldest type. */
 export const bitcoin = (
   kind: keyof typeof bitcoinAddresses = 'p2wpkh',
   signedAs: keyof typeof bitcoinAddresses = kind,
@@ -85,7 +85,7 @@ const wallets = {
 }
 const accounts = { own: (await wallets.own.getAccounts())[0], other: (await wallets.other.getAccounts())[0] }
 
-/** ADR-36's document, `own` of it being what a test changes. */
+/** ADR-36's document, with the test's changes in `own`. */
 export const signCosmos = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
   const signer = accounts[who]?.address ?? ''
   const value = { signer, data: Buffer.from(message).toString('base64') }

@@ -1,7 +1,7 @@
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
-/** Kolmogorov and Smirnov: how likely two samples of one source differ by as much as these do. */
+/** The Kolmogorov–Smirnov test: how likely two samples of one source differ this much. */
 export const sameSource = (one: readonly number[], other: readonly number[]): number => {
   const [left, right] = [one.toSorted((a, b) => a - b), other.toSorted((a, b) => a - b)]
   let distance = 0

@@ -12,7 +12,7 @@ import { makeParts, shop, wallet } from './parts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
-/** A server with an embedded wallet, a clock that the test moves, and the mails that it would have sent. */
+/** A server with an embedded wallet, a clock that the test moves, and the mails it sent. */
 export const makeWallet = async (
   database: () => Promise<Database>,
   own: {
@@ -46,7 +46,7 @@ export const makeWallet = async (
     },
     ...own.parts,
   })
-  // Limits of requests a second are another test's matter, and this clock stands still.
+  // The clock stands still, so rate limits would never refill.
   parts.settings.requestsPerSecond = 1_000_000
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
@@ -71,10 +71,10 @@ export const makeWallet = async (
 export type Wallet = Awaited<ReturnType<typeof makeWallet>>
 export type Client = Awaited<ReturnType<typeof makeClient>>
 
-/** What an attacker may change in a proof. */
+/** What an attacker can change in a proof. */
 export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
-/** One browser: its key, the nonce that it knows, and the requests that it made. */
+/** A browser: its key, its nonce, and its requests. */
 export const makeClient = async (
   ask: Ask,
   { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },
@@ -117,7 +117,7 @@ export const makeClient = async (
     return response
   }
 
-  /** As a page does it: with the nonce that the server asks for. */
+  /** Sends a request as a page does, and again with the server's nonce. */
   const call = async (...[method, path, options]: Parameters<typeof send>) => {
     const first = await send(method, path, options)
     const again = first.status === 401 && (await readBody(first.clone())).code === 'DPOP_INVALID'
@@ -128,7 +128,7 @@ export const makeClient = async (
   const start = async (email: string, host = shop): Promise<EmailLogin> =>
     (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
 
-  /** The whole way of a visitor, as far as it is asked for. */
+  /** A complete login. */
   const signIn = async (email: string, host = shop): Promise<SignedIn> => {
     const login = await start(email, host)
     if (login.state === 'VERIFY_DEVICE') await decide(ask, linkIn(mails.at(-1)), login.matchNumber)

@@ -5,7 +5,7 @@ const parse = (text: string, environment = {}) => parseConfig(text, 'appkit.conf
 const project = (fields: string) =>
   `{\n"projects": [\n{ "id": "shop", "name": "Shop",\n"allowedOrigins": ["https://shop.example"],\n${fields}\n}]}`
 
-test('the smallest configuration has every default', () => {
+test('fills every default of the smallest configuration', () => {
   expect(parse('{"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}')).toMatchSnapshot()
 })
 
@@ -118,18 +118,18 @@ test.each([
     '{"security":{"contact":"mailto:a@b.example\\nContact: mailto:x@evil.example"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
     'security.contact: must be a mailto:, https: or tel: URI',
   ],
-])('%s is told with its line and field', (_, text, message) => {
+])('reports %s with its line and field', (_, text, message) => {
   expect(() => parse(text)).toThrow(message)
 })
 
-test('variables of the environment fill in for keys', () => {
+test('replaces variables of the environment', () => {
   const text = project(`"networks": [{ "id": "eip155:1", "privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`)
   const { projects } = parse(text, { NODE_KEY: 'secret' })
   expect(projects[0]?.networks).toEqual([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/secret'] }])
 })
 
 test.each(['wss://relay.example', 'wss://relay.example/v2?region=eu', 'ws://127.0.0.1:4105'])(
-  '%s is a relay',
+  'accepts %s as a relay',
   (relayUrl) => {
     const walletConnect = { projectId: 'shop', relayUrl }
     const { projects } = parse(project(`"walletConnect": ${JSON.stringify(walletConnect)}`))
@@ -137,12 +137,12 @@ test.each(['wss://relay.example', 'wss://relay.example/v2?region=eu', 'ws://127.
   },
 )
 
-test('every mistake of a file is told at once', () => {
+test('reports all mistakes of a file at once', () => {
   const text = '{"port": 0,\n"dataDir": "",\n"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}'
   expect(() => parse(text)).toThrow(/line 1: port: .*\n.*line 2: dataDir: must not be empty/)
 })
 
-test('a file that is not there is told with what to write', () => {
+test('explains how to write a missing file', () => {
   expect(() => readConfig({ APPKIT_CONFIG: '/nowhere/appkit.config.json' })).toThrow(
     /\/nowhere\/appkit\.config\.json can't be read\. .* APPKIT_CONFIG .*"projects"/s,
   )

@@ -9,18 +9,18 @@ const root = randomBytes(32)
 const secrets = createSecrets({ keys: localKeys([root]), macRoot: root })
 const plain = new TextEncoder().encode('visitor@example.com')
 
-test('what was sealed opens where it was put, and nowhere else', async () => {
+test('opens a sealed text only in its own row', async () => {
   const sealed = await secrets.seal(plain, 'identities|1')
   expect(await secrets.open(sealed, 'identities|1')).toEqual(plain)
   await expect(secrets.open(sealed, 'identities|2')).rejects.toThrow()
 })
 
-test('the same text is sealed differently each time', async () => {
+test('seals the same text differently each time', async () => {
   const all = await Promise.all(Array.from({ length: 500 }, () => secrets.seal(plain, 'a')))
   expect(new Set(all.map((sealed) => sealed.split('.').at(-1)?.slice(0, 16))).size).toBe(500)
 })
 
-test('every changed character makes it fail', async () => {
+test('rejects any changed character', async () => {
   const sealed = await secrets.seal(plain, 'a')
   for (let index = 0; index < sealed.length; index++) {
     const other = sealed[index] === 'A' ? 'Q' : 'A'
@@ -31,7 +31,7 @@ test('every changed character makes it fail', async () => {
   }
 })
 
-test('an earlier key still opens, a foreign one does not, and macs stay with the last key', async () => {
+test('opens with an earlier key, not with a foreign one, and keeps the MACs of the last key', async () => {
   const sealed = await secrets.seal(plain, 'a')
   const newer = randomBytes(32)
   const rotated = await openSecrets('/nowhere', [newer, root].map((key) => key.toString('base64url')).join(','))
@@ -40,11 +40,11 @@ test('an earlier key still opens, a foreign one does not, and macs stay with the
   await expect(secrets.open(await rotated.seal(plain, 'a'), 'a')).rejects.toThrow('not known')
 })
 
-test('each purpose has a mac of its own', () => {
+test('makes another MAC for each purpose', () => {
   expect(secrets.mac('address', 'x')).not.toBe(secrets.mac('code', 'x'))
 })
 
-test('the key is made once, for this user alone, also by two starts at once', async () => {
+test('makes one key for this user only, also in two starts at once', async () => {
   const folder = join(await makeFolder(), 'keys')
   const [one, other] = await Promise.all([openSecrets(folder, undefined), openSecrets(folder, undefined)])
   expect(one.mac('code', 'x')).toBe(other.mac('code', 'x'))
@@ -53,7 +53,7 @@ test('the key is made once, for this user alone, also by two starts at once', as
   expect(await again.open(await one.seal(plain, 'a'), 'a')).toEqual(plain)
 })
 
-test('a key that is none is refused without being told', async () => {
+test('rejects an invalid key without quoting it', async () => {
   const error: Error = await openSecrets('/nowhere', 'hunter2').catch((cause) => cause)
   expect(error.message).toMatch(/^WALLET_KEY has to hold 32 random bytes/)
   expect(error.message).not.toContain('hunter2')

@@ -31,7 +31,7 @@ test.each([
     ['Ihr Code zur', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
   ],
   ['ar', '<html lang="ar" dir="rtl">', 'الموقع: https://shop.example', ['رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
-])('all mails of a recovery are in %s, as its owner set it up', async (locale, html, site, subjects) => {
+])('sends all mails of a recovery in %s, the language of its owner', async (locale, html, site, subjects) => {
   const { challengeId, clientKey } = await begin({ locale })
   const code = codeOf(guardian.mails.at(-1))
   await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
@@ -57,7 +57,7 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
   },
 )
 
-test('the page behind the link speaks as the mail does, before and after it is pressed', async () => {
+test('shows the cancel page in the language of the mail', async () => {
   await begin({ locale: 'de' })
   const link = cancelLinkOf(guardian.mails.at(-1))
   const page = await open(link)
@@ -70,7 +70,7 @@ test('the page behind the link speaks as the mail does, before and after it is p
   expect(await press()).toContain('<h1>Nichts anzuhalten</h1>')
 })
 
-test('it has no language but its own ones, whatever a link says', async () => {
+test('falls back to English for an unknown language in the link', async () => {
   await begin({ locale: 'de' })
   const link = cancelLinkOf(guardian.mails.at(-1))
   for (const locale of ['"><script>', 'constructor', '__proto__', '', 'xx']) {

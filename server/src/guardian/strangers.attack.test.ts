@@ -43,7 +43,7 @@ const begin = () => {
   return { enrolled, enrol, enrolEve, ask }
 }
 
-test('what strangers enrol for a wallet takes no place of its owner’s', async () => {
+test('does not count sets of strangers against the limit of the owner', async () => {
   const wallet = begin()
   const answers: boolean[] = []
   for (const owner of [secret(), secret()])
@@ -54,7 +54,7 @@ test('what strangers enrol for a wallet takes no place of its owner’s', async 
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('a stranger’s "this was not me" stops no recovery of its owner, and lets the next one begin', async () => {
+test('does not let a stranger cancel or block a recovery of the owner', async () => {
   const wallet = begin()
   await wallet.enrol()
   const { challengeId, clientKey } = await wallet.ask()
@@ -69,7 +69,7 @@ test('a stranger’s "this was not me" stops no recovery of its owner, and lets 
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('mails that strangers have sent to the mailbox of an owner keep them from no code of their own', async () => {
+test('sends codes to the owner despite mails that strangers caused', async () => {
   const wallet = begin()
   await wallet.enrol()
   const { email } = wallet.enrolled
@@ -85,7 +85,7 @@ test('mails that strangers have sent to the mailbox of an owner keep them from n
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('codes that strangers ask for with sets of their own keep the owner from none', async () => {
+test('sends codes to the owner despite requests for sets of strangers', async () => {
   const wallet = begin()
   await wallet.enrol()
   const eve = await wallet.enrolEve()

@@ -19,7 +19,7 @@ const makeFolder = async (): Promise<string> => {
 }
 const now = () => new Date('2026-01-02T03:04:05Z')
 
-test('with a key that was cut short nothing is kept, since its hashes would hide nothing', async () => {
+test('stores nothing with a truncated key, whose hashes would hide nothing', async () => {
   const folder = await makeFolder()
   await mkdir(join(folder, 'analytics'))
   await writeFile(join(folder, 'analytics/key'), '')
@@ -30,7 +30,7 @@ test('with a key that was cut short nothing is kept, since its hashes would hide
   await analytics.add('shop', event)
 })
 
-test('processes that start at once in a new folder agree on one key', async () => {
+test('gives processes that start at once the same key', async () => {
   const folder = await makeFolder()
   await Promise.all(Array.from({ length: 40 }, () => openAnalytics(folder, now).add('shop', event)))
   const lines = (await readFile(join(folder, 'analytics/shop-2026-01-02.jsonl'), 'utf8')).trim().split('\n')

@@ -29,7 +29,7 @@ test.each([
   expect((await request(address)).status).toBe(status)
 })
 
-test('no answer names its software', async () => {
+test('names no software in its answers', async () => {
   const { headers } = await request(`${modal}/f/`)
   expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null])
 })
@@ -41,13 +41,13 @@ test.each([
   ['a stranger', 'https://evil.example', 403, null],
   ['an opaque origin', 'null', 403, null],
   ['a name that ends alike', 'https://evilshop.example', 403, null],
-])('the public API answers %s', async (_, origin, status, echo) => {
+])('answers %s in the public API', async (_, origin, status, echo) => {
   const headers: HeadersInit = origin ? { Origin: origin } : {}
   const response = await request(`${modal}/getAnalyticsConfig`, { headers })
   expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([status, echo])
 })
 
-test('a stranger reads why', async () => {
+test('tells a foreign origin why it is refused', async () => {
   const response = await request(`${modal}/getWallets`, { headers: { Origin: 'https://evil.example' } })
   expect(await response.json()).toEqual({
     status: 'FAILED',
@@ -58,25 +58,25 @@ test('a stranger reads why', async () => {
 test.each([
   ['', 401, 'Project ID Not Configured'],
   ['?projectId=nope', 401, 'Unauthorized: invalid key'],
-])('with two projects, origins%s is refused', async (query, status, description) => {
+])('refuses origins%s with two projects', async (query, status, description) => {
   const response = await twoProjects(`${modal}/projects/v1/origins${query}`)
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({ status: 'FAILED', reasons: [{ field: 'projectId', description }] })
 })
 
-test('origins lists those of the project that is asked for', async () => {
+test('lists the origins of the named project', async () => {
   const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, {
     headers: { Origin: 'https://a.club.example' },
   })
   expect(await response.json()).toEqual({ allowedOrigins: ['https://*.club.example'] })
 })
 
-test('an origin of one project is a stranger to another', async () => {
+test('refuses an origin of another project', async () => {
   const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, { headers: { Origin: shop } })
   expect(response.status).toBe(403)
 })
 
-test('a preflight allows what the route does, without credentials', async () => {
+test('allows the methods of a route in its preflight, without credentials', async () => {
   const response = await request(`${modal}/v1/?chainId=eip155:1`, { method: 'OPTIONS', headers: { Origin: shop } })
   expect(response.status).toBe(204)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -89,7 +89,7 @@ test('a preflight allows what the route does, without credentials', async () => 
   expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
 })
 
-test('the supported chains are those that the RPC proxy answers', async () => {
+test('lists the chains that the RPC proxy serves', async () => {
   const app = await makeApp([
     {
       id: 'shop',
@@ -101,7 +101,7 @@ test('the supported chains are those that the RPC proxy answers', async () => {
   expect(await (await app(`${modal}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
 })
 
-test('a wallet that has to learn a network is told its public addresses, and never the private ones', async () => {
+test('serves only public URLs of a network', async () => {
   const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
   const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }])
   const ask = (id: string) => app(`${modal}/v1/chains/${encodeURIComponent(id)}/endpoints`)
@@ -109,12 +109,12 @@ test('a wallet that has to learn a network is told its public addresses, and nev
   expect((await ask('eip155:10')).status).toBe(400)
 })
 
-test('a server that stops is not ready, and still healthy', async () => {
+test('is healthy but not ready while it stops', async () => {
   const app = await makeApp(undefined, { isReady: () => false })
   expect([(await app(`${modal}/ready`)).status, (await app(`${modal}/health`)).status]).toEqual([503, 200])
 })
 
-test('too many requests from one address are told when to come back', async () => {
+test('limits requests per address with Retry-After', async () => {
   const app = await makeApp(undefined, { now: () => 0 })
   const statuses: number[] = []
   for (let count = 0; count < 401; count++) statuses.push((await app(`${modal}/getAnalyticsConfig`)).status)

@@ -100,7 +100,7 @@ const accepts = (pattern: string, environment: 'production' | 'development') => 
   }
 }
 
-test('whatever stands in a list of origins, nothing but one origin gets into frame-ancestors', {
+test('lets nothing but origins into frame-ancestors', {
   timeout: limitMs(),
 }, ({ task }) => {
   const usual = [headers.frameDocument([shop], []), headers.secureDocument([shop])].map((record) =>
@@ -127,7 +127,7 @@ test('whatever stands in a list of origins, nothing but one origin gets into fra
   shows(task, 'G6', origins, 'origins in a project’s list', `seed ${seed}, ${accepted} accepted`)
 })
 
-test('whatever a Referer says, the policy names listed origins only', { timeout: limitMs() }, ({ task }) => {
+test('names only listed origins for any Referer', { timeout: limitMs() }, ({ task }) => {
   const listed = [shop, 'https://*.club.example:8443']
   const project = createProject(
     parseConfig(JSON.stringify({ projects: [{ id: 'shop', name: 'Shop', allowedOrigins: listed }] }), 'c', {})
@@ -145,7 +145,7 @@ test('whatever a Referer says, the policy names listed origins only', { timeout:
   shows(task, 'G6', origins, 'Referers', `seed ${seed}`)
 })
 
-test('where nobody is listed nobody may frame anything', async ({ task }) => {
+test('forbids framing without listed origins', async ({ task }) => {
   const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   for (const address of [`${modal}/f/`, `${modal}/f/shop/`, `${wallet}/s/`, `${wallet}/s/shop/`]) {
     const response = await ask(address, { headers: { Referer: shop } })
@@ -162,7 +162,7 @@ test('where nobody is listed nobody may frame anything', async ({ task }) => {
 /** The evaluator can't know that `'self'` serves only built files, without JSONP or template libraries. */
 const known = ["script-src 'self'", "worker-src 'self'"]
 
-test('Google’s evaluator of policies finds nothing above information', ({ task }) => {
+test('passes the CSP evaluator of Google without a finding', ({ task }) => {
   const records = {
     frame: headers.frameDocument([shop], ['sha256-c3R5bGU='], 'wss://relay.example'),
     secure: headers.secureDocument([shop]),

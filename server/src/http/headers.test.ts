@@ -27,7 +27,7 @@ test.each([
   expect(record).toMatchSnapshot()
 })
 
-test('on plain http, which is a developer at home, nothing asks for https', () => {
+test('asks for no https on plain http', () => {
   const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
   const record = local.frameDocument(['http://localhost:*'], [])
   expect(record['Strict-Transport-Security']).toBeUndefined()

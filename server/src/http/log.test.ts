@@ -3,7 +3,7 @@ import { makeParts, modal } from '../../test/parts.ts'
 import { createApp } from './app.ts'
 import { createLog } from './log.ts'
 
-test('a request leaves its pattern, and nothing that tells who asked for what', async () => {
+test('logs the pattern of a request and nothing about the visitor', async () => {
   let written = ''
   let at = 0
   const log = createLog(
@@ -32,7 +32,7 @@ test('a request leaves its pattern, and nothing that tells who asked for what', 
   })
 })
 
-test('lines are written together', () => {
+test('writes lines in batches', () => {
   const written: string[] = []
   const log = createLog(
     (text) => void written.push(text),

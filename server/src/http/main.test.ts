@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
 
-test('a stop lets the request that is under way finish, and then ends', async () => {
+test('finishes running requests before it stops', async () => {
   const port = await freePort()
   let hear: (response: ServerResponse) => void = () => undefined
   const asked = new Promise<ServerResponse>((resolve) => {
@@ -31,7 +31,7 @@ test('a stop lets the request that is under way finish, and then ends', async ()
   expect([code, output.includes('"event":"stopped","unfinished":false')]).toEqual([0, true])
 })
 
-test('an upload that breaks off is no error in the log', async () => {
+test('logs no error for an aborted upload', async () => {
   const port = await freePort()
   const server = await run({ projects: [project] }, { PORT: String(port) })
   await server.ready()
@@ -53,7 +53,7 @@ test('an upload that breaks off is no error in the log', async () => {
   ])
 })
 
-test('it says when it is ready, with the tag to copy', async () => {
+test('logs the tag when it is ready', async () => {
   const port = await freePort()
   const server = await run({ projects: [project] }, { PORT: String(port) })
   await server.ready()
@@ -65,7 +65,7 @@ test('it says when it is ready, with the tag to copy', async () => {
   )
 })
 
-test('a port that is taken is told with the variable that changes it', async () => {
+test('names the variable if the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -75,7 +75,7 @@ test('a port that is taken is told with the variable that changes it', async () 
   expect([code, output]).toEqual([1, `Port ${port} is taken. Set PORT to another one.\n`])
 })
 
-test('a mistake in the configuration is told without a stack', async () => {
+test('prints a configuration mistake without a stack', async () => {
   const { code, output } = await (await run({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
   expect([code, output]).toEqual([
     1,
@@ -83,7 +83,7 @@ test('a mistake in the configuration is told without a stack', async () => {
   ])
 })
 
-test('a mistake in the operator’s own wallets is told with its file and line', async () => {
+test('prints the file and line of a mistake in the wallets of the operator', async () => {
   const directory = { wallets: 'own.json' }
   const folder = await makeFolder()
   await writeFiles(folder, {

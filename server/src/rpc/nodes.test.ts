@@ -23,7 +23,7 @@ const heardBy = async (node: Node) => {
 const ask = (nodes: ReturnType<typeof createNodes>) =>
   nodes.ask([{ id: 1, method: 'eth_chainId' }], new AbortController().signal)
 
-test('nodes of a network in use are pinged every four seconds, and left alone a minute after', async () => {
+test('pings nodes every four seconds until a minute after the last use', async () => {
   const one = await startNode(result(true))
   const two = await startNode(error(-32601, 'no such method'))
   const nodes = createNodes([one.url, two.url], () => at)
@@ -38,14 +38,14 @@ test('nodes of a network in use are pinged every four seconds, and left alone a 
   expect(await heardBy(two)).toEqual([...before, 'last'])
 })
 
-test('a single node is never pinged', async () => {
+test('never pings a single node', async () => {
   const node = await startNode(result(true))
   await ask(createNodes([node.url], () => at))
   wait(8_000)
   expect(await heardBy(node)).toEqual(['eth_chainId', 'last'])
 })
 
-test('a node that stops answering goes last', async () => {
+test('ranks a node that stops answering last', async () => {
   const good = await startNode(result('good'))
   const nodes = createNodes(['http://127.0.0.1:9/', good.url], () => at)
   await ask(nodes)
@@ -53,7 +53,7 @@ test('a node that stops answering goes last', async () => {
   expect(good.calls.length).toBe(2)
 })
 
-test('a visitor who went away costs no node its rank', async () => {
+test('keeps the rank of a node when a visitor leaves', async () => {
   const slow = await startNode(result('slow'))
   const other = await startNode(result('other'))
   const nodes = createNodes([slow.url, other.url], () => at)
@@ -65,7 +65,7 @@ test('a visitor who went away costs no node its rank', async () => {
 test.each([
   ['an object that can be no text', { toString: 1, valueOf: 1 }],
   ['lists in lists without an end', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
-])('%s as a parameter is the node’s business', async (_, parameter) => {
+])('forwards %s as a parameter', async (_, parameter) => {
   const node = await startNode(result('fine'))
   const nodes = createNodes([node.url], () => at)
   const [answer] = await nodes.ask([{ id: 1, method: 'eth_call', params: [parameter] }], new AbortController().signal)

@@ -11,19 +11,19 @@ test.each([
   ['br', 'br'],
   ['gzip', 'gzip'],
   ['identity', null],
-])('a script asked for as %s comes so', async (accepted, encoding) => {
+])('serves a script for Accept-Encoding %s in that encoding', async (accepted, encoding) => {
   const response = await app(script, { headers: { 'Accept-Encoding': accepted } })
   expect(response.headers.get('Content-Encoding')).toBe(encoding)
   expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(response.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
-test('HEAD says what GET would send, without it', async () => {
+test('answers HEAD with the headers of GET', async () => {
   const response = await app(script, { method: 'HEAD' })
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
-test('a known tag is answered with nothing', async () => {
+test('answers a known ETag with 304', async () => {
   const etag = (await app(script)).headers.get('ETag') ?? ''
   const response = await app(script, { headers: { 'If-None-Match': etag } })
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([304, 'public, max-age=31536000, immutable'])
@@ -35,11 +35,11 @@ test.each([
   `${modal}/assets/`,
   `${modal}/assets/toString`,
   `${wallet}/assets/main-abc123.js`,
-])('%s is not there', async (address) => {
+])('answers 404 for %s', async (address) => {
   expect((await app(address)).status).toBe(404)
 })
 
-test('compressed bytes are kept for the next start', async () => {
+test('keeps compressed bytes for the next start', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   const cache = await makeFolder()
   const first = await readAssets(folder, cache)
@@ -47,7 +47,7 @@ test('compressed bytes are kept for the next start', async () => {
   expect(await readAssets(folder, cache)).toEqual(first)
 })
 
-test('copies that no start has used for a month are forgotten', async () => {
+test('removes copies that no start used for a month', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   const cache = await makeFolder()
   await readAssets(folder, cache)
@@ -58,7 +58,7 @@ test('copies that no start has used for a month are forgotten', async () => {
   expect(await readdir(cache)).toEqual([])
 })
 
-test('a disk that can not be written only costs time', async () => {
+test('works with a disk that is read-only', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   expect((await readAssets(folder, '/dev/null/cache')).size).toBe(2)
 })

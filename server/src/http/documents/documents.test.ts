@@ -10,7 +10,7 @@ const ancestorsOf = (response: Response): string =>
 const bootstrapOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
 
-describe('who may frame the modal', () => {
+describe('frame ancestors', () => {
   test.each([
     ['a listed site gets only itself back', { Referer: `${shop}/` }, shop],
     ['so does one that a wildcard lists', { Referer: 'https://a.b.club.example/' }, 'https://a.b.club.example'],
@@ -23,7 +23,7 @@ describe('who may frame the modal', () => {
     expect(bootstrapOf(await response.text()).allowedOrigins.join(' ')).toBe(ancestors)
   })
 
-  test('answers to different sites have different tags, so that no cache mixes their policies', async () => {
+  test('gives each site its own ETag, so that no cache mixes their policies', async () => {
     const [one, other] = await Promise.all([
       open('/f/', { Referer: shop }),
       open('/f/', { Referer: 'https://a.club.example' }),
@@ -31,7 +31,7 @@ describe('who may frame the modal', () => {
     expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
   })
 
-  test('the secure frame names the modal and the list', async () => {
+  test('lists the frame and the project origins for the secure frame', async () => {
     const response = await app(`${wallet}/s/shop/`)
     expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
     expect(bootstrapOf(await response.text())).toEqual({
@@ -49,11 +49,11 @@ describe('who may frame the modal', () => {
   })
 })
 
-describe('a relay', () => {
+describe('the relay', () => {
   const connectOf = (response: Response): string | undefined =>
     /connect-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
 
-  test('of the project is told to the modal, which may speak to its origin and to nothing else', async () => {
+  test('appears in the bootstrap and in connect-src, with no other host', async () => {
     const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
     const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], walletConnect }])
     const response = await ask(`${modal}/f/`, { headers: { Referer: shop } })
@@ -62,7 +62,7 @@ describe('a relay', () => {
     expect(connectOf(await ask(`${wallet}/s/`))).toBe("'self'")
   })
 
-  test('that the project has not is no word in either', async () => {
+  test('appears in neither without WalletConnect', async () => {
     const response = await open('/f/', { Referer: shop })
     expect(connectOf(response)).toBe("'self'")
     expect(bootstrapOf(await response.text())).not.toHaveProperty('walletConnect')
@@ -80,7 +80,7 @@ describe('a refused parent', () => {
       async () => (await noOrigins)(`${wallet}/s/`),
       'ORIGIN_NOT_ALLOWED',
     ],
-  ])('%s may only read why', async (_, ask, reason) => {
+  ])('gets only the reason for %s', async (_, ask, reason) => {
     const response = await ask()
     const html = await response.text()
     const script = /<script>(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -92,7 +92,7 @@ describe('a refused parent', () => {
     expect(response.status).toBe(403)
   })
 
-  test('nothing of the project is in it', async () => {
+  test('gets nothing of the project', async () => {
     expect(await (await open('/f/', { Referer: 'https://evil.example/' })).text()).not.toContain('shop')
   })
 })
@@ -118,19 +118,19 @@ describe('the document', () => {
     expect(html).not.toMatch(/%[A-Z_]+%|<!--/)
   })
 
-  test('the hidden one for reads holds no markup to show', async () => {
+  test('holds no markup in the hidden variant for reads', async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toContain('<ul>')
     expect(bootstrapOf(html).projectId).toBe('shop')
   })
 
-  test('no text of the project can end the data block', async () => {
+  test('escapes texts of the project in the data block', async () => {
     const html = await (await open('/f/')).text()
     expect(html.match(/<\/script>/g)?.length).toBe(1)
     expect(bootstrapOf(html).projectName).toBe('</script><b>"Shop"')
   })
 
-  test('terms, privacy and checkbox appear where the project has them, escaped', async () => {
+  test('shows the configured terms, privacy and checkbox, escaped', async () => {
     const links = { terms: 'https://shop.example/?a=1&b="', checkbox: true }
     const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
     const html = await (await legal(`${modal}/f/`)).text()
@@ -145,16 +145,16 @@ describe('the document', () => {
       { terms: 'https://a.example/', privacy: 'https://b.example/' },
       '<p><a href="https://a.example/">Terms</a> and <a href="https://b.example/">Privacy</a></p>',
     ],
-  ])('%j is the line that there is', async (links, line) => {
+  ])('writes the legal line for %j', async (links, line) => {
     const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
     expect(await (await legal(`${modal}/f/`)).text()).toContain(line)
   })
 
-  test('without them there is no legal line', async () => {
+  test('has no legal line without links', async () => {
     expect(await (await open('/f/')).text()).not.toContain('<p>')
   })
 
-  test('it comes compressed, and not at all if the browser has it', async () => {
+  test('is compressed, and answers 304 for a known ETag', async () => {
     const first = await open('/f/', { 'Accept-Encoding': 'gzip, br' })
     expect([first.headers.get('Content-Encoding'), first.headers.get('Vary')]).toEqual(['br', 'Accept-Encoding'])
     const tag = first.headers.get('ETag') ?? ''
@@ -163,7 +163,7 @@ describe('the document', () => {
   })
 })
 
-test('featured wallets come first, excluded ones not at all', async () => {
+test('lists featured wallets first and no excluded ones', async () => {
   const wallets = { featured: ['c3'], exclude: ['b2'] }
   const own = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
   const bootstrap = bootstrapOf(await (await own(`${modal}/f/`)).text())
@@ -171,7 +171,7 @@ test('featured wallets come first, excluded ones not at all', async () => {
   expect(bootstrap.walletCount).toBe(2)
 })
 
-describe('the wallet’s own pages', () => {
+describe('top-level pages of the wallet', () => {
   test.each([
     ['/device', 'Device', 'shop'],
     ['/vault', 'Vault', 'shop'],
@@ -195,11 +195,11 @@ describe('the wallet’s own pages', () => {
     expect((await app(`${wallet}${path}`)).status).toBe(404)
   })
 
-  test.each(['/device', '/vault'])('%s is not on the modal’s host', async (path) => {
+  test.each(['/device', '/vault'])('does not serve %s on the host of the modal', async (path) => {
     expect((await app(`${modal}${path}`)).status).toBe(404)
   })
 
-  test('the wallet’s bare host name leads to its vault, whatever is asked besides', async () => {
+  test('redirects the bare host name to the vault, without the query', async () => {
     for (const path of ['/', '/?theme=dark', '/?next=//evil.example']) {
       const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
       expect([path, response.status, response.headers.get('Location')]).toEqual([path, 302, '/vault'])
@@ -207,12 +207,12 @@ describe('the wallet’s own pages', () => {
     }
   })
 
-  test('not where there are several projects, nor on the modal’s host', async () => {
+  test('does not redirect with several projects, nor on the host of the modal', async () => {
     const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] })))
     expect([(await several(`${wallet}/`)).status, (await app(`${modal}/`)).status]).toEqual([404, 404])
   })
 
-  test('a mail’s link needs no project where there are several, a vault does', async () => {
+  test('serves a mail link without a project id, but no vault', async () => {
     const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
     const several = await makeApp(projects)
     const statusOf = async (path: string) => (await several(`${wallet}${path}`)).status

@@ -19,7 +19,7 @@ const text = ({ files }: Awaited<ReturnType<typeof prepare>>, path: string): str
   new TextDecoder().decode(files.get(path)?.encoded.identity.body)
 const hash = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-test('each file holds the origins, and the address and hash of the next', async () => {
+test('fills the origins, and the URL and hash of the next file', async () => {
   const build = await prepare()
   const bridge = text(build, '/v/1.2.3/bridge.js')
   const page = text(build, '/v/1.2.3/page.js')
@@ -33,7 +33,7 @@ test('each file holds the origins, and the address and hash of the next', async 
   expect(text(build, '/loader.js')).toBe(text(build, '/v/1.2.3/loader.js'))
 })
 
-test('the tag that a site copies carries the hash of the bytes that are served', async () => {
+test('puts the hash of the served bytes into the tag', async () => {
   const build = await prepare()
   const integrity = hash(text(build, '/v/1.2.3/loader.js'))
   expect(build.tag).toBe(
@@ -53,7 +53,7 @@ describe('a published version', () => {
     expect(second.files.get('/v/1.2.3/loader.js')?.cache).toBe('pinned')
   })
 
-  test('never changes its bytes: the server does not start', async () => {
+  test('stops the start if its bytes changed', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
@@ -67,7 +67,7 @@ describe('a published version', () => {
     await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
   })
 
-  test('needs a folder that can be written, and names the variable', async () => {
+  test('names the variable if the folder is read-only', async () => {
     const folder = await makeFolder()
     await writeFiles(folder, { file: '' })
     await expect(prepare({ versionsFolder: join(folder, 'file/versions') })).rejects.toThrow(
@@ -89,6 +89,6 @@ describe('a development version', () => {
   })
 })
 
-test('a loader that is not built is told with the command that builds it', async () => {
+test('names the build command if the loader is missing', async () => {
   await expect(prepare({ folder: '/nowhere' })).rejects.toThrow(/\/nowhere.*npm run build/)
 })

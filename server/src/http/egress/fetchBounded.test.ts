@@ -12,12 +12,12 @@ const outcome = async (address: string, timeoutMs: number = bounds.timeoutMs) =>
   }
 }
 
-test('what keeps the rules is read', async () => {
+test('reads a valid answer', async () => {
   const { origin } = await startOutside(image('IMAGE/png', 'picture'))
   expect(await outcome(`${origin}/logo`)).toBe('picture')
 })
 
-test('nothing of this server or its visitors goes along', async () => {
+test('sends nothing about the server or its visitors', async () => {
   let sent: unknown
   const { origin } = await startOutside((request, response) => {
     sent = Object.keys(request.headers).toSorted()
@@ -32,12 +32,12 @@ test.each([
   ['no type', {}, 'another type'],
   ['a packed answer', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a packed answer'],
   ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
-])('%s is refused', async (_, headers, reason) => {
+])('rejects %s', async (_, headers, reason) => {
   const { origin } = await startOutside((__, response) => response.writeHead(200, headers).end())
   expect(await outcome(origin)).toBe(reason)
 })
 
-test('a body of 20 MB that tells no length is left at the limit', async () => {
+test('stops at the limit of a body without a length', async () => {
   const { origin } = await startOutside(flood('image/png', 20_000_000))
   expect(await outcome(origin)).toBe('too large')
 })
@@ -45,7 +45,7 @@ test('a body of 20 MB that tells no length is left at the limit', async () => {
 test.each([
   ['headers that never come', () => undefined],
   ['a body that never ends', stall('image/png')],
-])('%s are left at the time limit', async (_, answer) => {
+])('stops at the time limit of %s', async (_, answer) => {
   const { origin } = await startOutside(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
@@ -53,7 +53,7 @@ test.each([
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
-test('a redirect within the host is followed, in a circle only three times', async () => {
+test('follows at most three redirects within the host', async () => {
   const { origin, asked } = await startOutside((request, response) =>
     request.url === '/new'
       ? response.writeHead(200, { 'Content-Type': 'image/png' }).end('moved')
@@ -64,7 +64,7 @@ test('a redirect within the host is followed, in a circle only three times', asy
   expect(asked).toHaveLength(6)
 })
 
-test('a redirect to another host is refused, and that host never asked', async () => {
+test('rejects a redirect to another host without a request', async () => {
   const inside = await startOutside(image('image/png', 'secret'))
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',
@@ -89,17 +89,17 @@ test.each([
   'https://2852039166/',
   'https://0/',
   'ftp://127.0.0.1/',
-])('%s may not be asked', async (address) => {
+])('rejects the URL %s', async (address) => {
   expect(await outcome(address)).toBe('an address that may not be asked')
 })
 
-test('a name that leads to this machine or its network gets no connection', async () => {
+test('opens no connection to a name that resolves to a private address', async () => {
   const inside = await startOutside(image('image/png', 'secret'))
   expect(await outcome(`https://${hostname()}:${inside.port}/`)).toBe('no connection')
   expect(inside.asked).toEqual([])
 })
 
-test('an error status is one', async () => {
+test('rejects an error status', async () => {
   const { origin } = await startOutside((_, response) => response.writeHead(404).end())
   expect(await outcome(origin)).toBe('status 404')
 })

@@ -32,7 +32,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(expected)
 })
 
-test('this machine is known by its addresses and names', () => {
+test('recognises addresses and names of this machine', () => {
   expect(['127.0.0.1', '127.1.2.3', '::1', '10.0.0.1'].map(isLoopbackAddress)).toEqual([true, true, true, false])
   expect(['localhost', 'api.localhost', '[::1]', 'localhost.example'].map(isLoopbackHost)).toEqual([
     true,

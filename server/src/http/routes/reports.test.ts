@@ -12,11 +12,11 @@ test.each([
   ['{"csp-report":{"effective-directive":"me@shop.example"}}', []],
   ['null', []],
   ['{', []],
-])('%s tells %j', (text, directives) => {
+])('reads from %s the directives %j', (text, directives) => {
   expect(readDirectives(text)).toEqual(directives)
 })
 
-test('reports become counts for each host, and nothing else of them', async () => {
+test('logs only counts per host', async () => {
   const written: unknown[] = []
   const app = await makeApp(undefined, {
     log: { write: (event, fields) => void (event === 'blocked' && written.push(fields)), flush: () => undefined },

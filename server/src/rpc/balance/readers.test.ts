@@ -70,11 +70,11 @@ test.each([
   ],
   ['state_getStorage, Substrate', dot, astarAddress, rpc(astar.stored), 313515734623763971878859826n],
   ['by_denom, cosmos', hub, cosmosAddress, { balance: { denom: 'uatom', amount: '1234567' } }, 1234567n],
-])('%s is read as its documentation shows it', async (_, id, address, answer, amount) => {
+])('reads the documented answer of %s', async (_, id, address, answer, amount) => {
   expect((await read(id, address, answer)).amount).toBe(amount)
 })
 
-test('an account is looked up under the published key', () => {
+test('looks up an account under the published storage key', () => {
   const accountId = readAccountId(astarAddress)
   expect(accountId && accountKey(accountId)).toBe(astar.key)
 })
@@ -84,11 +84,11 @@ test.each([
   ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', true],
   ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX', false],
   ['1111111111111111111111111111111111111111111111', false],
-])('whether %s keeps its checksum is %s', (address, isAddress) => {
+])('checks the checksum of %s: %s', (address, isAddress) => {
   expect(polkadot.isAddress?.(address)).toBe(isAddress)
 })
 
-test('addresses are asked under their own path, with the key that stands in the query', async () => {
+test('keeps the path and the key in the query of a URL', async () => {
   const chain = { address: bitcoinAddress, chain_stats: nothing, mempool_stats: nothing }
   expect((await read(bitcoin, bitcoinAddress, chain)).asked).toEqual([`/node/address/${bitcoinAddress}?key=secret`])
   const coin = { balance: { denom: 'uatom', amount: '0' } }
@@ -101,11 +101,11 @@ test.each([
   ['what is on its way out is gone', stats(100, 0), stats(60, 100), 60n],
   ['what is on its way in is not there yet', stats(100, 40), stats(500, 0), 60n],
   ['nothing came and nothing went', nothing, nothing, 0n],
-])('of Bitcoin %s', async (_, chain_stats, mempool_stats, amount) => {
+])('counts of Bitcoin %s', async (_, chain_stats, mempool_stats, amount) => {
   expect((await read(bitcoin, bitcoinAddress, { chain_stats, mempool_stats })).amount).toBe(amount)
 })
 
-test('an empty place is a zero on the right chain, and nothing on another', async () => {
+test('reads an empty entry as zero on the right chain only', async () => {
   const empty = async (genesis: unknown) => {
     const asked: string[] = []
     const call = async (method: string) => {
@@ -123,7 +123,7 @@ test('an empty place is a zero on the right chain, and nothing on another', asyn
   await expect(empty(null)).rejects.toMatchObject({ code: 'PARSE_ERROR' })
 })
 
-test('more lamports than a double holds keep each of them', async () => {
+test('reads more lamports than a double holds exactly', async () => {
   const { origin } = await startOutside((_, response) =>
     response.end('{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":18446744073709551615}}'),
   )
@@ -192,7 +192,7 @@ test.each([
   [ether, evmAddress],
   [solana, solanaAddress],
   [dot, astarAddress],
-])('an error of a node of %s is no balance', async (id, address) => {
+])('reads no balance from a node error of %s', async (id, address) => {
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid param' } }
   await expect(read(id, address, error)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
 })

@@ -21,7 +21,7 @@ const makeAsk = async (networks: unknown[], now?: () => number) => {
 const askBitcoin = (urls: string[], now?: () => number) => makeAsk([{ id: bitcoin, privateRestUrls: urls }], now)
 const account = `${bitcoin}:${bitcoinAddress}`
 
-test('a balance is in base units, with what is needed to write it', async () => {
+test('returns base units, symbol and decimals', async () => {
   const node = await startNode(result('0xde0b6b3a7640000'))
   const ask = await makeAsk([{ id: 'eip155:1', privateRpcUrls: [node.url] }])
   const answer = await ask(`eip155:1:${evmAddress}`, '', { headers: { Origin: shop } })
@@ -44,7 +44,7 @@ test.each([
     'address',
   ],
   ['a network that is not the project’s', `eip155:10:${evmAddress}`, 'chainId'],
-])('%s is refused, and nobody is asked', async (_, asked, field) => {
+])('rejects %s without a request', async (_, asked, field) => {
   const { origin, asked: reached } = await startOutside(json(esplora(5)))
   const ask = await askBitcoin([origin])
   const answer = await ask(asked)
@@ -53,13 +53,13 @@ test.each([
   expect(reached).toEqual([])
 })
 
-test('a strange site gets nothing', async () => {
+test('refuses a foreign site', async () => {
   const ask = await askBitcoin(['http://127.0.0.1:9'])
   const answer = await ask(account, '', { headers: { Origin: 'https://strange.example' } })
   expect(answer.status).toBe(403)
 })
 
-test('for thirty seconds the answer stands, but for a visitor who insists', async () => {
+test('caches for thirty seconds unless the read is forced', async () => {
   let amount = 5
   let time = 0
   const { origin, asked } = await startOutside((request, response) => json(esplora(amount))(request, response))
@@ -77,7 +77,7 @@ test('for thirty seconds the answer stands, but for a visitor who insists', asyn
   expect(asked).toHaveLength(3)
 })
 
-test('a hundred at once are one question', async () => {
+test('shares one read between a hundred callers', async () => {
   const { origin, asked } = await startOutside(json(esplora(5)))
   const ask = await askBitcoin([origin])
   const answers = await Promise.all(Array.from({ length: 100 }, async () => (await ask(account)).json()))
@@ -85,7 +85,7 @@ test('a hundred at once are one question', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('accounts do not see each other’s balance', async () => {
+test('caches per account', async () => {
   const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
   const { origin } = await startOutside((request, response) =>
     json(esplora(request.url?.includes(other) ? 2 : 1))(request, response),
@@ -95,7 +95,7 @@ test('accounts do not see each other’s balance', async () => {
   expect((await (await ask(`${bitcoin}:${other}`)).json()).balance).toBe('2')
 })
 
-test('where one address fails, the next is asked, and from then on first', async () => {
+test('asks the next node after a failure, and first from then on', async () => {
   const broken = await startOutside((_, response) => response.writeHead(500).end())
   const working = await startOutside(json(esplora(3)))
   let time = 0
@@ -127,26 +127,26 @@ test.each([
     async () => (await startBrokenNode((response) => response.end('['.repeat(60_000)))).url,
     'UNREADABLE',
   ],
-])('%s is no zero', async (_, start, reason) => {
+])('does not read %s as zero', async (_, start, reason) => {
   const ask = await makeAsk([{ id: solana, privateRpcUrls: [await start()] }])
   const answer = await ask(`${solana}:83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri`)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ balance: null, reason })
 })
 
-test('a node that stops in the middle leaves time for the next one', async () => {
+test('leaves time for the next node if one stalls', async () => {
   const stuck = await startOutside(stall('application/json'))
   const working = await startOutside(json(esplora(4)))
   const ask = await askBitcoin([stuck.origin, working.origin])
   expect((await (await ask(account)).json()).balance).toBe('4')
 }, 10_000)
 
-test('a network without an address to ask says so', async () => {
+test('reports a network without a source', async () => {
   const ask = await makeAsk([{ id: bitcoin, restUrls: [] }])
   expect(await (await ask(account)).json()).toEqual({ balance: null, reason: 'NO_SOURCE' })
 })
 
-test('what could not be had is asked for again after a moment', async () => {
+test('retries a failed read after a pause', async () => {
   let time = 0
   let isWell = false
   const { origin, asked } = await startOutside((request, response) =>

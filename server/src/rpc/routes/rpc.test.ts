@@ -37,7 +37,7 @@ const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chai
 }
 const call = (method: string, id: unknown = 1, params: unknown = []) => ({ jsonrpc: '2.0', id, method, params })
 
-test('a read is passed on, and answered under the id that it came with', async () => {
+test('forwards a read and answers under its id', async () => {
   const node = await startNode(result('0x7a69'))
   const { status, headers, json } = await ask(await serve(node), call('eth_chainId', 'mine'))
   expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 'mine', result: '0x7a69' }])
@@ -68,7 +68,7 @@ test.each([
   'eth_call\n',
   '__proto__',
   'constructor',
-])('%j reaches no node', async (method) => {
+])('does not forward %j', async (method) => {
   const node = await startNode(result(null))
   const { json } = await ask(await serve(node), call(method))
   expect(json).toEqual({
@@ -87,7 +87,7 @@ test.each([
   ['another version', { jsonrpc: '1.0', id: 1, method: 'eth_chainId' }, 200, -32600],
   ['an id that is an object', call('eth_chainId', {}), 200, -32600],
   ['params that are no list', call('eth_chainId', 1, 'x'), 200, -32600],
-])('%s is refused', async (_, body, status, code) => {
+])('rejects %s', async (_, body, status, code) => {
   const response = await ask(await serve(await startNode(result(1))), body)
   expect([response.status, response.json.error.code]).toEqual([status, code])
 })
@@ -100,12 +100,12 @@ test.each(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '', 'toString'
   },
 )
 
-test('a body above the limit is not read', async () => {
+test('rejects a body above the limit', async () => {
   const { status } = await ask(await serve(await startNode(result(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)
   expect(status).toBe(413)
 })
 
-test('values nested deeper than any method takes are refused before a node could lose its rank over them', async () => {
+test('rejects deep nesting before it could cost a node its rank', async () => {
   const node = await startNode(result('fine'))
   const app = await serve(node, await startNode(result('spare')))
   const nested = (depth: number) => `[${'['.repeat(depth)}"]\\"["${']'.repeat(depth)}]`
@@ -118,7 +118,7 @@ test('values nested deeper than any method takes are refused before a node could
   expect((await send(100)).json.result).toBe('fine')
 })
 
-test('an upload that breaks off is no error of the server', async () => {
+test('reports no error for an aborted upload', async () => {
   const events: string[] = []
   const app = await serveAt([{ url: 'http://127.0.0.1:9/' }], {
     log: { write: (event) => void events.push(event), flush: () => undefined },
@@ -143,7 +143,7 @@ describe('a batch', () => {
     expect(node.calls.length).toBe(2)
   })
 
-  test('of a thousand is one request to the node', async () => {
+  test('sends a thousand requests to the node in one', async () => {
     const node = await startNode((request) => result(request.id)(request))
     const { json } = await ask(
       await serve(node),
@@ -152,7 +152,7 @@ describe('a batch', () => {
     expect([json.length, json[999].result]).toEqual([1_000, 999])
   })
 
-  test('costs by its size, so that nobody passes on a flood as one request', async () => {
+  test('costs tokens by its size', async () => {
     const node = await startNode(result('0x1'))
     const app = await serveAt([node], { now: () => 0 })
     const statuses: number[] = []
@@ -162,7 +162,7 @@ describe('a batch', () => {
     expect(node.calls).toHaveLength(4_000)
   })
 
-  test('is completed by the next node where the first left something out', async () => {
+  test('asks the next node for missing answers', async () => {
     const first = await startNode((request) => (request.method === 'eth_chainId' ? result('a')(request) : null))
     const second = await startNode(result('b'))
     const { json } = await ask(await serve(first, second), [call('eth_chainId', 1), call('net_version', 2)])
@@ -171,8 +171,8 @@ describe('a batch', () => {
   })
 })
 
-describe('what a node says', () => {
-  test('passes with code, words and data', async () => {
+describe('an answer of a node', () => {
+  test('keeps code, message and data of an error', async () => {
     const node = await startNode(error(3, 'execution reverted: no', '0x08c379a0'))
     const spare = await startNode(result('never asked'))
     const { json } = await ask(await serve(node, spare), call('eth_call'))
@@ -180,7 +180,7 @@ describe('what a node says', () => {
     expect(spare.calls).toEqual([])
   })
 
-  test('never quotes the address and key that it was asked under', async () => {
+  test('never holds the URL and key of the node', async () => {
     const url = { url: '' }
     const node = await startNode((request) => error(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request))
     url.url = node.url
@@ -205,7 +205,7 @@ describe('the next node is asked', () => {
     expect(await spared(await startNode(error(code, 'not here')))).toBe('0x2')
   })
 
-  test('after something that is no JSON-RPC', async () => {
+  test('after an answer that is not JSON-RPC', async () => {
     expect(await spared(await startBrokenNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
   })
 
@@ -218,7 +218,7 @@ describe('the next node is asked', () => {
     expect(await spared(node)).toBe('0x2')
   })
 
-  test('after one that hangs, in time for the modal that waits', async () => {
+  test('after a timeout, within the timeout of the modal', async () => {
     const node = await startBrokenNode(() => undefined)
     const start = performance.now()
     expect(await spared(node)).toBe('0x2')
@@ -226,25 +226,25 @@ describe('the next node is asked', () => {
   })
 })
 
-test('if every node lacks a method, the first one’s words stay', async () => {
+test('keeps the first error if every node lacks a method', async () => {
   const app = await serve(await startNode(error(-32601, 'no such method')), await startNode(error(-32601, 'nor here')))
   expect((await ask(app, call('eth_getBlockReceipts'))).json.error).toEqual({ code: -32601, message: 'no such method' })
 })
 
-test('if no node can be reached, that is what the answer says', async () => {
+test('reports that no node is reachable', async () => {
   const { status, json } = await ask(await serve({ url: 'http://127.0.0.1:9/' }), call('eth_chainId'))
   expect(status).toBe(200)
   expect(json.error).toEqual({ code: -32002, message: 'The requested resource is not available' })
 })
 
-test('a transaction that the slow first node passed on already has its hash', async () => {
+test('returns the hash of a transaction that a slow node already broadcast', async () => {
   const first = await startBrokenNode((response) => response.writeHead(504).end())
   const second = await startNode(error(-32000, 'already known'))
   const { json } = await ask(await serve(first, second), call('eth_sendRawTransaction', 1, ['0x02f8']))
   expect(json.result).toBe(keccak256('0x02f8'))
 })
 
-test('a filter is asked where it was made', async () => {
+test('asks for a filter where it was created', async () => {
   const first = await startNode((request) => (request.method === 'eth_newFilter' ? null : result('first')(request)))
   const second = await startNode((request) => result(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request))
   const app = await serve(first, second)
