@@ -1,4 +1,4 @@
-import { looks, resize, sizes } from '../shared/sizes.ts'
+import { resize, sizes, takePicture } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('on a phone it is a sheet at the bottom, on a desktop a card in the middle', async ({ kit, page }) => {
@@ -76,7 +76,7 @@ test('auto follows the host’s colour scheme, and the frame is never an opaque 
     await kit.visitPage('plain', '?data-theme=auto')
     await kit.open()
     await kit.settled()
-    await page.screenshot({ path: `${looks}/auto-${colorScheme}.png` })
+    await takePicture(page, `auto-${colorScheme}`)
     const scheme = await kit.card().evaluate((card) => getComputedStyle(card).colorScheme)
     expect(scheme).toBe(colorScheme)
     // A point of the page far from the card still shows through the backdrop.

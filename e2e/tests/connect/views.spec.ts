@@ -1,19 +1,20 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Kit } from '../../driver/kit.ts'
-import { looks, resize, sizes } from '../shared/sizes.ts'
-import { expect, test } from '../shared/test.ts'
-import { viewNames, waysToViews } from './viewRoutes.ts'
+import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { resize, sizes, takePicture } from '../shared/sizes.ts'
+import { test as base, expect, installConnectedWallet } from '../shared/test.ts'
+import { type Scripted, singleViews, type View, walks } from './viewRoutes.ts'
 
 const softly = expect.configure({ soft: true })
 
-/** Nothing may stick out at the sides, and everything that can be pressed can be brought into view, once all is there. */
+/** Expects that the frame never scrolls sideways and that every button can be scrolled into view. */
 async function expectWhole(kit: Kit, { width, height }: { width: number; height: number }): Promise<void> {
   const sideways = () => kit.frame.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
   await softly.poll(sideways, 'the frame scrolls sideways').toBeLessThanOrEqual(0)
   const buttons = kit.frame.getByRole('button')
   await softly(buttons).not.toHaveCount(0)
   const outside = async () => {
-    // In one go: a long list draws what is in sight, and takes away what no longer is.
+    // One call, because a long list renders only the rows in sight.
     const boxes = await buttons.evaluateAll((all) => {
       const intoView = (button: Element | undefined) =>
         button?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
@@ -30,7 +31,7 @@ async function expectWhole(kit: Kit, { width, height }: { width: number; height:
   await softly.poll(outside, 'buttons that can’t be seen whole').toEqual([])
 }
 
-/** Colours in the middle of a fade are nobody's colours, and what comes from the network fades in when it comes. */
+/** Polls, because axe measures wrong contrasts during a fade and images fade in when they load. */
 async function expectAccessible(kit: Kit): Promise<void> {
   const find = async () => {
     await kit.settled()
@@ -40,31 +41,58 @@ async function expectAccessible(kit: Kit): Promise<void> {
   await softly.poll(find).toEqual([])
 }
 
-for (const name of viewNames) {
-  test(`${name} is whole at every size, and axe finds nothing in it, light or dark`, async ({
-    kit,
-    page,
-    scripted,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize(sizes.desktop)
-    await kit.visitPage('plain', '?data-theme=auto')
-    await waysToViews[name](kit, scripted)
-    await test.step('axe, light', () => expectAccessible(kit))
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await test.step(`whole on ${size}`, async () => {
-        await resize(kit, viewport)
-        await page.screenshot({ path: `${looks}/${name}-${size}-light.png` })
-        await expectWhole(kit, viewport)
-      })
-    }
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await resize(kit, sizes.desktop)
-    const scheme = () => kit.card().evaluate((card) => getComputedStyle(card).colorScheme)
-    await expect.poll(scheme).toBe('dark')
-    await kit.settled()
-    await page.screenshot({ path: `${looks}/${name}-desktop-dark.png` })
-    await expect(kit.frame.getByRole('heading', { level: 1 })).toBeVisible()
-    await test.step('axe, dark', () => expectAccessible(kit))
+async function expectGoodView(kit: Kit, name: string): Promise<void> {
+  const { page } = kit
+  await test.step('axe, light', () => expectAccessible(kit))
+  for (const [size, viewport] of Object.entries(sizes))
+    await test.step(`whole on ${size}`, async () => {
+      await resize(kit, viewport)
+      await takePicture(page, `${name}-${size}-light`)
+      await expectWhole(kit, viewport)
+    })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await resize(kit, sizes.desktop)
+  const scheme = () => kit.card().evaluate((card) => getComputedStyle(card).colorScheme)
+  await expect.poll(scheme).toBe('dark')
+  await kit.settled()
+  await takePicture(page, `${name}-desktop-dark`)
+  await expect(kit.frame.getByRole('heading', { level: 1 })).toBeVisible()
+  await test.step('axe, dark', () => expectAccessible(kit))
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Opens the views in one page, because loading the page and the modal costs more than the checks. */
+async function expectGoodViews(kit: Kit, wallet: Scripted, views: Record<string, View>): Promise<void> {
+  const { page } = kit
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(sizes.desktop)
+  await kit.visitPage('plain', '?data-theme=auto')
+  await kit.loaded()
+  for (const [name, open] of Object.entries(views))
+    await test.step(name, async () => {
+      await open(kit, wallet)
+      await expectGoodView(kit, name)
+      await page.evaluate(() => window.AppKit.close())
+      if (Object.keys(views).length > 1) await kit.expectClosed()
+    })
+}
+
+const test = base.extend<{ wallets: { disconnected: () => Promise<Scripted>; connected: () => Promise<Scripted> } }>({
+  wallets: async ({ page, account: { address } }, use) =>
+    use({
+      disconnected: () => installScriptedWallet(page, { accounts: [address] }),
+      connected: () => installConnectedWallet(page, address),
+    }),
+})
+
+for (const state of ['disconnected', 'connected'] as const) {
+  test(`shows its ${state} views whole and accessible, at each size, light and dark`, async ({ kit, wallets }) => {
+    // The test walks through several views.
+    test.slow()
+    await expectGoodViews(kit, await wallets[state](), walks[state])
   })
+  for (const [name, open] of Object.entries(singleViews[state]))
+    test(`shows "${name}" whole and accessible, at each size, light and dark`, async ({ kit, wallets }) => {
+      await expectGoodViews(kit, await wallets[state](), { [name]: open })
+    })
 }

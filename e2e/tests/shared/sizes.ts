@@ -1,8 +1,10 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Kit } from '../../driver/kit.ts'
 
-/** Where the pictures of a run lie. */
-export const looks = 'test-results/looks'
+/** Saves a picture for people, when `PICTURES=1` asks for them. No test compares pictures. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: `test-results/pictures/${name}.png` })
+}
 
 /** Sizes at which the modal has to be whole. 200 % zoom of a 1280 × 720 window is half of it at twice the density. */
 export const sizes = {
