@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { onEnd } from '../stack/lifeline.ts'
+import { onEnd } from '../stack/parentEnd.ts'
 import { fixedPorts } from '../stack/ports.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { build } from './build.ts'

@@ -16,13 +16,13 @@ export async function run(script, args = process.argv.slice(2)) {
   await install(data)
   const child = spawn(nodeForTypeScript(), [join(root, script), ...args], {
     cwd: root,
-    // The pipe is a lifeline: its far end closes when this process dies, however it dies.
+    // The pipe tells the child when this process ends, however it ends (`stack/parentEnd.ts`).
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: {
       ...process.env,
       PATH: `${bin}${delimiter}${process.env.PATH || ''}`,
       DATA_DIR: data,
-      APPKIT_LIFELINE: '3',
+      APPKIT_PARENT_PIPE: '3',
       TURBO_TELEMETRY_DISABLED: '1',
     },
   })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
-import { onEnd } from '../stack/lifeline.ts'
+import { onEnd } from '../stack/parentEnd.ts'
 import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 

@@ -103,7 +103,7 @@ test('it prints where everything is', async () => {
 test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {
   const { command } = await start(await freshEnv())
   const family = familyOf(command.pid)
-  // This command, the same under the project's Node, two chains, the server, the leash.
+  // This command, the same under the project's Node, two chains, the server, killOnExit.
   expect(family.length).toBeGreaterThanOrEqual(6)
   const gone = once(command, 'exit')
   command.kill(signal)

@@ -1,4 +1,4 @@
-import { onEnd } from '../stack/lifeline.ts'
+import { onEnd } from '../stack/parentEnd.ts'
 import { findAffected } from './affected.ts'
 import { runChecks, staticChecks } from './checks.ts'
 import { type Count, showSlowest, sum } from './results.ts'

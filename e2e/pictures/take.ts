@@ -8,7 +8,7 @@ import { build } from '../commands/build.ts'
 import { connectChains } from '../driver/chain.ts'
 import { createEmbeddedKit } from '../driver/embedded.ts'
 import { createKit, type Kit } from '../driver/kit.ts'
-import { onEnd } from '../stack/lifeline.ts'
+import { onEnd } from '../stack/parentEnd.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 

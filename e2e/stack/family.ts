@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** How long a child may take to end by itself before it is killed: longer than the server gives to what is under way. */
+/** A child is killed after this time. It is longer than the server's own limit for requests in flight. */
 const graceMs = 20_000
 
 export type Family = {
   add(name: string, command: string, args: string[], env?: NodeJS.ProcessEnv): ChildProcess
-  /** Ends one of them on purpose. */
+  /** Ends one child without a call of `onLoss`. */
   end(child: ChildProcess): Promise<void>
   stop(): Promise<void>
 }
 
-/** Child processes that end with this one, whatever ends it. `onLoss` hears of a child that ended before `stop()`. */
+/** Starts child processes that end with this process, however it ends. `onLoss` reports a child that ends before `stop()`. */
 export function createFamily(onLoss: (name: string, said: string) => void): Family {
   const members = new Set<ChildProcess>()
-  // A process of its own session: a signal to the terminal's group doesn't reach it, so it outlives us by a moment.
-  const leash = spawn(process.execPath, [fileURLToPath(new URL('leash.mjs', import.meta.url))], {
+  // A process in its own session gets no signal of the terminal's group, so it outlives this process.
+  const killOnExit = spawn(process.execPath, [fileURLToPath(new URL('killOnExit.mjs', import.meta.url))], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  leash.stdin?.on('error', () => {})
+  killOnExit.stdin?.on('error', () => {})
   const dismissed = new WeakSet<ChildProcess>()
   let stopping = false
 
@@ -35,10 +35,10 @@ export function createFamily(onLoss: (name: string, said: string) => void): Fami
       child.stderr?.on('data', keep)
       child.on('error', (error) => keep(Buffer.from(String(error))))
       members.add(child)
-      if (child.pid) leash.stdin?.write(`hold ${child.pid}\n`)
+      if (child.pid) killOnExit.stdin?.write(`hold ${child.pid}\n`)
       child.on('close', () => {
         members.delete(child)
-        leash.stdin?.write(`drop ${child.pid}\n`)
+        killOnExit.stdin?.write(`drop ${child.pid}\n`)
         if (!stopping && !dismissed.has(child)) onLoss(name, said.trim())
       })
       return child
@@ -50,8 +50,8 @@ export function createFamily(onLoss: (name: string, said: string) => void): Fami
     async stop() {
       stopping = true
       await Promise.all([...members].map(end))
-      leash.stdin?.end()
-      if (leash.exitCode === null) await once(leash, 'exit')
+      killOnExit.stdin?.end()
+      if (killOnExit.exitCode === null) await once(killOnExit, 'exit')
     },
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from '../commands/build.ts'
-import { onEnd } from './lifeline.ts'
+import { onEnd } from './parentEnd.ts'
 import { fixedPorts } from './ports.ts'
 import { type Stack, type StackAddresses, startStack } from './stack.ts'
 

@@ -1,4 +1,4 @@
-// Holds the process ids of a stack and ends them when its owner is gone, even by SIGKILL: then this pipe closes.
+// Kills the processes of a stack when their parent ends, even by SIGKILL, because the pipe closes with the parent.
 import { createInterface } from 'node:readline'
 
 const held = new Set()
@@ -13,6 +13,6 @@ for (const id of held) {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // Already gone.
+    // The process has already ended.
   }
 }
