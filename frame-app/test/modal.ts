@@ -16,9 +16,9 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     await act(unmount)
     root.remove()
   })
-  /** Lets what is under way on the line and in React come to rest. */
+  /** Lets pending messages and React updates finish. */
   const pause = () => act(() => settle(30))
-  /** What is under way has arrived, and the code of the view that shows has too. */
+  /** Waits for pending messages and for the code of the current view. */
   const calm = async () => {
     await pause()
     while (document.querySelector('[role="status"][aria-label]')) await pause()
