@@ -144,7 +144,7 @@ test('leads to the store of a missing wallet and does not try to connect', async
   expect(calls).not.toContain('connect')
 })
 
-test('explains wallets in the guide if there is none', async () => {
+test('explains in the guide what a wallet is, for a visitor without one', async () => {
   const { open, call, calm } = await openModal()
   await call('wallets', [[]])
   await open({})
