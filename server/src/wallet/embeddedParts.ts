@@ -6,7 +6,7 @@ import type { Mailer } from './mail/mailer.ts'
 /** Login mails per mailbox, per network of the visitor and per project. */
 export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
 
-/** The parts of the embedded wallet. Without a mail server there are none, and nobody can log in. */
+/** The parts of the embedded wallet. Logins need mail, so a server without a mail server has no such parts. */
 export type EmbeddedParts = {
   /** Waits until the database is open; throws RESOURCE_UNAVAILABLE if it can't be opened. */
   database: () => Promise<Database>

@@ -152,7 +152,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       expect(rows.length).toBeGreaterThan(100_000)
       expect(guardianRows.length).toBeGreaterThan(count * 200)
 
-      // Neither server stores a secret in clear or in a reversible encoding.
+      // Both servers keep secrets out of clear text and reversible encodings.
       const known = `${rows}${logs}${guardianRows}${guardianLogs}`
       expect(findBytes(known, secret.bytes)).toEqual([])
       expect(findCanaries(known, [...secret.texts, ...cancels])).toEqual([])

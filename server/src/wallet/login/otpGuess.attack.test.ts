@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
 const accounts = size(30, 1_000)
-/** Accounts with a guessed code allow no more guesses, so a million guesses need this many accounts. */
+/** A guessed account allows no further guesses, so a million guesses need this many accounts. */
 const guessesEach = size(60, 1_100)
 const loginsEach = 6
 const triesPerCode = 3
