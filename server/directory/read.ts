@@ -16,7 +16,7 @@ export type Directory = {
   /** The image URL of one of the operator's wallets. */
   ownPicture: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
-  /** A webp of at most 128 px. Undefined if the directory has none, and the caller draws an icon. */
+  /** A webp of at most 128 px. Undefined if the directory has no image. */
   walletImage: (id: string) => Buffer | undefined
   networkImage: (id: string) => Buffer | undefined
 }

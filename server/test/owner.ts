@@ -34,7 +34,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })
 
-  /** What the browser sends for its sets. `null` if the server refused. */
+  /** The fields that a browser sends for its sets. `null` if the server refused. */
   const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
     const set: FactorSet = { setId: randomUUID(), type }
     // Gives each set its own time, so that the order is known.

@@ -71,7 +71,7 @@ export const makeWallet = async (
 export type Wallet = Awaited<ReturnType<typeof makeWallet>>
 export type Client = Awaited<ReturnType<typeof makeClient>>
 
-/** What an attacker can change in a proof. */
+/** Changes that an attacker can make to a proof. */
 export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
 /** A browser: its key, its nonce, and its requests. */

@@ -248,8 +248,8 @@ export const configSchema = v.strictObject({
   wallet: v.optional(
     v.strictObject({
       /**
-       * `assisted`: an owner who has only the mailbox recovers the wallet after the guardian's delay, so the operator
-       * is a custodian in practice. `self`: recovery needs a passkey, kit or vault.
+       * Either `assisted`: with only the mailbox, an owner recovers the wallet after the guardian's delay, so the
+       * operator is a custodian in practice. Or `self`: recovery needs a passkey, kit or vault.
        */
       custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
       /** The wait before a visitor without a passkey sees the recovery phrase. */

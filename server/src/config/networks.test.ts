@@ -38,7 +38,7 @@ test.each([
   expect(known.get(id)?.name).toBe(name)
 })
 
-test('the default list names known networks, each once', () => {
+test('lists each known default network once', () => {
   expect(defaultNetworks.filter((id) => !known.has(id))).toEqual([])
   expect(new Set(defaultNetworks).size).toBe(defaultNetworks.length)
   expect(defaultNetworks.length).toBeGreaterThanOrEqual(38)
@@ -50,7 +50,7 @@ test('"default" stands for the rest of the default list, in its place', () => {
   expect(ids.length).toBe(defaultNetworks.length)
 })
 
-test('private addresses are asked, and never shown', () => {
+test('uses private URLs and never shows them', () => {
   const served = serve([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/key'] }]).get('eip155:1')
   expect(served?.upstreamUrls).toEqual(['https://node.example/key'])
   expect(JSON.stringify([served?.network, served?.endpoints])).not.toContain('node.example')
@@ -116,7 +116,7 @@ test.each([
   ])
 })
 
-test('a network has the picture of the directory', () => {
+test('uses the image of the directory', () => {
   const served = serveNetworks({ networks: ['eip155:1'] }, { 'eip155:1': 'ethereum' })
   expect(served.get('eip155:1')?.network.imageId).toBe('ethereum')
 })

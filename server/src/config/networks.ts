@@ -37,7 +37,7 @@ export const serveNetworks = (
   return served
 }
 
-/** A network without an image gets a drawn icon, under an id of its own. */
+/** A network without an image gets a drawn icon under a separate id. */
 export const ownImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
 
 export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {

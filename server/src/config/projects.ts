@@ -66,7 +66,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
   }
 }
 
-/** The modal shows images of its own server only, so the server fetches and redraws the others. */
+/** The modal only loads images of its server, so the server fetches and redraws the others. */
 const withOwnPicture = (projectId: string, wallet: CustomWallet): CustomWallet => {
   if (!isElsewhere(wallet.imageUrl)) return wallet
   // Browsers cache an image for a day, so a new URL gets a new id.

@@ -9,7 +9,7 @@ const file = {
   wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
 }
 
-test('without any setting it runs under the names of development', () => {
+test('uses the development hosts without settings', () => {
   expect(readSettings(file, {})).toEqual({
     port: 4100,
     host: '127.0.0.1',
@@ -23,7 +23,7 @@ test('without any setting it runs under the names of development', () => {
   })
 })
 
-test('the environment wins over the file', () => {
+test('prefers the environment over the file', () => {
   const environment = {
     PORT: '8080',
     MODAL_ORIGIN: 'https://modal.example',

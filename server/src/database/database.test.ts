@@ -111,7 +111,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 })
 
-test('a database in a folder keeps what it holds, and nobody else may read the folder', async () => {
+test('keeps its rows in a folder that only this user may read', async () => {
   const folder = join(await makeFolder(), 'wallet-db')
   const first = await openDatabase({ folder }, migrations)
   await first.database.insert(users).values({ id: randomUUID(), createdAt: 7 })

@@ -47,7 +47,7 @@ const serve = async (
   }
 }
 
-test('the same question is passed on, with what the operator’s address holds, and nothing of the visitor', async () => {
+test('forwards the query with the query of the configured URL and nothing about the visitor', async () => {
   const { ask, asked } = await serve(json({ data: rows('u1'), count: 1 }), {}, '/v3?projectId=operator')
   const query =
     'page=2&entries=5&search=up&include=u1,u2&exclude=u9&chains=eip155:1,cosmos:cosmoshub-4&badge_type=certified' +
@@ -61,7 +61,7 @@ test('the same question is passed on, with what the operator’s address holds, 
   })
 })
 
-test('its rows and its count are the answer', async () => {
+test('returns the rows and count of the upstream', async () => {
   const { ask } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
   const { data, count } = await ask()
   expect(data).toEqual(rows('u1', 'u2'))
@@ -140,7 +140,7 @@ test('one that never answers is waited for four seconds, and then not at all for
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('an answer is kept five minutes, then given once more while it is renewed', async () => {
+test('serves a stale answer after five minutes while it reloads', async () => {
   let now = rows('old')
   const { ids, asked, clock } = await serve((request, response) => json({ data: now, count: 1 })(request, response))
   expect([await ids(), await ids()]).toEqual(['old', 'old'])
@@ -152,7 +152,7 @@ test('an answer is kept five minutes, then given once more while it is renewed',
   expect(asked).toHaveLength(2)
 })
 
-test('visitors who ask the same at once ask once', async () => {
+test('shares one request between visitors with the same query', async () => {
   const { ids, asked } = await serve(json({ data: rows('u1'), count: 1 }))
   await Promise.all([ids(), ids('page=1'), ids('entries=40&st=x')])
   expect(asked).toHaveLength(1)
@@ -177,7 +177,7 @@ test('a wallet that both know has the listing’s words, and ours where it says 
   expect(byRdns).toMatchObject({ id: 'other', name: 'Up other', image_id: 'a1', mobile_link: 'alpha://' })
 })
 
-test('a project’s lists hold by our ids too', async () => {
+test('applies lists of a project by our ids too', async () => {
   const all = [row('u1'), row('u2', { rdns: 'example.alpha' })]
   const { ids, ask } = await serve(json({ data: all, count: 2 }))
   expect(await ids('exclude=a1')).toBe('u1')

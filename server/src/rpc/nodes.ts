@@ -110,8 +110,8 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 export type Nodes = ReturnType<typeof createNodes>
 
 /**
- * A node that answers too late may have broadcast the transaction, so the next one already knows it. That is a success
- * with the same hash.
+ * A node that answers too late may have broadcast the transaction, so the next one already knows it. The answer is then
+ * a success with the same hash.
  */
 const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries: number): NodeAnswer => {
   if (tries === 0 || method !== 'eth_sendRawTransaction' || !('error' in answer)) return answer

@@ -21,7 +21,7 @@ test('a full folder loses its oldest, however often the server starts', async ()
   expect(await createPictureFiles(folder).read('https://11.example')).toBeDefined()
 })
 
-test('a file that is no picture any more counts as missing', async () => {
+test('treats a corrupt file as missing', async () => {
   const folder = await makeFolder()
   const files = createPictureFiles(folder)
   await files.write('https://a.example', webp('a'))

@@ -125,7 +125,7 @@ test('an SVG with a script and references is drawn without them, and nobody is a
   expect(other.asked).toEqual([])
 })
 
-test('metadata stays behind', async () => {
+test('drops metadata', async () => {
   const bytes = await sharp(red)
     .withExif({ IFD0: { Artist: 'somebody' } })
     .jpeg()
@@ -144,13 +144,13 @@ test('it is fetched once, for many at a time and for the next start', async () =
   expect(outside.asked).toEqual(['/logo'])
 })
 
-test('one that failed is left alone for a while', async () => {
+test('does not retry a failed image within the pause', async () => {
   const { outside, pictures } = await serve(image('text/html', ''))
   for (const _ of [1, 2, 3]) expect(await pictures.get(`${outside.origin}/logo`)).toBeUndefined()
   expect(outside.asked).toHaveLength(1)
 })
 
-test('a data URL is drawn anew too', async () => {
+test('redraws a data URL', async () => {
   const pictures = makePictures(await makeFolder())
   const drawn = await pictures.get(`data:image/png;base64,${png.toString('base64')}`)
   expect((await sharp(drawn).metadata()).format).toBe('webp')
@@ -162,7 +162,7 @@ test('a folder that can’t be written costs the visitor nothing', async () => {
   expect(await makePictures(folder).get(`${outside.origin}/logo`)).toBeDefined()
 })
 
-test('files are named by hash alone', async () => {
+test('names files by hash', async () => {
   const { get, folder } = await serve(image('image/png', png))
   await get()
   expect((await readdir(join(folder, 'pictures'))).join()).toMatch(/^[0-9a-f]{64}\.webp$/)

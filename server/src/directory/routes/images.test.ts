@@ -31,7 +31,7 @@ test.each([
   expect((await app(`${modal}${path}`)).status).toBe(404)
 })
 
-test('a stranger gets no picture', async () => {
+test('refuses a foreign origin', async () => {
   expect((await app(`${modal}/getWalletImage/a1`, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
 })
 
@@ -66,7 +66,7 @@ test('the picture of a project’s own wallet comes through us, under an address
   expect(outside.asked).toEqual(['/a.png?key=1'])
 })
 
-test('one project’s picture is not another’s', async () => {
+test('keeps images per project', async () => {
   const outside = await startOutside(image('image/png', png))
   const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]
   const two = await makeApp([
@@ -87,7 +87,7 @@ test('what is the same for all projects needs none named', async () => {
   expect(await get('/getWalletImage/a1', { Origin: 'https://evil.example' })).toBe(403)
 })
 
-test('a picture that can’t be had is a mark for a minute', async () => {
+test('serves an icon for a minute if the image fails', async () => {
   const outside = await startOutside(image('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
   const own = await makeApp([{ ...project, wallets }])
