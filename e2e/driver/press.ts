@@ -1,39 +1,56 @@
 import { expect, type Locator } from '@playwright/test'
 
-type Heard = Window & { clicksHeard?: { all: number; onControls: number } }
+type ClickCounts = { all: number; onControls: number }
 
+/** Under full load a button can take half a minute to become enabled. */
+const limitMs = 60_000
 const controls = 'a, button, input, label, select, summary, textarea, [role="button"], [role="tab"]'
 
 /**
- * Presses something in a frame, `at` a place of it or in its middle, until its document hears of it, and then no more: Chromium drops every click on a frame of
- * another origin that moved less than half a second ago, and a person just presses again.
+ * Clicks a button in a frame, at its centre or at `position`, until the frame's document receives the click. Chromium drops
+ * every click on a cross-origin frame that moved less than half a second ago; a person would click again.
  */
-export async function press(button: Locator, at?: { x: number; y: number }): Promise<void> {
-  await expect(async () => {
-    const element = await button.elementHandle({ timeout: 10_000 })
-    const frame = await element?.ownerFrame()
-    if (!element || !frame) throw new Error('The button stands in no document.')
-    // One that moved away, or was drawn anew, between the two halves of a click hears nothing of it: what is around it does.
-    const kind = (await element.evaluate((own, names) => own.closest(names) !== null, controls)) ? 'onControls' : 'all'
-    const before = (await frame.evaluate(countClicks, controls))[kind]
-    await button.click({ timeout: 10_000, ...(at && { position: at }) })
-    // A document that is gone has heard it.
-    const after = await frame.evaluate(countClicks, controls).catch(() => null)
-    expect(after?.[kind] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(before)
-  }).toPass()
+export async function press(button: Locator, position?: { x: number; y: number }): Promise<void> {
+  let reason: unknown
+  const click = async () => {
+    try {
+      await clickOnce(button, position)
+    } catch (cause) {
+      reason = cause
+      throw cause
+    }
+  }
+  await expect(click)
+    .toPass({ timeout: limitMs })
+    .catch(() => {
+      throw new Error(`No click reached ${button} within ${limitMs / 1000} s.`, { cause: reason })
+    })
 }
 
-/** Those that a person made, since it was first asked. */
-function countClicks(names: string): { all: number; onControls: number } {
-  const own: Heard = window
-  if (own.clicksHeard) return own.clicksHeard
-  const heard = { all: 0, onControls: 0 }
-  own.clicksHeard = heard
-  const hear = ({ isTrusted, target }: Event) => {
+async function clickOnce(button: Locator, position?: { x: number; y: number }): Promise<void> {
+  const element = await button.elementHandle({ timeout: 10_000 })
+  const frame = await element?.ownerFrame()
+  if (!element || !frame) throw new Error('The button belongs to no document.')
+  // A control can move or rerender between pointer down and up. The click then goes to its container and doesn't count.
+  const kind = (await element.evaluate((node, names) => node.closest(names) !== null, controls)) ? 'onControls' : 'all'
+  const before = (await frame.evaluate(countClicks, controls))[kind]
+  await button.click({ timeout: 10_000, ...(position && { position }) })
+  // If the document is gone, the click has reached it.
+  const after = await frame.evaluate(countClicks, controls).catch(() => null)
+  expect(after?.[kind] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(before)
+}
+
+/** Counts the trusted clicks in this document since the first call. */
+function countClicks(names: string): ClickCounts {
+  const counted: Window & { clickCounts?: ClickCounts } = window
+  if (counted.clickCounts) return counted.clickCounts
+  const counts = { all: 0, onControls: 0 }
+  counted.clickCounts = counts
+  const count = ({ isTrusted, target }: Event) => {
     if (!isTrusted) return
-    heard.all += 1
-    if (target instanceof Element && target.closest(names)) heard.onControls += 1
+    counts.all += 1
+    if (target instanceof Element && target.closest(names)) counts.onControls += 1
   }
-  addEventListener('click', hear, true)
-  return heard
+  addEventListener('click', count, true)
+  return counts
 }

@@ -72,8 +72,12 @@ test('asking for accounts opens the modal and answers with them', async ({ kit, 
 })
 
 test.describe('connected', () => {
-  // Requests the fixture for the tests that need no handle of the wallet.
-  test.beforeEach(({ connected: _ }) => {})
+  // The restored connection needs no frame, and these tests show the provider beside a frame that runs.
+  test.beforeEach(async ({ kit, connected: _ }) => {
+    await kit.open()
+    await kit.close()
+    await expect(kit.dialog).toBeAttached()
+  })
 
   test('requests go to the wallet as they are, and its answers come back as they are', async ({
     kit,
