@@ -13,7 +13,7 @@ import {
 import { mnemonicToAccount } from 'viem/accounts'
 import { mnemonic } from './accounts.ts'
 
-export const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const deployer = mnemonicToAccount(mnemonic, { addressIndex: 9 })
 const holder = mnemonicToAccount(mnemonic, { addressIndex: 0 })

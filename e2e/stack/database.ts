@@ -5,7 +5,7 @@ import { openFolder } from '../../server/src/database/folder.ts'
 export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
 
 /** Both embedded databases, as folders below the data of a stack. */
-export const databaseFolders = { wallet: 'wallet-db', guardian: join('guardian', 'db') } as const
+const databaseFolders = { wallet: 'wallet-db', guardian: join('guardian', 'db') } as const
 export type DatabaseName = keyof typeof databaseFolders
 
 /** The build makes it, because PostgreSQL takes seconds to create a database. */

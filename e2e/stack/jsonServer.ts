@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 
 const bodyLimit = 1024 * 1024
 
-export type Ask = { method: string; path: string; query: URLSearchParams; body: string }
+type Ask = { method: string; path: string; query: URLSearchParams; body: string }
 export type Reply = { status?: number; text: string } | { status?: number; json: unknown }
 export type JsonServer = { url: string; stop(): Promise<void> }
 

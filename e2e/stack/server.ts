@@ -9,7 +9,7 @@ import { fetchAs } from './fetchAs.ts'
 const startLimitMs = 40_000
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
-export type ServerOptions = {
+type ServerOptions = {
   port: number
   modalOrigin: string
   walletOrigin: string
@@ -19,7 +19,7 @@ export type ServerOptions = {
   environment?: NodeJS.ProcessEnv
 }
 
-export type Server = {
+type Server = {
   process: ChildProcess
   /** The pinned tag with its integrity, which the server writes into its log once it is ready. */
   tag: Promise<string>

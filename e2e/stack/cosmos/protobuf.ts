@@ -1,4 +1,4 @@
-export type Fields = ReadonlyMap<number, (bigint | Uint8Array)[]>
+type Fields = ReadonlyMap<number, (bigint | Uint8Array)[]>
 
 /** The fields of a protobuf message by their numbers: varints, and whatever has a length. */
 export function readFields(bytes: Uint8Array): Fields {

@@ -6,7 +6,7 @@ import { bech32 } from '@scure/base'
 import { bytesOf, listOf, numberOf, readFields, textOf, writeFields } from './protobuf.ts'
 
 export type Coin = { denom: string; amount: bigint }
-export type Transfer = { from: string; to: string; coins: Coin[]; fee: Coin[]; sequence: bigint }
+type Transfer = { from: string; to: string; coins: Coin[]; fee: Coin[]; sequence: bigint }
 
 const sendType = '/cosmos.bank.v1beta1.MsgSend'
 const keyType = '/cosmos.crypto.secp256k1.PubKey'

@@ -99,7 +99,7 @@ export function createLedger() {
   }
 }
 
-export function readScript(address: string): Uint8Array {
+function readScript(address: string): Uint8Array {
   try {
     return OutScript.encode(Address(TEST_NETWORK).decode(address))
   } catch {

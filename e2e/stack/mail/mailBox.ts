@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { letterPage, listPage } from './pages.ts'
+import { type Letter, letterPage, listPage } from './pages.ts'
 
-export type Letter = { id: number; to: string; from: string; subject: string; text: string; html: string; at: string }
 export type MailBox = {
   /** Newest first; those to one address where one is named. */
   letters(to?: string): Letter[]

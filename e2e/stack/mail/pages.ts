@@ -1,4 +1,4 @@
-import type { Letter } from './mailBox.ts'
+export type Letter = { id: number; to: string; from: string; subject: string; text: string; html: string; at: string }
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -5,16 +5,27 @@ import { WebSocketServer } from 'ws'
 import { admit, wantsCloseFrame } from './admission.ts'
 import { createExchange } from './exchange.ts'
 import { createMailbox } from './mailbox.ts'
-import type { RelayOptions } from './relay.ts'
 import { openSnapshot } from './snapshot.ts'
-import { serveSocket } from './socket.ts'
+import { type Mood, serveSocket } from './socket.ts'
 
 /** Tells a client not to try again. */
 const refusedCode = 3000
 const maxFrameBytes = 1 << 20
 
-/** What a test has told the relay to do instead of its work. */
-export type Mood = { refusal: string | null; isHanging: boolean; opened: number }
+export type RelayOptions = {
+  port: number
+  projectIds: readonly string[]
+  /** For clients in browsers; others send no origin. */
+  allowedOrigins: readonly string[]
+  /** Where letters outlive the process; without it a restart forgets them. */
+  persistPath?: string
+  /** Node clients give a silent relay up after 35 s. */
+  pingMs?: number
+  redeliveryMs?: number
+  maxPerTopic?: number
+  now?: () => number
+}
+
 export type Run = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
 
 /** One life of the relay, from its start to its end. */

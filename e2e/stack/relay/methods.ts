@@ -8,9 +8,9 @@ const maxTtlSeconds = 30 * 86_400
 const sessionTags = { propose: 1100, proposeResponse: 1101, settle: 1102 }
 
 type Params = Record<string, unknown>
-export type Desk = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
+type Desk = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
 /** `collect`: topics whose waiting letters follow the answer. */
-export type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
+type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
 type Method = (desk: Desk, params: Params) => Answer
 
 /** One row for each method, without its prefix. */

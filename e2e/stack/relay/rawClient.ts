@@ -4,8 +4,8 @@ import { WebSocket } from 'ws'
 import { writeDidKey } from './didKey.ts'
 
 /** A client that speaks the relay's protocol by hand, for tests: it receives a push only where the test says so. */
-export type Person = { clientId: string; key: KeyObject }
-export type Push = { id: number; method: string; params: { id: string; data: Record<string, unknown> } }
+type Person = { clientId: string; key: KeyObject }
+type Push = { id: number; method: string; params: { id: string; data: Record<string, unknown> } }
 type Claims = Partial<{ iss: string; sub: string; aud: string; iat: number; exp: number }>
 
 export function createPerson(): Person {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../ports.ts'
+import type { RelayOptions } from './listen.ts'
 import { connect, createPerson, createToken, openSocket } from './rawClient.ts'
-import { type Relay, type RelayOptions, startRelay } from './relay.ts'
+import { type Relay, startRelay } from './relay.ts'
 
 const origin = 'http://modal.localhost:4100'
 const topicOf = () => randomBytes(32).toString('hex')

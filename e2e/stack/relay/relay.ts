@@ -1,18 +1,5 @@
-import { listen, type Mood, type Run } from './listen.ts'
-
-export type RelayOptions = {
-  port: number
-  projectIds: readonly string[]
-  /** For clients in browsers; others send no origin. */
-  allowedOrigins: readonly string[]
-  /** Where letters outlive the process; without it a restart forgets them. */
-  persistPath?: string
-  /** Node clients give a silent relay up after 35 s. */
-  pingMs?: number
-  redeliveryMs?: number
-  maxPerTopic?: number
-  now?: () => number
-}
+import { listen, type RelayOptions, type Run } from './listen.ts'
+import type { Mood } from './socket.ts'
 
 export type Relay = {
   url: string

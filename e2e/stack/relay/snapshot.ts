@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Letter } from './mailbox.ts'
 
-export type Snapshot = { letters: Letter[]; save(read: () => Letter[]): void; flush(): Promise<void> }
+type Snapshot = { letters: Letter[]; save(read: () => Letter[]): void; flush(): Promise<void> }
 
 /** The mailbox as a file, so that a letter outlives the relay's process. */
 export async function openSnapshot(path: string): Promise<Snapshot> {

@@ -1,9 +1,11 @@
 import type { WebSocket } from 'ws'
 import type { Connection, Exchange } from './exchange.ts'
-import type { Mood } from './listen.ts'
 import type { Mailbox } from './mailbox.ts'
 import { answer } from './methods.ts'
 import { readFrame, relayErrors, writeError, writeResult } from './wire.ts'
+
+/** What a test has told the relay to do instead of its work. */
+export type Mood = { refusal: string | null; isHanging: boolean; opened: number }
 
 type Options = {
   clientId: string

@@ -1,5 +1,5 @@
 /** A request as it came: `id` is its JSON text, since some clients send numbers of more digits than a double holds. */
-export type Incoming =
+type Incoming =
   | { kind: 'request'; id: string; method: string; params: Record<string, unknown> }
   | { kind: 'reply'; id: number }
   | { kind: 'unreadable'; id: string }

@@ -9,8 +9,9 @@ import {
 } from '../../../frame-app/src/core/connectors/walletConnect/client.ts'
 import type { Proposal } from '../../../frame-app/src/core/connectors/walletConnect/proposal.ts'
 import { freePort } from '../../stack/ports.ts'
+import type { RelayOptions } from '../../stack/relay/listen.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
-import { type Relay, type RelayOptions, startRelay } from '../../stack/relay/relay.ts'
+import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 
 // Else a client and a wallet kit in one process would share what is meant for one of them.
