@@ -5,10 +5,10 @@ import { brotlied, dist, firstViewFiles, walletConnectFiles, walletConnectImport
 const budgetBytes = 90 * 1_024
 const requestLimit = 4
 const walletConnectBytes = 95 * 1_024
-/** What the client says on its wire, kept as it is by every minifier. */
+/** A method name of the WalletConnect protocol, which a minifier keeps. */
 const walletConnectMark = 'wc_sessionPropose'
 
-/** Where the server takes part in it. */
+/** The path of the server's sign-in routes. */
 const signInMark = '/auth/v1/'
 
 const isBuilt = existsSync(`${dist}template.html`)

@@ -7,7 +7,7 @@ import { reactModules } from './build/reactModules.ts'
 import { reactNames } from './build/reactNames.ts'
 import { frameTemplate } from './build/template.ts'
 
-/** What tests and logs tell from the rest. */
+/** Chunks that tests and logs find by name. */
 const namedChunks = ['ui', 'remote']
 
 export default defineConfig({
@@ -19,8 +19,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: shortenClass } },
   build: {
     target: 'es2023',
-    // The first that know light-dark() and :dir(). For older ones both would be written out, at more bytes, and :dir() as
-    // a list of languages, which is not the same.
+    // The first browsers with light-dark() and :dir(). For older ones the build would expand both, at more bytes, and would
+    // turn :dir() into a list of languages, which means something else.
     cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // Chunks are preloaded by the document and by Vite's import wrapper; the polyfill would be an inline script.
     modulePreload: { polyfill: false },
@@ -35,16 +35,16 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: 'src/main.ts',
-      // Lets what of React nobody imports fall away.
+      // Lets the bundler drop unused parts of React.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // The first view names every later file, so each letter of a name is one of its own, and costs less of a smaller set.
+        // The first view contains the name of every later file. A smaller alphabet compresses better.
         hashCharacters: 'base36',
         chunkFileNames: ({ name }) => `assets/${namedChunks.includes(name) ? `${name}-` : ''}[hash:7].js`,
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // One file for the core and one for the first view, instead of a third one for what both use.
+            // One file for the core and one for the first view, instead of a third one for their shared code.
             { name: 'core', tags: ['$initial'] },
             { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
             // Small things that several later views share: one file, instead of one for each set of views that has them.

@@ -6,15 +6,21 @@ import { findStructure, measurePackages, type Structure } from './structure.ts'
 const ceilings: { [Rule in keyof Structure]: number | undefined } = {
   'forbidden imports': 0,
   'import cycles': 0,
-  'import cycles with types': 13,
-  'functions over 100 lines': 26,
-  'functions over 60 lines': 78,
+  'import cycles with types': 3,
+  'functions over 100 lines': 4,
+  'functions over 60 lines': 71,
   'files with one importer': undefined,
-  'crumbs of one neighbour': 72,
-  'exports without a user': 150,
-  'repeated blocks of 12 lines': 20,
+  'crumbs of one neighbour': 4,
+  'exports without a user': 36,
+  'repeated blocks of 12 lines': 0,
 }
-const languageCeiling = 1_183
+const languageCeiling = 200
+
+/** Places that a rule names although they are right. */
+const exceptions: readonly [rule: keyof Structure, place: RegExp, why: string][] = [
+  ['functions over 100 lines', /^server\/src\/http\/headers\.ts:\d+ createHeaders /, 'is a table of headers'],
+  ['crumbs of one neighbour', /^secure-wallet\/src\/unlock\/passkey\.ts$/, 'is one of the files of the unlock methods'],
+]
 
 export type CheckResult = { code: 0 | 1; output: string }
 
@@ -24,7 +30,8 @@ export const checkStructure = (): CheckResult => {
   const found = Object.entries(findStructure(sources)) as [keyof Structure, string[]][]
   const output = measurePackages(sources)
   let code: CheckResult['code'] = 0
-  for (const [rule, places] of found) {
+  for (const [rule, all] of found) {
+    const places = all.filter((place) => !exceptions.some(([name, known]) => name === rule && known.test(place)))
     const ceiling = ceilings[rule]
     const isOver = ceiling !== undefined && places.length > ceiling
     if (isOver) code = 1

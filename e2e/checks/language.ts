@@ -1,6 +1,6 @@
 import type { Sources } from './repository.ts'
 
-export type LanguagePlace = { path: string; line: number; rule: 'opener' | 'inversion' | 'long'; sentence: string }
+type LanguagePlace = { path: string; line: number; rule: 'opener' | 'inversion' | 'long'; sentence: string }
 
 const opener =
   /^(?:Of|What|Who|Whoever|Whom|Whose|Nobody|That|Also where|Nor|Neither|As)\s+(?!if\b|soon\b|long\b|a rule\b|in\b|this is\b)/

@@ -3,8 +3,8 @@ import { parseSync } from 'vite'
 import type { Sources } from './repository.ts'
 
 /** One import, or one `export … from`. `names` are the exports that it takes; `*` stands for all of them. */
-export type Import = { specifier: string; to: string | undefined; names: string[]; isType: boolean; isLazy: boolean }
-export type LongFunction = { name: string; line: number; lines: number }
+type Import = { specifier: string; to: string | undefined; names: string[]; isType: boolean; isLazy: boolean }
+type LongFunction = { name: string; line: number; lines: number }
 export type Module = { path: string; lines: number; imports: Import[]; exports: string[]; functions: LongFunction[] }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }

@@ -67,12 +67,23 @@ test('names a small file that only its neighbour imports', () => {
   const files = {
     'server/src/main.ts': "import { one } from './one.ts'",
     'server/src/one.ts': 'export const one = 1',
-    'server/src/tested.ts': 'export const two = 2',
     'server/src/two.ts': "import { two } from './tested.ts'",
-    'server/src/tested.test.ts': '',
+    'server/src/tested.ts': 'export const two = 2',
+    'server/src/tested.test.ts': "import { two } from './tested.ts'",
+    'server/src/start.ts': "export const load = () => import('./lazy.ts')",
+    'server/src/lazy.ts': '',
   }
   expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
-  expect(find('files with one importer', files)).toEqual(['server/src/one.ts', 'server/src/tested.ts'])
+})
+
+test('takes three small files of one importer for a table', () => {
+  const files = {
+    'server/src/table.ts': "import './a.ts'\nimport './b.ts'\nimport './c.ts'",
+    'server/src/a.ts': '',
+    'server/src/b.ts': '',
+    'server/src/c.ts': '',
+  }
+  expect(find('crumbs of one neighbour', files)).toEqual([])
 })
 
 test('names an export that no file imports', () => {

@@ -9,7 +9,7 @@ const longestFunction = 100
 const crumbLines = 30
 const repeatedLines = 12
 
-/** What each rule found, one line a place. */
+/** The places that each rule finds, one line each. */
 export type Structure = {
   'forbidden imports': string[]
   'import cycles': string[]
@@ -40,7 +40,7 @@ export const findStructure = (sources: Sources): Structure => {
     'functions over 100 lines': functionsOver(longestFunction),
     'functions over 60 lines': functionsOver(longFunction),
     'files with one importer': single.map(({ path }) => path),
-    'crumbs of one neighbour': single.filter((module) => isCrumb(module, importers, sources)).map(({ path }) => path),
+    'crumbs of one neighbour': findCrumbs(modules, sources),
     'exports without a user': findUnusedExports(modules),
     'repeated blocks of 12 lines': findRepeatedBlocks(sources),
   }
@@ -69,10 +69,31 @@ const importersOf = (modules: Module[]): Map<string, Set<string>> => {
   return importers
 }
 
-const isCrumb = ({ path, lines }: Module, importers: Map<string, Set<string>>, sources: Sources): boolean => {
-  const [importer = ''] = importers.get(path) ?? []
-  const hasTest = ['ts', 'tsx'].some((end) => sources.has(path.replace(/\.tsx?$/, `.test.${end}`)))
-  return lines <= crumbLines && posix.dirname(importer) === posix.dirname(path) && !hasTest && path.endsWith('.ts')
+/**
+ * A small file that one neighbour imports. A file with a test may stay, and so may a file that is loaded lazily to keep it
+ * out of a bundle. So may the row of a table: its neighbour is the only importer of three or more files of the folder.
+ */
+const findCrumbs = (modules: Module[], sources: Sources): string[] => {
+  const importers = importersOf(modules.filter(({ path }) => !isTest(path)))
+  const testedFiles = importersOf(modules.filter(({ path }) => isTest(path)))
+  const lazy = new Set(modules.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to)))
+  const onlyNeighbour = (path: string): string | undefined => {
+    const [importer, ...others] = importers.get(path) ?? []
+    return importer && others.length === 0 && posix.dirname(importer) === posix.dirname(path) ? importer : undefined
+  }
+  const rows = new Map<string, number>()
+  for (const { path } of modules) {
+    const importer = onlyNeighbour(path)
+    if (importer) rows.set(importer, (rows.get(importer) ?? 0) + 1)
+  }
+  return modules.flatMap(({ path, lines }) => {
+    const importer = onlyNeighbour(path)
+    const isSmall = lines <= crumbLines && path.endsWith('.ts') && !isTest(path)
+    const isTableRow = importer !== undefined && (rows.get(importer) ?? 0) >= 3
+    return isSmall && importer && sources.has(importer) && !isTableRow && !testedFiles.has(path) && !lazy.has(path)
+      ? [path]
+      : []
+  })
 }
 
 /** Tools and the browser load these by their path. */

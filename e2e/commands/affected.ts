@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { type Module, readModules } from '../checks/modules.ts'
 import { isTest, readSources } from '../checks/repository.ts'
 
-export type Affected = { units: string[]; browser: string[] }
+type Affected = { units: string[]; browser: string[] }
 
 /** The browser tests of a product folder. A product file that no row names can break every browser test. */
 const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [

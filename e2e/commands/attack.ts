@@ -67,7 +67,7 @@ async function browserRows(): Promise<Row[]> {
   return finish(report, code, (content: Parameters<typeof rowsOfPlaywright>[0]) => rowsOfPlaywright(content, chosen))
 }
 
-/** Also where the runner could not start, or ended badly though nothing that it ran failed. */
+/** Adds a failed row if the runner failed without naming a failed test, for example because it could not start. */
 async function finish<Report>(file: string, code: number, read: (report: Report) => Row[]): Promise<Row[]> {
   const rows = existsSync(file) ? read(await readReport<Report>(file)) : []
   if (code === 0 || rows.some(({ passed }) => !passed)) return rows

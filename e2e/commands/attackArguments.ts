@@ -1,4 +1,4 @@
-/** What follows `npm run attack --`: gates, words in the paths of files, and how long and from where the long ones run. */
+/** The arguments of `npm run attack --`: gates, words in file paths, and the length and start of long attacks. */
 export const readArguments = (given: readonly string[]) => {
   const env: { [name: string]: string } = {}
   const gates: string[] = []

@@ -5,17 +5,17 @@ export type Row = {
   gate: string
   what: string
   count: number
-  /** Where that is not all: the time was up before. */
+  /** The planned number, if the time ended before all ran. */
   of?: number
   passed: boolean
   seconds: number
   notes: string[]
 }
 
-/** What a unit test says that it has shown of a gate, as `loader/protocol/test/attack.ts` writes it. */
+/** The result that a unit test reports for a gate, in the form of `loader/protocol/test/attack.ts`. */
 export type Shown = { gate: string; count: number; what: string; note?: string; of?: number }
 
-/** As much of the runners' reports as is read here. */
+/** The fields of the runners' reports that this file reads. */
 type VitestReport = {
   testResults: {
     name: string
@@ -28,10 +28,10 @@ type Run = { status: string; results: { duration: number }[]; annotations?: { ty
 type Suite = { specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
 
-/** What the tests say that they have shown (`loader/protocol/test/attack.ts`); a test that says nothing is shown if it fails. */
+/** One row for each reported result, and one for each failed test that reported none. */
 export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
   testResults.flatMap(({ name, status, assertionResults }) => {
-    // A file that could not be loaded has no tests that could say so.
+    // A file that could not be loaded has no tests to report its failure.
     if (status === 'failed' && assertionResults.length === 0) return [failed(name, 0)]
     return assertionResults.flatMap((test) => {
       const passed = test.status === 'passed'
@@ -43,7 +43,7 @@ export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
     })
   })
 
-/** The stories in a browser, by the gates that their files belong to. */
+/** One row for each browser test, under the gates that its file belongs to. */
 export const rowsOfPlaywright = (
   { suites, errors = [] }: PlaywrightReport,
   gates: readonly { gate: string; file: string; what: string }[],
@@ -55,7 +55,7 @@ export const rowsOfPlaywright = (
         const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1_000
         const own = gates.filter((gate) => file.endsWith(gate.file))
         if (own.length === 0) return ok ? [] : [failed(title, seconds)]
-        // Of a story that plays many tricks each counts.
+        // A test that plays many attacks counts each of them.
         const count = annotations.filter(({ type }) => type === 'row').length || 1
         return own.map(({ gate, what }) => ({ gate, what, count, passed: ok, seconds, notes: [] }))
       }),

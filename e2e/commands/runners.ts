@@ -7,8 +7,8 @@ import { runCommand } from './runCommand.ts'
 
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
 
-/** What a run gives: its counts, and how long each of its files took. */
-export type Outcome = Count & { files: SlowFile[] }
+/** The counts of a run, and the seconds of each of its files. */
+type Outcome = Count & { files: SlowFile[] }
 
 export const clearReports = async (): Promise<void> => {
   await rm(reports, { recursive: true, force: true })

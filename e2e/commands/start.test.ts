@@ -14,7 +14,7 @@ const startLimitMs = 10_000
 const took: number[] = []
 let started: ChildProcess | undefined
 
-// What is timed below is a start once everything is built.
+// The tests below time a start after the build.
 beforeAll(async () => {
   expect(await build()).toBe(true)
 })

@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** What a build made, by names below `dist`. */
+/** The folder of the built files. Functions here name a file by its path below it. */
 export const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
-/** As the server sends it. */
+/** The bytes of a file with the compression that the server uses. */
 export const brotlied = (file: string): number =>
   brotliCompressSync(readFileSync(dist + file), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
   }).length
 
-/** The document, and what it names: all that stands between a click and the first view. */
+/** The document and the files that it names, which the browser needs before the first view. */
 export const firstViewFiles = (): string[] => {
   const template = readFileSync(`${dist}template.html`, 'utf8')
   const files = [...template.matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
   return ['template.html', ...files.map(([, file]) => file ?? '')]
 }
 
-/** A file, and all that a browser has to have before it runs. */
+/** A file, and every file that it imports before it runs. */
 const withImports = (file: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -27,14 +27,14 @@ const withImports = (file: string, seen = new Set<string>()): Set<string> => {
   return seen
 }
 
-/** The client of WalletConnect and all that comes with it. */
+/** The WalletConnect client and the files that it imports. */
 export const walletConnectImports = (): string[] => {
   const entry = readdirSync(`${dist}assets`).find((name) => /^remote-.*\.js$/.test(name))
   if (entry === undefined) throw new Error('The build has no file with the client of WalletConnect.')
   return [...withImports(`assets/${entry}`)]
 }
 
-/** Of that what the document did not bring. */
+/** The WalletConnect files that the document has not loaded already. */
 export const walletConnectFiles = (): string[] => {
   const first = new Set(firstViewFiles())
   return walletConnectImports().filter((file) => !first.has(file))

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 
-/** What is imported by name, and the file that each stands for in production. */
+/** The production file of each module name. */
 const files: Readonly<Record<string, string>> = {
   react: 'react/cjs/react.production.js',
   'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
@@ -15,8 +15,8 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * React as ES modules. It comes as CommonJS, and every chunk with such a file needs a helper of the bundler's, which would
- * be one more request before the first view; and of what is exported as one object nothing that nobody uses falls away.
+ * Turns React into ES modules. React ships as CommonJS, which costs twice: the bundler adds a helper, one more request
+ * before the first view, and it can't drop unused members of an exported object.
  */
 export const reactModules = (): Plugin => ({
   name: 'react-modules',
@@ -32,7 +32,7 @@ export const reactModules = (): Plugin => ({
   },
 })
 
-/** The packages let nobody name their files, other than by way of their own description. */
+/** The packages export no file paths, so each path starts from the package's own `package.json`. */
 const locate = (file: string): string => {
   const [name = '', ...path] = file.split('/')
   return join(dirname(require.resolve(`${name}/package.json`)), ...path)
@@ -47,7 +47,7 @@ const toModule = (code: string, id: string): string => {
     ...names.map((name) => `let exports_${name}`),
     body,
     `export { ${names.map((name) => `exports_${name} as ${name}`).join(', ')} }`,
-    // Who imports the whole of it reads its parts.
+    // A default import reads its members from this namespace.
     `import * as self from ${JSON.stringify(id)}\nexport { self as default }`,
   ].join('\n')
 }

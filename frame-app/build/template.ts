@@ -3,13 +3,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
-/** Beside the packages that the prerendered code imports, so that node finds them. */
+/** Inside `node_modules`, so that Node finds the packages that the prerendered code imports. */
 const prerenderFolder = here('node_modules/.prerender')
 const uiEntry = '/src/shell/mount.tsx'
 
 /**
- * Writes `dist/template.html`: the document with the places that the server fills, the first view as it looks while
- * wallets load, and links to what that view needs, so that nothing is found one after the other.
+ * Writes `dist/template.html`: the document with placeholders for the server and the first view as it looks while wallets
+ * load. The document links every file of that view, so the browser loads them in parallel.
  */
 export const frameTemplate = (): Plugin => ({
   name: 'frame-template',
@@ -58,14 +58,14 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error(`${file} is not in the bundle`)
-  // What the minifier leaves: its own mark, and spaces where it can't know what a variable holds. Strings stay.
+  // The minifier leaves its marker, and spaces after commas in values that hold variables. Strings stay as they are.
   return String(asset.source)
     .replace('/*$vite$:1*/', '')
     .replace(/"[^"]*"|, /g, (found) => (found === ', ' ? ',' : found))
     .trim()
 }
 
-/** The markup of the first view, made by the same components that take it over. */
+/** The markup of the first view, rendered by the components that hydrate it. */
 const prerender = async (): Promise<string> => {
   await build({
     configFile: here('vite.config.ts'),
