@@ -7,12 +7,12 @@ import { test as base, expect } from '../shared/test.ts'
 
 export { expect } from '../shared/test.ts'
 
-/** Documents of the attacker's making, by the address at which they answer, on whatever origin. */
+/** The attacker's HTML documents by URL, on any origin. */
 export type Attack = { [url: string]: string }
 
 /**
- * They come over the network from this machine, because Chromium takes a document that Playwright makes up itself as
- * one from the internet, which may not load anything local.
+ * A local server serves the attacker's documents. Chromium treats a response that Playwright fulfils itself as public,
+ * and a public document may not load local addresses.
  */
 export const test = base.extend<{ plant: (documents: Attack) => Promise<void> }, { documents: Documents }>({
   documents: [
@@ -55,25 +55,26 @@ async function serveDocuments() {
   }
 }
 
-/** Known to the attacker, as it is to a modal that was taken over. */
+/** The nonce of the handshake. A modal that was taken over knows it, so the attacker does too. */
 export const nonce = '1-2-3-4'
 
-/** Notes what its window hears, and answers the wallet's challenge as the loader does. */
-export const ears = `
+/** Records the messages to its window, and answers the wallet's challenge as the loader does. */
+export const messageRecorder = `
   <script>
-    window.heard = []
+    window.received = []
     addEventListener('message', (event) => {
-      heard.push({ origin: event.origin, data: event.data })
-      if (event.data?.t === 'attest' && !window.deaf)
+      received.push({ origin: event.origin, data: event.data })
+      if (event.data?.t === 'attest' && !window.isSilent)
         event.source.postMessage({ t: 'attested', c: event.data.c }, event.origin)
     })
   </script>`
-export const holding = (src: string, attributes = ''): string => `${ears}<iframe src="${src}" ${attributes}></iframe>`
+export const embed = (src: string, attributes = ''): string =>
+  `${messageRecorder}<iframe src="${src}" ${attributes}></iframe>`
 
 export const walletFrame = (page: Page, { wallet }: StackAddresses): Frame | undefined =>
   page.frames().find((frame) => frame.url().startsWith(wallet))
 
-/** The frame whose address begins so, once it is there. */
+/** Waits for the frame whose URL starts with `address`. */
 export async function frameAt(page: Page, address: string): Promise<Frame> {
   const find = () => page.frames().find((frame) => frame.url().startsWith(address))
   await expect.poll(() => find() !== undefined, { message: `a frame at ${address}` }).toBe(true)
@@ -82,14 +83,16 @@ export async function frameAt(page: Page, address: string): Promise<Frame> {
   return found
 }
 
-type Heard = { origin: string; data: { t?: string; reason?: string } }
+type Received = { origin: string; data: { t?: string; reason?: string } }
 
-/** Everything that any document of the attacker heard. */
-export async function heardBy(page: Page): Promise<Heard[]> {
+/** The messages that any of the attacker's documents received. */
+export async function receivedMessages(page: Page): Promise<Received[]> {
   const lists = await Promise.all(
     page
       .frames()
-      .map((frame) => frame.evaluate(() => (window as unknown as { heard?: Heard[] }).heard ?? []).catch(() => [])),
+      .map((frame) =>
+        frame.evaluate(() => (window as unknown as { received?: Received[] }).received ?? []).catch(() => []),
+      ),
   )
   return lists.flat()
 }

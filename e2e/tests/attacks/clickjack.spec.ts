@@ -1,12 +1,12 @@
 import { expect, test } from '../shared/mailTest.ts'
 import { createStage, type Embedder, middleOf, type Stage } from './stage.ts'
 import { type SuddenTrick, suddenTricks } from './suddenTricks.ts'
-import { laid, type Trick } from './trick.ts'
+import { resolveTrick, type Trick } from './trick.ts'
 import { tricks, zoom } from './tricks.ts'
 
 /**
- * The long form plays every trick in the page and in the modal, each kind in a story of its own, so that none lasts long; the
- * short one plays each of the common ones in one of them.
+ * The full run plays every trick in the page and in the modal, with one test for each kind to keep tests short. The short
+ * run plays each common trick in one of the two.
  */
 const isLong = process.env.ATTACK === 'full'
 const both: Embedder[] = ['H', 'F']
@@ -18,14 +18,14 @@ type Row = { trick: SuddenTrick; embedder: Embedder }
 const common = kinds.flatMap(([, all]) =>
   all.filter(({ isRare }) => !isRare).map((trick, place): Row => ({ trick, embedder: both[place % 2] as Embedder })),
 )
-const stories: { name: string; rows: Row[] }[] = isLong
+const runs: { name: string; rows: Row[] }[] = isLong
   ? kinds.flatMap(([kind, all]) =>
       both.map((embedder) => ({ name: `${embedder}, ${kind}: `, rows: all.map((trick) => ({ trick, embedder })) })),
     )
   : [{ name: '', rows: common }]
 
-for (const { name: story, rows } of stories)
-  test(`${story}no trick of the page or of the modal gets a signature of a visitor who can’t see what they click`, async ({
+for (const { name: prefix, rows } of runs)
+  test(`${prefix}a visitor who can’t see what they click signs nothing, whatever the page or the modal does`, async ({
     kit,
     page,
     stack,
@@ -36,32 +36,32 @@ for (const { name: story, rows } of stories)
     await kit.visitShop()
     await embedded.logIn(mail)
     const stage = await createStage(page, kit, stack)
-    /** Whatever the visitor did under a trick; the row begins and ends with a card that a click would sign. */
+    /** Plays one trick. The card is armed before it, so only the trick can stop the click. */
     const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
       test.step(`${embedder}: ${name}`, async () => {
         await stage.ready()
         const before = await stage.presses()
         await act()
-        // The browser says that a press is over when the wallet's frame has heard it, and one that counts shows there at once.
-        const reached = await stage.presses().then(
+        // Playwright resolves a press after the wallet's frame has handled it, and an accepted press shows there at once.
+        const pressCount = await stage.presses().then(
           (presses) => presses - before,
           () => 0,
         )
         await stage.undo(embedder)
         expect.soft(await stage.isSigned(), `${embedder}: ${name}`).toBe(false)
-        // What did not get to the button may have closed the modal, which takes its time to say so.
-        if (reached === 0) await stage.end()
-        const description = `${embedder} ${name}: ${reached} presses on the button`
+        // A press beside the button may have closed the modal, and the site learns that only after a while.
+        if (pressCount === 0) await stage.end()
+        const description = `${embedder} ${name}: ${pressCount} presses on the button`
         testInfo.annotations.push({ type: 'row', description })
       })
 
     for (const { trick, embedder } of rows) await play(trick.name, embedder, () => trick.play(stage, embedder))
 
     await test.step('without a trick the same visitor signs', async () => {
-      // A person who is not heard presses again.
+      // Chromium may drop a click on a frame that has just moved, so click again.
       await expect(async () => {
         await stage.ready()
-        await stage.moveTo(middleOf((await stage.sight('H')).button))
+        await stage.moveTo(middleOf((await stage.rects('H')).button))
         await stage.click()
         expect(await stage.isSigned()).toBe(true)
       }).toPass()
@@ -71,13 +71,13 @@ for (const { name: story, rows } of stories)
     await play(zoom.name, 'H', () => playLasting(stage, 'H', zoom))
   })
 
-/** Laid on a card that is armed; the visitor comes when it should no longer be. */
+/** Applies the trick to an armed card. The visitor clicks after the card should have disarmed. */
 async function playLasting(stage: Stage, embedder: Embedder, trick: Trick): Promise<void> {
-  const sight = await stage.sight(embedder)
-  await stage.moveTo(middleOf(sight.button))
-  await stage.lay(embedder, laid(trick, sight))
+  const rects = await stage.rects(embedder)
+  await stage.moveTo(middleOf(rects.button))
+  await stage.applyTrick(embedder, resolveTrick(trick, rects))
   if (!trick.isHarmless) await stage.disarmed(`${embedder}: ${trick.name}, disarmed`)
   if (trick.stays || isLong) await stage.page.waitForTimeout(1_100)
-  await stage.moveTo(trick.strike?.(sight) ?? middleOf(sight.button))
+  await stage.moveTo(trick.clickAt?.(rects) ?? middleOf(rects.button))
   await stage.click()
 }

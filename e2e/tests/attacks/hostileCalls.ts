@@ -1,7 +1,7 @@
 import type { Frame } from '@playwright/test'
-import { holding, nonce } from './attacker.ts'
+import { embed, nonce } from './attacker.ts'
 
-/** A modal that was taken over and still works: it shows the wallet, answers it, and notes all that it gets to know. */
+/** A hostile modal that still works: it shows the wallet, answers it, and records everything that it receives. */
 
 export type Call = { method: string; args: unknown[] }
 export type Reply = { type: string; value?: unknown; name?: string }
@@ -9,33 +9,33 @@ export type Answered = Call & { reply: Reply }
 type Hostile = Window & {
   connect(): void
   call(method: string, args: unknown[]): Promise<Reply>
-  storm(calls: Call[]): Promise<Answered[]>
-  /** What was typed, pressed and moved, as far as this document hears it. */
-  felt: { type: string; key: string }[]
-  /** All that came over the line. */
-  said: string[]
+  callAll(calls: Call[]): Promise<Answered[]>
+  /** The input events that reach this document. */
+  inputEvents: { type: string; key: string }[]
+  /** The messages that came over the channel. */
+  channelMessages: string[]
 }
 
 const inputs = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'paste', 'copy', 'compositionupdate']
 
 export const hostileModal = (wallet: string): string => `
   <style>body { margin: 0 } iframe { border: 0; display: block; width: 360px; height: 640px }</style>
-  ${holding(`${wallet}/s/#n=${nonce}`, 'title="Wallet" allow="storage-access"')}
+  ${embed(`${wallet}/s/#n=${nonce}`, 'title="Wallet" allow="storage-access"')}
   <script>
-    window.felt = []
-    window.said = []
+    window.inputEvents = []
+    window.channelMessages = []
     for (const type of ${JSON.stringify(inputs)})
-      addEventListener(type, (event) => event.isTrusted && felt.push({ type, key: String(event.key ?? event.data ?? '') }), true)
+      addEventListener(type, (event) => event.isTrusted && inputEvents.push({ type, key: String(event.key ?? event.data ?? '') }), true)
     const waiting = new Map()
     let last = 0
-    let line
+    let port
     window.connect = () => {
       const { port1, port2 } = new MessageChannel()
-      line = port1
-      line.onmessage = ({ data }) => {
-        said.push(data)
+      port = port1
+      port.onmessage = ({ data }) => {
+        channelMessages.push(data)
         const { id, path, ...reply } = JSON.parse(data)
-        if (path) line.postMessage(JSON.stringify({ id, type: 'RAW' }))
+        if (path) port.postMessage(JSON.stringify({ id, type: 'RAW' }))
         else waiting.get(id)?.(reply)
       }
       const message = { t: 'connect', v: 1, n: '${nonce}', projectId: 'demo' }
@@ -46,10 +46,10 @@ export const hostileModal = (wallet: string): string => `
         const id = 'call ' + ++last
         waiting.set(id, answered)
         const argumentList = args.map((value) => ({ type: 'RAW', value }))
-        line.postMessage(JSON.stringify({ id, type: 'APPLY', path: [method], argumentList }))
+        port.postMessage(JSON.stringify({ id, type: 'APPLY', path: [method], argumentList }))
       })
-    // As many at once as the line takes; what waits for the visitor is taken back.
-    window.storm = async (calls) => {
+    // Sends as many calls at once as the channel accepts, and aborts those that wait for the visitor.
+    window.callAll = async (calls) => {
       const answers = []
       for (let from = 0; from < calls.length; from += 24) {
         let isOver = false
@@ -65,23 +65,23 @@ export const hostileModal = (wallet: string): string => `
     }
   </script>`
 
-/** What is said last to the wallet's window. */
+/** The last message that `poke` posts to the wallet's window. */
 export const lastPoke = 'panel'
 
 export const createHostile = (modal: Frame) => ({
   connect: () => modal.evaluate(() => (window as unknown as Hostile).connect()),
   call: (method: string, ...args: unknown[]) =>
     modal.evaluate(([name, list]) => (window as unknown as Hostile).call(name, list), [method, args] as const),
-  /** It is asked, and answered later if ever. */
+  /** Sends a call without waiting for the reply. */
   start: (method: string, ...args: unknown[]) =>
     modal.evaluate(([name, list]) => void (window as unknown as Hostile).call(name, list).catch(() => {}), [
       method,
       args,
     ] as const),
-  storm: (calls: Call[]) => modal.evaluate((list) => (window as unknown as Hostile).storm(list), calls),
-  felt: () => modal.evaluate(() => (window as unknown as Hostile).felt),
-  said: () => modal.evaluate(() => (window as unknown as Hostile).said),
-  /** What a document can do to a frame of another origin without its help. */
+  callAll: (calls: Call[]) => modal.evaluate((list) => (window as unknown as Hostile).callAll(list), calls),
+  inputEvents: () => modal.evaluate(() => (window as unknown as Hostile).inputEvents),
+  channelMessages: () => modal.evaluate(() => (window as unknown as Hostile).channelMessages),
+  /** Does everything that a document can do to a cross-origin frame by itself. */
   poke: () =>
     modal.evaluate((last) => {
       const frame = document.querySelector('iframe') as HTMLIFrameElement
@@ -92,11 +92,11 @@ export const createHostile = (modal: Frame) => ({
         frame.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
       for (const t of ['approve', 'connect', 'attested', 'answer', last])
         frame.contentWindow?.postMessage({ t, c: '0', n: '1-2-3-4', digest: '', isApproved: true }, '*')
-      for (const name of ['approve', 'document', 'eval', 'spied'])
+      for (const name of ['approve', 'document', 'eval', 'counted'])
         try {
           Object.assign(frame.contentWindow as Window, { [name]: true })
         } catch {
-          // As it has to be.
+          // The same-origin policy must throw here.
         }
     }, lastPoke),
 })
@@ -105,7 +105,7 @@ const names = [
   ...['capabilities', 'look', 'connectEmail', 'isConnected', 'rpcRequest', 'rpcAbort', 'switchNetwork', 'openSettings'],
   ...['leave', 'signOut', 'heartbeat'],
 ]
-/** With arguments that are right these end what the visitor is at. */
+/** With valid arguments these methods end the visitor's session or request. */
 const ending = ['openSettings', 'leave', 'signOut']
 const classes: unknown[][] = [
   [],
@@ -120,8 +120,8 @@ const classes: unknown[][] = [
 ]
 const look = { theme: 'light', locale: 'en', width: 360 }
 
-/** Every method of the line with every class of argument, and methods that are none. */
-export const lineCalls: Call[] = [
+/** Every method of the channel with every class of argument, and names that are not methods. */
+export const channelCalls: Call[] = [
   ...names.flatMap((method) =>
     classes.filter((args) => args.length > 0 || !ending.includes(method)).map((args) => ({ method, args })),
   ),

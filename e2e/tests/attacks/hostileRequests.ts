@@ -12,8 +12,8 @@ const typedData = {
   message: { text: 'hi' },
 }
 
-/** Those that are right, for the account they are asked of, and end in a card. */
-export const rightCalls = (account: string): Call[] => [
+/** Valid requests for `account`; each shows an approval card. */
+export const validCalls = (account: string): Call[] => [
   request('personal_sign', { params: ['0x68656c6c6f', account] }),
   request('eth_signTypedData_v4', { params: [account, JSON.stringify(typedData)] }),
   request('eth_sendTransaction', { params: [{ from: account, to: account, value: '0x0' }] }),
@@ -22,7 +22,7 @@ export const rightCalls = (account: string): Call[] => [
   }),
 ]
 
-/** Every method that the wallet knows and some that it doesn't, each with nothing, with a class of wrong and as another's. */
+/** Every known method without and with wrong parameters, unknown methods, and requests for another account or network. */
 export const requestCalls = (account: string): Call[] => [
   ...Object.keys(rpcMethods).flatMap((method, index) => [
     request(method, {}),

@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { findCanaries } from '../../../server/test/canary.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
-/** Where something was seen that is not the wallet's own frame. */
+/** The documents around the secure frame. */
 type Place = 'page' | 'modal'
 type Seen = { [place in Place]: string[] }
 
-/** Runs in every document before its own code: notes what it is told, what is typed into it, and what it keeps. */
+/** Runs in every document before its own code, and records its messages, key strokes and stored values. */
 const recorder = (wallet: string): void => {
   if (location.origin === wallet) return
   const place = window === top ? 'page' : 'modal'
-  const tell = (what: string, value: unknown) => {
+  const record = (what: string, value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     ;(window as unknown as { seenOutside?: (place: string, text: string) => void }).seenOutside?.(
       place,
@@ -24,16 +24,16 @@ const recorder = (wallet: string): void => {
       (event) => {
         const { key = '', data = '' } = event as unknown as { key?: string; data?: string | null }
         keys += key.length === 1 ? key : (data ?? '')
-        tell('keys', keys)
+        record('keys', keys)
       },
       true,
     )
-  addEventListener('message', ({ data }) => tell('heard', data), true)
-  // What comes and goes over a line, whoever holds it in this document.
+  addEventListener('message', ({ data }) => record('received', data), true)
+  // Records both directions of every MessagePort in this document.
   const { prototype } = MessagePort
   const { postMessage } = prototype
   prototype.postMessage = function (this: MessagePort, ...args: [unknown]) {
-    tell('said', args[0])
+    record('sent', args[0])
     return postMessage.apply(this, args as never)
   } as typeof postMessage
   const onmessage = Object.getOwnPropertyDescriptor(prototype, 'onmessage')
@@ -41,19 +41,19 @@ const recorder = (wallet: string): void => {
     ...onmessage,
     set(this: MessagePort, listener: (event: MessageEvent) => void) {
       onmessage?.set?.call(this, (event: MessageEvent) => {
-        tell('told', event.data)
+        record('portMessage', event.data)
         listener.call(this, event)
       })
     },
   })
   const { setItem } = Storage.prototype
   Storage.prototype.setItem = function (this: Storage, name: string, value: string) {
-    tell('kept', `${name} ${value}`)
+    record('kept', `${name} ${value}`)
     setItem.call(this, name, value)
   }
 }
 
-/** A visitor's story as the site and a modal that was taken over could see it, to be searched for what is nobody's but the wallet's. */
+/** Records everything that the site and the modal can see of a visit, to search it for the wallet's secrets. */
 export async function watchOutside(page: Page, { wallet, modal }: StackAddresses) {
   const seen: Seen = { page: [], modal: [] }
   const secrets: string[] = []
@@ -71,7 +71,7 @@ export async function watchOutside(page: Page, { wallet, modal }: StackAddresses
     for (const name of ['accessToken', 'refreshToken', 'serverShare']) collect(answer, name, secrets)
   })
 
-  const look = async (): Promise<void> => {
+  const recordContent = async (): Promise<void> => {
     for (const frame of page.frames()) {
       if (frame.url().startsWith(wallet)) continue
       const text = await frame.content().catch(() => '')
@@ -80,10 +80,10 @@ export async function watchOutside(page: Page, { wallet, modal }: StackAddresses
   }
 
   return {
-    /** What stands in the documents now; frames come and go. */
-    look,
-    /** That neither the site nor the modal saw a code or a key, nor the site the visitor's address. */
-    async expectNothing({
+    /** Records the current content of the documents, since frames come and go. */
+    recordContent,
+    /** Expects that neither the site nor the modal saw a code or a key, and that the site didn't see the e-mail address. */
+    async expectNoSecrets({
       account,
       address,
       codes,
@@ -92,15 +92,15 @@ export async function watchOutside(page: Page, { wallet, modal }: StackAddresses
       address: string
       codes: string[]
     }): Promise<void> {
-      await look()
+      await recordContent()
       const [host, frame] = [seen.page.join('\n'), seen.modal.join('\n')]
-      // They were heard at all: the site got its account over the line, and the modal what the visitor typed into it.
-      expect(host).toMatch(new RegExp(`told .*${account}`, 'i'))
+      // The recorder works: the site got its account over the channel, and the modal the e-mail address.
+      expect(host).toMatch(new RegExp(`portMessage .*${account}`, 'i'))
       expect(frame).toContain(address)
       expect(secrets.length).toBeGreaterThan(4)
       expect(findCanaries(host, [address, ...secrets])).toEqual([])
       expect(findCanaries(frame, secrets)).toEqual([])
-      // Six digits stand by chance within longer numbers.
+      // Longer numbers may contain the six digits by chance.
       const alone = codes.filter((code) => new RegExp(`(?<![\\w.])${code}(?![\\w.])`).test(`${host}\n${frame}`))
       expect(alone).toEqual([])
     },

@@ -1,21 +1,21 @@
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { Kit } from '../../driver/kit.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { type Box, type Laid, lay, type Point, type Sight, undo } from './trick.ts'
+import { applyTrick, type Box, type Point, type Rects, type ResolvedTrick, undo } from './trick.ts'
 
-/** H is the site's page, F the modal's document: each holds the frame that the trick is played with. */
+/** H is the host page and holds the modal's frame; F is the modal's document and holds the secure frame. */
 export type Embedder = 'H' | 'F'
-type Asked = Window & { asked?: { value?: unknown; code?: number } }
-type Spied = Window & { spied?: { presses: number } }
+type Requested = Window & { request?: { value?: unknown; code?: number } }
+type Counted = Window & { counted?: { presses: number } }
 export type Stage = Awaited<ReturnType<typeof createStage>>
 
 const button = '.approve__button'
-/** What is told of one trick is no reason not to try the next. */
+/** The failure of one trick must not stop the next. */
 const softly = expect.configure({ soft: true })
-/** A card can be answered 800 ms after it was last moved. */
+/** A card accepts a click 800 ms after its last move, so this is too early. */
 const soonMs = 600
 
-/** A visitor who is logged in and asked for a signature, and an attacker in the page or in the modal around the card. */
+/** The actions of a logged-in visitor with an approval card, and of an attacker in the page or the modal around it. */
 export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
   const account = await page.locator('#account').textContent()
   const browser = await page.context().newCDPSession(page)
@@ -26,12 +26,12 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
     documentOf(embedder).locator(embedder === 'H' ? 'dialog > iframe[src*="/f/"]' : 'iframe[src*="/s/"]')
   const hasFocus = (frame: Frame) => expect.poll(() => frame.evaluate(() => document.hasFocus()))
   let changedAt = 0
-  /** As the browser tells the page when a press was made, in its own seconds: a hand is that quick, however slow the machine is. */
-  const soon = (withinMs = soonMs): { timestamp: number } => ({
+  /** The timestamp of an input event in seconds. It simulates a fast hand however slow the machine is. */
+  const soonTimestamp = (withinMs = soonMs): { timestamp: number } => ({
     timestamp: Math.min(Date.now(), changedAt + withinMs) / 1_000,
   })
-  const outcome = () => page.evaluate(() => (window as Asked).asked)
-  const look = () =>
+  const outcome = () => page.evaluate(() => (window as Requested).request)
+  const cardState = () =>
     wallet()
       .evaluate((selector) => {
         const found = document.querySelector(selector)
@@ -41,26 +41,26 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       }, button)
       .catch(() => 'none' as const)
 
-  async function ask(): Promise<void> {
+  async function requestSignature(): Promise<void> {
     await kit.expectClosed()
     await page.evaluate((address) => {
-      const asked: Asked['asked'] = {}
-      Object.assign(window, { asked })
+      const request: Requested['request'] = {}
+      Object.assign(window, { request })
       window.AppKit.getProvider('eip155')
         .request({ method: 'personal_sign', params: ['0x48616c6c6f', address] })
         .then(
-          (value) => Object.assign(asked, { value }),
-          ({ code }) => Object.assign(asked, { code }),
+          (value) => Object.assign(request, { value }),
+          ({ code }) => Object.assign(request, { code }),
         )
     }, account)
-    await expect.poll(look).not.toBe('none')
+    await expect.poll(cardState).not.toBe('none')
   }
-  async function spy(): Promise<void> {
+  async function countPresses(): Promise<void> {
     await wallet().evaluate((selector) => {
-      const spied = window as Spied
-      if (spied.spied) return
+      const counted = window as Counted
+      if (counted.counted) return
       const seen = { presses: 0 }
-      spied.spied = seen
+      counted.counted = seen
       document.addEventListener(
         'pointerdown',
         ({ target }) => {
@@ -71,23 +71,23 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
     }, button)
   }
 
-  /** A card that is asked for, if there is none, and that a click would now sign. */
+  /** Shows a card unless one shows already, and waits until a click on it would sign. */
   async function ready(): Promise<void> {
-    if (isSettled(await outcome()) || (await look()) === 'none') await ask()
-    await spy()
+    if (isSettled(await outcome()) || (await cardState()) === 'none') await requestSignature()
+    await countPresses()
     await armed()
   }
-  /** The visitor leaves the request, wherever it is by now, and the site hears of it. */
+  /** Closes the request, wherever it shows, and waits until the site has its outcome. */
   async function end(): Promise<void> {
     await page.evaluate(() => window.AppKit.close())
     await expect.poll(async () => isSettled(await outcome())).toBe(true)
   }
-  const isSettled = (asked: Asked['asked']): boolean => !asked || 'value' in asked || 'code' in asked
-  const armed = () => expect.poll(look, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
-  const disarmed = (message: string) => softly.poll(look, { intervals: [15], message }).not.toBe('armed')
+  const isSettled = (request: Requested['request']): boolean => !request || 'value' in request || 'code' in request
+  const armed = () => expect.poll(cardState, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
+  const disarmed = (message: string) => softly.poll(cardState, { intervals: [15], message }).not.toBe('armed')
 
-  /** Where the wallet's card is, in the page's pixels: without a trick all three documents have the same. */
-  async function sight(embedder: Embedder): Promise<Sight> {
+  /** The card's rect in pixels of the page; without a trick all three documents have the same scale. */
+  async function rects(embedder: Embedder): Promise<Rects> {
     const offset = await boxOf(frameOf('F'))
     const inside = await wallet().evaluate((selector) => {
       const box = (element: Element | null) => {
@@ -107,16 +107,16 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
     modal,
     documentOf,
     frameOf,
-    look,
+    cardState,
     outcome,
-    ask,
+    requestSignature,
     ready,
-    sight,
+    rects,
     end,
-    /** And it is on the screen. */
-    async lay(embedder: Embedder, trick: Laid): Promise<void> {
+    /** Applies the trick and waits until it is painted. */
+    async applyTrick(embedder: Embedder, trick: ResolvedTrick): Promise<void> {
       changedAt = Date.now()
-      await frameOf(embedder).evaluate(lay, trick)
+      await frameOf(embedder).evaluate(applyTrick, trick)
       await documentOf(embedder).evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )
@@ -125,14 +125,14 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       changedAt = Date.now()
       await documentOf(embedder).evaluate(undo)
     },
-    presses: () => wallet().evaluate(() => (window as Spied).spied?.presses ?? 0),
+    presses: () => wallet().evaluate(() => (window as Counted).counted?.presses ?? 0),
     armed,
     disarmed,
-    /** By the keyboard alone, as a visitor gets there. */
+    /** Moves the focus to the button by keyboard only, as a visitor would. */
     async focusButton(): Promise<void> {
       await wallet().evaluate(() => document.querySelector('h2')?.focus())
       await frameOf('H').focus()
-      // A frame that is the focused element already gets the focus only when it becomes it anew.
+      // A frame that is the active element already gets the focus only after a blur.
       await frameOf('F').evaluate((frame) => (frame as HTMLElement).blur())
       await frameOf('F').focus()
       await hasFocus(wallet()).toBe(true)
@@ -143,7 +143,7 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       }).toPass({ intervals: [20] })
       await armed()
     },
-    /** Back to who holds the frame, who hears what is typed; the wallet keeps what was focused in it. */
+    /** Gives the focus back to the embedding document; the wallet keeps its active element. */
     async blur(embedder: Embedder): Promise<void> {
       await frameOf(embedder).evaluate((frame) => (frame as HTMLElement).blur())
       await hasFocus(wallet()).toBe(false)
@@ -153,22 +153,31 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       await frameOf(embedder).focus()
       await hasFocus(embedder === 'H' ? modal() : wallet()).toBe(true)
     },
-    /** What follows is done soon after what was changed last. */
+    /** The actions named `…Soon` come too early after the last change. */
     async keySoon({ text, ...key }: Key): Promise<void> {
       for (const type of ['keyDown', 'keyUp'] as const)
-        await browser.send('Input.dispatchKeyEvent', { type, ...key, ...(type === 'keyDown' && { text }), ...soon() })
+        await browser.send('Input.dispatchKeyEvent', {
+          type,
+          ...key,
+          ...(type === 'keyDown' && { text }),
+          ...soonTimestamp(),
+        })
     },
     async tapSoon({ x, y }: Point): Promise<void> {
-      await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], ...soon() })
-      await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], ...soon() })
+      await browser.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x, y }],
+        ...soonTimestamp(),
+      })
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], ...soonTimestamp() })
     },
     async clickSoon({ x, y }: Point, withinMs?: number): Promise<void> {
       for (const type of ['mousePressed', 'mouseReleased'] as const) {
         const event = { type, x, y, button: 'left', clickCount: 1 } as const
-        await browser.send('Input.dispatchMouseEvent', { ...event, ...soon(withinMs) })
+        await browser.send('Input.dispatchMouseEvent', { ...event, ...soonTimestamp(withinMs) })
       }
     },
-    /** As a visitor who aims at it: from beside it. */
+    /** Moves the pointer in steps, as a visitor who aims. */
     async moveTo({ x, y }: Point): Promise<void> {
       for (const [right, down] of [
         [-30, -60],
@@ -184,11 +193,11 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       await page.mouse.down()
       await page.mouse.up()
     },
-    /** Whether what has happened until now signed it. */
+    /** Whether the visitor's input has signed the request. */
     async isSigned(): Promise<boolean> {
-      const seen = await look()
+      const seen = await cardState()
       if (seen === 'approved') await expect.poll(outcome).not.toEqual({})
-      // It is signed, turned down, or in the wallet's own window.
+      // The request is signed, rejected, or in the wallet's window.
       if (seen === 'none') await end()
       return 'value' in ((await outcome()) ?? {})
     },

@@ -1,35 +1,38 @@
 import type { Embedder, Stage } from './stage.ts'
 import { middleOf } from './stage.ts'
-import { laid, type Point, type Trick } from './trick.ts'
+import { type Point, resolveTrick, type Trick } from './trick.ts'
 
-/** Each on a card that a click would sign, in plain sight: what is tried in the very moment of the click. */
+/** A trick on a visible and armed card, at the moment of the click. */
 export type SuddenTrick = {
   name: string
-  /** Much like another one: for the long form. */
+  /** Similar to another trick, so only the full run plays it. */
   isRare?: true
   play(stage: Stage, embedder: Embedder): Promise<unknown>
 }
 const plain = { name: '' }
 
-/** Where the visitor is about to click something else, far enough from the button, with room for the card around it. */
+/** A point away from the button where the visitor is about to click, with room for the card around it. */
 const elsewhere = ({ x, y }: Point): Point => ({ x: x - 260, y: y - 24 })
 
-/** The visitor's pointer rests somewhere in the page; `bring` puts the button there. */
-const under =
-  (bring: (by: Point) => Omit<Trick, 'name'>, strike: (stage: Stage, at: Point) => Promise<void>) =>
+/** Rests the pointer somewhere in the page, then moves the button there with `move`. */
+const underPointer =
+  (move: (by: Point) => Omit<Trick, 'name'>, clickAt: (stage: Stage, at: Point) => Promise<void>) =>
   async (stage: Stage, embedder: Embedder): Promise<void> => {
-    const sight = await stage.sight(embedder)
-    const button = middleOf(sight.button)
+    const rects = await stage.rects(embedder)
+    const button = middleOf(rects.button)
     const at = elsewhere(button)
     await stage.moveTo(at)
-    await stage.lay(embedder, laid({ ...plain, ...bring({ x: at.x - button.x, y: at.y - button.y }) }, sight))
-    await strike(stage, at)
+    await stage.applyTrick(
+      embedder,
+      resolveTrick({ ...plain, ...move({ x: at.x - button.x, y: at.y - button.y }) }, rects),
+    )
+    await clickAt(stage, at)
   }
 const moved = ({ x, y }: Point) => ({ style: () => ({ translate: `${x}px ${y}px` }) })
 const atOnce = (stage: Stage, at: Point) => stage.clickSoon(at)
-/** Until shortly before the card could be answered where it is by now. */
-const onAndOn = async ({ page, clickSoon, look }: Stage, at: Point): Promise<void> => {
-  for (let ms = 70; ms <= 700 && (await look()) !== 'approved'; ms += 70) {
+/** Clicks repeatedly until shortly before the card would accept a click at its new position. */
+const repeatedly = async ({ page, clickSoon, cardState }: Stage, at: Point): Promise<void> => {
+  for (let ms = 70; ms <= 700 && (await cardState()) !== 'approved'; ms += 70) {
     for (const step of [1, -1, 2, 0]) await page.mouse.move(at.x + step, at.y + step)
     await clickSoon(at, ms)
   }
@@ -38,25 +41,25 @@ const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\
 const space = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
 export const suddenTricks: SuddenTrick[] = [
-  { name: 'moved under the pointer', play: under(moved, atOnce) },
+  { name: 'moved underPointer the pointer', play: underPointer(moved, atOnce) },
   {
-    name: 'moved under the pointer by its transform',
+    name: 'moved underPointer the pointer by its transform',
     isRare: true,
-    play: under(({ x, y }) => ({ style: () => ({ transform: `translate(${x}px, ${y}px)` }) }), atOnce),
+    play: underPointer(({ x, y }) => ({ style: () => ({ transform: `translate(${x}px, ${y}px)` }) }), atOnce),
   },
   {
-    name: 'moved under the pointer by its place',
+    name: 'moved underPointer the pointer by its margin',
     isRare: true,
-    play: under(({ x, y }) => ({ style: () => ({ marginLeft: `${x}px`, marginTop: `${y}px` }) }), atOnce),
+    play: underPointer(({ x, y }) => ({ style: () => ({ marginLeft: `${x}px`, marginTop: `${y}px` }) }), atOnce),
   },
   {
-    name: 'moved under the pointer together with all around it',
-    play: under(({ x, y }) => ({ parent: () => ({ transform: `translate(${x}px, ${y}px)` }) }), atOnce),
+    name: 'moved underPointer the pointer together with its parent',
+    play: underPointer(({ x, y }) => ({ parent: () => ({ transform: `translate(${x}px, ${y}px)` }) }), atOnce),
   },
   {
-    name: 'moved under the pointer by an animation',
+    name: 'moved underPointer the pointer by an animation',
     isRare: true,
-    play: under(
+    play: underPointer(
       ({ x, y }) => ({
         animation: { frames: [{ translate: `${x}px ${y}px` }], options: { duration: 1, fill: 'forwards' } },
       }),
@@ -64,32 +67,32 @@ export const suddenTricks: SuddenTrick[] = [
     ),
   },
   {
-    name: 'moved under a pointer that clicks on and on',
-    play: under(moved, onAndOn),
+    name: 'moved underPointer a pointer that clicks repeatedly',
+    play: underPointer(moved, repeatedly),
   },
   {
-    name: 'moved under the second click of a double click',
+    name: 'moved underPointer the second click of a double click',
     play: async (stage, embedder) => {
-      const sight = await stage.sight(embedder)
-      const button = middleOf(sight.button)
+      const rects = await stage.rects(embedder)
+      const button = middleOf(rects.button)
       const at = elsewhere(button)
       await stage.moveTo(at)
       await stage.page.mouse.down()
       const by = { x: at.x - button.x, y: at.y - button.y }
-      await stage.lay(embedder, laid({ ...plain, ...moved(by) }, sight))
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, ...moved(by) }, rects))
       await stage.page.mouse.up()
       await stage.page.mouse.down({ clickCount: 2 })
       await stage.page.mouse.up({ clickCount: 2 })
     },
   },
   {
-    name: 'moved under a finger',
-    play: under(moved, async (stage, at) => stage.tapSoon(at)),
+    name: 'moved underPointer a finger',
+    play: underPointer(moved, async (stage, at) => stage.tapSoon(at)),
   },
   {
-    name: 'pressed elsewhere and let go on the button',
+    name: 'pressed elsewhere and released on the button',
     play: async (stage, embedder) => {
-      const button = middleOf((await stage.sight(embedder)).button)
+      const button = middleOf((await stage.rects(embedder)).button)
       const { mouse } = stage.page
       await stage.moveTo({ x: button.x, y: button.y - 120 })
       await mouse.down()
@@ -100,48 +103,48 @@ export const suddenTricks: SuddenTrick[] = [
   {
     name: 'moved while the button is held',
     play: async (stage, embedder) => {
-      const sight = await stage.sight(embedder)
-      const button = middleOf(sight.button)
+      const rects = await stage.rects(embedder)
+      const button = middleOf(rects.button)
       await stage.moveTo(button)
       await stage.page.mouse.down()
-      await stage.lay(embedder, laid({ ...plain, ...moved({ x: -90, y: -12 }) }, sight))
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, ...moved({ x: -90, y: -12 }) }, rects))
       await stage.page.mouse.move(button.x - 90, button.y - 12)
       await stage.page.mouse.up()
     },
   },
   {
-    name: 'another size, just before',
+    name: 'resized just before the click',
     play: async (stage, embedder) => {
-      const sight = await stage.sight(embedder)
-      await stage.moveTo(middleOf(sight.button))
-      const height = `${sight.frame.height - 30}px`
-      await stage.lay(embedder, laid({ ...plain, style: () => ({ height }) }, sight))
-      const at = middleOf((await stage.sight(embedder)).button)
+      const rects = await stage.rects(embedder)
+      await stage.moveTo(middleOf(rects.button))
+      const height = `${rects.frame.height - 30}px`
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ height }) }, rects))
+      const at = middleOf((await stage.rects(embedder)).button)
       await stage.moveTo(at)
       await stage.clickSoon(at)
     },
   },
   {
-    name: 'taken off the screen and brought back, just before',
+    name: 'hidden and shown again just before the click',
     isRare: true,
     play: async (stage, embedder) => {
-      const sight = await stage.sight(embedder)
-      await stage.moveTo(middleOf(sight.button))
-      await stage.lay(embedder, laid({ ...plain, style: () => ({ display: 'none' }) }, sight))
+      const rects = await stage.rects(embedder)
+      await stage.moveTo(middleOf(rects.button))
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ display: 'none' }) }, rects))
       await stage.disarmed('off the screen')
       await stage.undo(embedder)
-      await clickBeforeArmed(stage, middleOf(sight.button))
+      await clickBeforeArmed(stage, middleOf(rects.button))
     },
   },
   {
     name: 'covered until the click',
     play: async (stage, embedder) => {
-      const sight = await stage.sight(embedder)
-      await stage.moveTo(middleOf(sight.button))
-      await stage.lay(embedder, laid({ ...plain, style: () => ({ opacity: '0.01' }) }, sight))
+      const rects = await stage.rects(embedder)
+      await stage.moveTo(middleOf(rects.button))
+      await stage.applyTrick(embedder, resolveTrick({ ...plain, style: () => ({ opacity: '0.01' }) }, rects))
       await stage.disarmed('covered')
       await stage.undo(embedder)
-      await clickBeforeArmed(stage, middleOf(sight.button))
+      await clickBeforeArmed(stage, middleOf(rects.button))
     },
   },
   {
@@ -170,7 +173,7 @@ export const suddenTricks: SuddenTrick[] = [
   },
 ]
 
-/** It is in sight again, and answers to a click by the time that this one comes, which was made before. */
+/** The card is visible and armed again when the click arrives, but the click's timestamp is earlier. */
 async function clickBeforeArmed(stage: Stage, at: Point): Promise<void> {
   await stage.moveTo(at)
   await stage.armed()

@@ -1,22 +1,22 @@
 import type { Frame, Page } from '@playwright/test'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { ears, expect, frameAt, holding, nonce, test } from './attacker.ts'
+import { embed, expect, frameAt, messageRecorder, nonce, test } from './attacker.ts'
 
-/** The page is allowed and the ancestors are right, but the modal between page and wallet belongs to the attacker. */
+/** The page is allowed and the ancestors are right, but the attacker controls the modal between page and wallet. */
 
 type Reply = { id: string; type: string; value?: unknown }
-type Taken = Window & {
+type HostileModal = Window & {
   connect(nonce: string): void
-  say(message: unknown): void
+  send(message: unknown): void
   replies: Reply[]
-  /** When the wallet ended the line. */
+  /** When the wallet closed the channel. */
   endedAt?: number
   wallet: HTMLIFrameElement
 }
 
-/** Connects when told to, and then says whatever it is told to say. */
-const takenModal = (wallet: string) => `
-  ${holding(`${wallet}/s/#n=${nonce}`)}
+/** A modal whose handshake and messages the test controls. */
+const hostileModal = (wallet: string) => `
+  ${embed(`${wallet}/s/#n=${nonce}`)}
   <script>
     window.replies = []
     window.wallet = document.querySelector('iframe')
@@ -27,7 +27,7 @@ const takenModal = (wallet: string) => `
         replies.push(reply)
         if (reply.type === 'ENDED') window.endedAt = performance.now()
       }
-      window.say = (message) => port1.postMessage(message)
+      window.send = (message) => port1.postMessage(message)
       window.wallet.contentWindow.postMessage({ t: 'connect', v: 1, n, projectId: 'demo' }, '${wallet}', [port2])
     }
   </script>`
@@ -39,39 +39,40 @@ async function takeOver(
   beside = '',
 ): Promise<Frame> {
   await plant({
-    [`${stack.shop}/attack`]: `${holding(`${stack.modal}/f/attack`)}${beside}`,
-    [`${stack.modal}/f/attack`]: takenModal(stack.wallet),
+    [`${stack.shop}/attack`]: `${embed(`${stack.modal}/f/attack`)}${beside}`,
+    [`${stack.modal}/f/attack`]: hostileModal(stack.wallet),
   })
   await page.goto(`${stack.shop}/attack`)
   const modal = await frameAt(page, `${stack.modal}/f/attack`)
   await expect
-    .poll(() => modal.evaluate(() => (window as unknown as { heard: { data: { t?: string } }[] }).heard))
+    .poll(() => modal.evaluate(() => (window as unknown as { received: { data: { t?: string } }[] }).received))
     .toContainEqual({ origin: stack.wallet, data: { t: 'hello', v: [1], n: nonce } })
-  await holdLines(await frameAt(page, stack.wallet))
+  await observePorts(await frameAt(page, stack.wallet))
   return modal
 }
 
-const connect = (modal: Frame, n = nonce) => modal.evaluate((value) => (window as unknown as Taken).connect(value), n)
-const say = (modal: Frame, message: unknown) =>
-  modal.evaluate((value) => (window as unknown as Taken).say(value), message)
-const replies = (modal: Frame): Promise<Reply[]> => modal.evaluate(() => (window as unknown as Taken).replies)
+const connect = (modal: Frame, n = nonce) =>
+  modal.evaluate((value) => (window as unknown as HostileModal).connect(value), n)
+const send = (modal: Frame, message: unknown) =>
+  modal.evaluate((value) => (window as unknown as HostileModal).send(value), message)
+const replies = (modal: Frame): Promise<Reply[]> => modal.evaluate(() => (window as unknown as HostileModal).replies)
 const call = (id: string, method: string, ...args: unknown[]): string =>
   JSON.stringify({ id, type: 'APPLY', path: [method], argumentList: args.map((value) => ({ type: 'RAW', value })) })
 
-/** Each time by another id: one that was answered before is not answered again. */
-let asked = 0
+/** Makes ids unique, since the wallet answers each id once. */
+let callCount = 0
 
 async function expectAnswered(modal: Frame): Promise<void> {
-  const id = `alive ${++asked}`
-  await say(modal, call(id, 'capabilities'))
+  const id = `alive ${++callCount}`
+  await send(modal, call(id, 'capabilities'))
   await expect.poll(() => replies(modal)).toContainEqual({ id, type: 'RAW', value: { email: false, social: false } })
 }
 
 /**
- * Beside the wallet's own code, each line that is offered is held in its document, which says when something came over it,
- * after any answer of the wallet's own, and as the last when the wallet ends it.
+ * Observes each offered port inside the wallet's document. The port sends ECHO after a probe, behind any reply of the
+ * wallet, and ENDED when the wallet closes it.
  */
-const holdLines = (wallet: Frame): Promise<void> =>
+const observePorts = (wallet: Frame): Promise<void> =>
   wallet.evaluate(() =>
     addEventListener('message', ({ data, ports: [port] }) => {
       if (data?.t !== 'connect' || !port) return
@@ -88,7 +89,7 @@ const holdLines = (wallet: Frame): Promise<void> =>
     }),
   )
 
-/** With all replies that came before it. */
+/** Waits until the wallet closes the channel, and returns the replies before that. */
 async function expectEnded(modal: Frame): Promise<Reply[]> {
   const ended = { type: 'ENDED' }
   await expect.poll(() => replies(modal)).toContainEqual(ended)
@@ -97,15 +98,15 @@ async function expectEnded(modal: Frame): Promise<Reply[]> {
   return all.slice(0, -1)
 }
 
-/** What is said over the last line that was offered gets to the wallet's document, and is answered by nobody there. */
-async function expectNotTaken(modal: Frame): Promise<void> {
-  const id = `offered ${++asked}`
-  await say(modal, call(id, 'capabilities'))
+/** Expects that a call over the last offered port arrives in the wallet's document and gets no answer. */
+async function expectIgnored(modal: Frame): Promise<void> {
+  const id = `offered ${++callCount}`
+  await send(modal, call(id, 'capabilities'))
   await expect.poll(() => replies(modal)).toContainEqual({ id, type: 'ECHO' })
   expect((await replies(modal)).filter((reply) => reply.id === id)).toEqual([{ id, type: 'ECHO' }])
 }
 
-test('no method gives more than its catalogued refusal', async ({ page, plant, stack }) => {
+test('every method answers an attack with its catalogued error', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   await expectAnswered(modal)
@@ -136,7 +137,7 @@ test('no method gives more than its catalogued refusal', async ({ page, plant, s
   }
   for (const [reason, messages] of Object.entries(expected))
     for (const message of messages) {
-      await say(modal, message)
+      await send(modal, message)
       const { id } = JSON.parse(message)
       const answer = async () => (await replies(modal)).find((reply) => reply.id === id)
       await expect.poll(answer, { message: `${id} is refused` }).toBeDefined()
@@ -150,7 +151,7 @@ test('no method gives more than its catalogued refusal', async ({ page, plant, s
   await expectAnswered(modal)
 })
 
-test('what Comlink would let through ends the line, and runs nothing', async ({ page, plant, stack }) => {
+test('Comlink messages other than calls end the channel and run nothing', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   const attack = [{ type: 'RAW', value: 'globalThis.owned = 1' }]
@@ -160,24 +161,24 @@ test('what Comlink would let through ends the line, and runs nothing', async ({ 
     { id: 'end', type: 'ENDPOINT' },
     { id: 'by', type: 'APPLY', path: ['connectEmail'], argumentList: [{ type: 'HANDLER', name: 'proxy', value: {} }] },
   ])
-    await say(modal, JSON.stringify(message))
+    await send(modal, JSON.stringify(message))
   expect((await expectEnded(modal)).map(({ id }) => id)).toEqual(['new', 'set', 'by'])
   const wallet = await frameAt(page, stack.wallet)
   expect(await wallet.evaluate(() => ['owned' in globalThis, 'polluted' in {}])).toEqual([false, false])
 })
 
-test('a second connect is not taken', async ({ page, plant, stack }) => {
+test('ignores a second connect', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   await expectAnswered(modal)
   await connect(modal)
-  await expectNotTaken(modal)
+  await expectIgnored(modal)
 })
 
-test('a connect with another nonce is not taken, and the right one still is', async ({ page, plant, stack }) => {
+test('ignores a connect with a wrong nonce, and accepts the right one after it', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal, '4-3-2-1')
-  await expectNotTaken(modal)
+  await expectIgnored(modal)
   await connect(modal)
   await expectAnswered(modal)
 })
@@ -186,36 +187,36 @@ for (const [name, message] of [
   ['an object', { id: 'one' }],
   ['a text over 4 MiB', 'x'.repeat(4_194_305)],
 ] as const) {
-  test(`${name} ends the line`, async ({ page, plant, stack }) => {
+  test(`${name} ends the channel`, async ({ page, plant, stack }) => {
     const modal = await takeOver(page, plant, stack)
     await connect(modal)
     await expectAnswered(modal)
-    await say(modal, message)
-    await say(modal, call('after', 'capabilities'))
+    await send(modal, message)
+    await send(modal, call('after', 'capabilities'))
     expect((await expectEnded(modal)).map(({ id }) => id)).not.toContain('after')
   })
 }
 
-test('a flood ends the line and leaves the page alive', async ({ page, plant, stack }) => {
+test('a flood ends the channel and leaves the page responsive', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   const startedAt = await modal.evaluate(() => {
     const now = performance.now()
-    const { say: send } = window as unknown as Taken
+    const { send: post } = window as unknown as HostileModal
     for (let count = 0; count < 50_000; count++)
-      send(`{"id":"${count}","type":"APPLY","path":["heartbeat"],"argumentList":[]}`)
+      post(`{"id":"${count}","type":"APPLY","path":["heartbeat"],"argumentList":[]}`)
     return now
   })
   const { length } = await expectEnded(modal)
   const seconds =
-    (await modal.evaluate((from) => Number((window as unknown as Taken).endedAt) - from, startedAt)) / 1_000
-  // The bucket's first hundred, and what dripped in before the queue was full.
+    (await modal.evaluate((from) => Number((window as unknown as HostileModal).endedAt) - from, startedAt)) / 1_000
+  // The rate limit's bucket holds 100 calls and refills by 50 a second until the queue is full.
   expect(length).toBeGreaterThan(0)
   expect(length).toBeLessThanOrEqual(101 + 50 * seconds)
   expect(await page.evaluate(() => document.readyState)).toBe('complete')
 })
 
-test('neither the page nor a frame beside the modal gets the line', async ({ page, plant, stack }) => {
+test('the wallet gives no channel to the page or to a frame beside the modal', async ({ page, plant, stack }) => {
   const forge = `
     window.forge = (wallet) => {
       const { port1, port2 } = new MessageChannel()
@@ -228,7 +229,7 @@ test('neither the page nor a frame beside the modal gets the line', async ({ pag
       port1.postMessage('${call('offered 0', 'capabilities')}')
     }`
   await plant({
-    [`${stack.other}/beside`]: `${ears}<script>${forge}
+    [`${stack.other}/beside`]: `${messageRecorder}<script>${forge}
       window.flood = () => { for (let count = 0; count < 2000; count++) forge(parent.frames[0].frames[0]) }</script>`,
   })
   const modal = await takeOver(
@@ -255,31 +256,33 @@ test('neither the page nor a frame beside the modal gets the line', async ({ pag
   await expectAnswered(modal)
 })
 
-test('a wallet that is led away takes the line with it, and comes back only by a new handshake', async ({
+test('navigating the secure frame ends the channel, and only a new handshake opens another', async ({
   page,
   plant,
   stack,
 }) => {
-  await plant({ [`${stack.other}/away`]: ears })
+  await plant({ [`${stack.other}/away`]: messageRecorder })
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   await expectAnswered(modal)
-  const lead = (src: string) =>
+  const navigate = (src: string) =>
     modal.evaluate((value) => {
-      const { wallet } = window as unknown as Taken
+      const { wallet } = window as unknown as HostileModal
       return new Promise((resolve) => {
         wallet.onload = resolve
         wallet.src = value
       })
     }, src)
-  await lead(`${stack.other}/away`)
+  await navigate(`${stack.other}/away`)
   await frameAt(page, `${stack.other}/away`)
-  await say(modal, call('away', 'capabilities'))
-  await lead(`${stack.wallet}/s/#n=9-9-9-9`)
-  await modal.waitForFunction(() => JSON.stringify((window as unknown as { heard: unknown }).heard).includes('9-9-9-9'))
-  await holdLines(await frameAt(page, stack.wallet))
+  await send(modal, call('away', 'capabilities'))
+  await navigate(`${stack.wallet}/s/#n=9-9-9-9`)
+  await modal.waitForFunction(() =>
+    JSON.stringify((window as unknown as { received: unknown }).received).includes('9-9-9-9'),
+  )
+  await observePorts(await frameAt(page, stack.wallet))
   await connect(modal, nonce)
-  await expectNotTaken(modal)
+  await expectIgnored(modal)
   await connect(modal, '9-9-9-9')
   await expectAnswered(modal)
   expect((await replies(modal)).map(({ id }) => id)).not.toContain('away')

@@ -1,8 +1,8 @@
 /** CSS pixels of the page. */
 export type Box = { x: number; y: number; width: number; height: number }
 export type Point = { x: number; y: number }
-/** Where things are before the trick: the frame that is tricked with, and what the wallet draws in it. */
-export type Sight = { frame: Box; card: Box; button: Box }
+/** The rects before the trick: of the attacked frame, and of the card and button in it. */
+export type Rects = { frame: Box; card: Box; button: Box }
 type Styles = { [property: string]: string }
 type Layer = {
   tag: 'div' | 'img' | 'canvas' | 'iframe' | 'dialog'
@@ -14,24 +14,24 @@ type Layer = {
 
 export type Trick = {
   name: string
-  /** Of the element that holds the frame, and of that one's parent. */
-  style?(sight: Sight): Styles
-  parent?(sight: Sight): Styles
+  /** Styles of the frame element and of its parent. */
+  style?(rects: Rects): Styles
+  parent?(rects: Rects): Styles
   attributes?: Styles
-  layers?(sight: Sight): Layer[]
-  /** The layers come and go. */
+  layers?(rects: Rects): Layer[]
+  /** Shows and hides the layers in turns. */
   blinks?: true
   animation?: { frames: Keyframe[]; options: KeyframeAnimationOptions }
-  /** Where the visitor then clicks, if not where the button was. */
-  strike?(sight: Sight): Point
-  /** What it changes is noticed once, so it is also tried whether the card comes back. */
+  /** Where the visitor clicks; by default where the button was. */
+  clickAt?(rects: Rects): Point
+  /** The card notices this change only once, so the test also waits whether the card arms again. */
   stays?: true
-  /** The card stays as it is and can be read; no click gets there. */
+  /** The card stays readable and armed, and no click reaches it. */
   isHarmless?: true
-  /** Much like another one: for the long form. */
+  /** Similar to another trick, so only the full run plays it. */
   isRare?: true
 }
-export type Laid = {
+export type ResolvedTrick = {
   style: Styles
   parent: Styles
   attributes: Styles
@@ -40,19 +40,19 @@ export type Laid = {
   animation: Trick['animation'] | null
 }
 
-export const laid = (trick: Trick, sight: Sight): Laid => ({
-  style: trick.style?.(sight) ?? {},
-  parent: trick.parent?.(sight) ?? {},
+export const resolveTrick = (trick: Trick, rects: Rects): ResolvedTrick => ({
+  style: trick.style?.(rects) ?? {},
+  parent: trick.parent?.(rects) ?? {},
   attributes: trick.attributes ?? {},
-  layers: trick.layers?.(sight) ?? [],
+  layers: trick.layers?.(rects) ?? [],
   blinks: trick.blinks ?? false,
   animation: trick.animation ?? null,
 })
 
 type Tricked = Window & { undoTrick?: () => void }
 
-/** Runs in the document that holds the frame. */
-export function lay(frame: HTMLElement | SVGElement, trick: Laid): void {
+/** Runs in the document that embeds the frame. */
+export function applyTrick(frame: HTMLElement | SVGElement, trick: ResolvedTrick): void {
   const parent = frame.parentElement as HTMLElement
   const before = [frame, parent].map(({ style }) => [style, style.cssText] as const)
   const undo: (() => void)[] = [
@@ -64,7 +64,7 @@ export function lay(frame: HTMLElement | SVGElement, trick: Laid): void {
     Object.assign((element as HTMLElement).style, style)
   set(frame, trick.style)
   set(parent, trick.parent)
-  // The modal places the wallet's frame anew when it says another height, and a modal that was taken over would not.
+  // The real modal restyles the secure frame when its height changes; a hostile modal would not, so restore the trick.
   const wanted = Object.keys(trick.style).map((name) => [name, Reflect.get(frame.style, name)] as const)
   const hold = new MutationObserver(() => {
     for (const [name, value] of wanted)

@@ -1,22 +1,22 @@
-import type { Sight, Trick } from './trick.ts'
+import type { Rects, Trick } from './trick.ts'
 
 /**
- * What whoever holds the frame of an approval card can lay over it or do to it, so that a visitor clicks on something
- * else than they see. Each row is tried by the page on the modal's frame, and by the modal on the wallet's.
+ * Ways to hide or cover an approval card, so that a visitor clicks on something else than they see. The page plays each
+ * row on the modal's frame, and the modal plays it on the secure frame.
  */
 
-const middle = ({ frame, button }: Sight): string =>
+const middle = ({ frame, button }: Rects): string =>
   `${button.x + button.width / 2 - frame.x}px ${button.y + button.height / 2 - frame.y}px`
-const around = (transform: string) => (sight: Sight) => ({ transform, transformOrigin: middle(sight) })
+const around = (transform: string) => (rects: Rects) => ({ transform, transformOrigin: middle(rects) })
 
-/** Over everything on the card but its button. */
-const aboveButton = ({ card, button }: Sight) => ({
+/** Covers the whole card except its button. */
+const aboveButton = ({ card, button }: Rects) => ({
   left: `${card.x}px`,
   top: `${card.y}px`,
   width: `${card.width}px`,
   height: `${button.y - card.y}px`,
 })
-const overCard = ({ card }: Sight) => ({
+const overCard = ({ card }: Rects) => ({
   left: `${card.x}px`,
   top: `${card.y}px`,
   width: `${card.width}px`,
@@ -30,7 +30,7 @@ const through = {
   margin: '0',
   padding: '0',
 }
-const insets = ({ frame, button }: Sight): string =>
+const insets = ({ frame, button }: Rects): string =>
   [
     button.y - frame.y,
     frame.x + frame.width - button.x - button.width,
@@ -50,16 +50,16 @@ export const tricks: Trick[] = [
   {
     name: 'turned by its own property',
     isRare: true,
-    style: (sight) => ({ rotate: '4deg', transformOrigin: middle(sight) }),
+    style: (rects) => ({ rotate: '4deg', transformOrigin: middle(rects) }),
   },
   { name: 'skewed', isRare: true, style: around('skewX(20deg)') },
   { name: 'in perspective', style: around('perspective(500px) rotateX(25deg)') },
   { name: 'half as large', style: around('scale(0.5)') },
-  { name: 'so large that only the button is left', style: around('scale(6)') },
+  { name: 'so large that only the button is visible', style: around('scale(6)') },
   { name: 'flat', isRare: true, style: around('scale(1, 0.3)') },
-  { name: 'cut to the button', style: (sight) => ({ clipPath: `inset(${insets(sight)})` }) },
+  { name: 'cut to the button', style: (rects) => ({ clipPath: `inset(${insets(rects)})` }) },
   {
-    name: 'cut to the button as of old',
+    name: 'cut to the button by the legacy clip property',
     isRare: true,
     style: ({ frame, button }) => ({
       position: 'fixed',
@@ -67,17 +67,17 @@ export const tricks: Trick[] = [
     }),
   },
   {
-    name: 'scrolled so that only the button is in sight',
+    name: 'scrolled so that only the button is visible',
     style: ({ button }) => ({ translate: `0 ${-button.y + 4}px` }),
-    strike: ({ button }) => ({ x: button.x + button.width / 2, y: 4 + button.height / 2 }),
+    clickAt: ({ button }) => ({ x: button.x + button.width / 2, y: 4 + button.height / 2 }),
   },
   { name: 'out of the window', isRare: true, style: () => ({ translate: '3000px 0' }) },
   { name: 'too low', style: () => ({ maxHeight: '150px' }), stays: true },
   { name: 'too narrow', isRare: true, style: () => ({ maxWidth: '120px' }), stays: true },
   { name: 'invisible', style: () => ({ visibility: 'hidden' }) },
-  { name: 'not laid out', style: () => ({ display: 'none' }) },
+  { name: 'not resolveTrick out', style: () => ({ display: 'none' }) },
   { name: 'in a part that is not drawn', parent: () => ({ contentVisibility: 'hidden' }) },
-  { name: 'out of reach of the pointer', style: () => ({ pointerEvents: 'none' }), isHarmless: true },
+  { name: 'unreachable for the pointer', style: () => ({ pointerEvents: 'none' }), isHarmless: true },
   { name: 'inert', isRare: true, attributes: { inert: '' }, isHarmless: true },
   { name: 'in a transparent part', isRare: true, parent: () => ({ opacity: '0.02' }) },
   {
@@ -85,47 +85,47 @@ export const tricks: Trick[] = [
     animation: { frames: [{ opacity: 0 }, { opacity: 1 }], options: { duration: 240, iterations: 100 } },
   },
   {
-    name: 'covered but for the button',
-    layers: (sight) => [{ tag: 'div', style: { ...through, ...aboveButton(sight), background: '#fff' } }],
+    name: 'covered except for the button',
+    layers: (rects) => [{ tag: 'div', style: { ...through, ...aboveButton(rects), background: '#fff' } }],
   },
   {
-    name: 'a picture over all but the button',
-    layers: (sight) => [
-      { tag: 'img', style: { ...through, ...aboveButton(sight) }, attributes: { src: '/favicon.ico', alt: 'A prize' } },
+    name: 'an image over all but the button',
+    layers: (rects) => [
+      { tag: 'img', style: { ...through, ...aboveButton(rects) }, attributes: { src: '/favicon.ico', alt: 'A prize' } },
     ],
   },
   {
     name: 'a canvas over all but the button',
     isRare: true,
-    layers: (sight) => [{ tag: 'canvas', style: { ...through, ...aboveButton(sight), background: '#fff' } }],
+    layers: (rects) => [{ tag: 'canvas', style: { ...through, ...aboveButton(rects), background: '#fff' } }],
   },
   {
     name: 'under something that lets clicks through',
     isRare: true,
-    layers: (sight) => [{ tag: 'div', style: { ...through, ...overCard(sight), background: '#fff' } }],
+    layers: (rects) => [{ tag: 'div', style: { ...through, ...overCard(rects), background: '#fff' } }],
   },
   {
     name: 'under something that can hardly be seen',
-    layers: (sight) => [{ tag: 'div', style: { ...through, ...overCard(sight), background: '#fff', opacity: '0.01' } }],
+    layers: (rects) => [{ tag: 'div', style: { ...through, ...overCard(rects), background: '#fff', opacity: '0.01' } }],
   },
   {
     name: 'behind frosted glass',
-    layers: (sight) => [{ tag: 'div', style: { ...through, ...overCard(sight), backdropFilter: 'blur(9px)' } }],
+    layers: (rects) => [{ tag: 'div', style: { ...through, ...overCard(rects), backdropFilter: 'blur(9px)' } }],
   },
   {
     name: 'behind a popover',
-    layers: (sight) => [
-      { tag: 'div', as: 'popover', style: { ...through, ...aboveButton(sight), background: '#fff', inset: 'auto' } },
+    layers: (rects) => [
+      { tag: 'div', as: 'popover', style: { ...through, ...aboveButton(rects), background: '#fff', inset: 'auto' } },
     ],
   },
   {
     name: 'behind a modal dialog',
-    layers: (sight) => [{ tag: 'dialog', as: 'modal', style: { ...through, ...aboveButton(sight), inset: 'auto' } }],
+    layers: (rects) => [{ tag: 'dialog', as: 'modal', style: { ...through, ...aboveButton(rects), inset: 'auto' } }],
   },
   {
     name: 'behind another frame',
     isRare: true,
-    layers: (sight) => [{ tag: 'iframe', style: { ...through, ...aboveButton(sight), background: '#fff' } }],
+    layers: (rects) => [{ tag: 'iframe', style: { ...through, ...aboveButton(rects), background: '#fff' } }],
   },
   {
     name: 'under the shadow of something beside it',
@@ -144,10 +144,10 @@ export const tricks: Trick[] = [
     ],
   },
   {
-    name: 'under large letters',
+    name: 'under large text',
     isRare: true,
-    layers: (sight) => [
-      { tag: 'div', text: 'PRIZE', style: { ...through, ...aboveButton(sight), font: '200px/1 sans-serif' } },
+    layers: (rects) => [
+      { tag: 'div', text: 'PRIZE', style: { ...through, ...aboveButton(rects), font: '200px/1 sans-serif' } },
     ],
   },
   {
@@ -169,16 +169,16 @@ export const tricks: Trick[] = [
   {
     name: 'covered most of the time',
     blinks: true,
-    layers: (sight) => [{ tag: 'div', style: { ...through, ...aboveButton(sight), background: '#fff' } }],
+    layers: (rects) => [{ tag: 'div', style: { ...through, ...aboveButton(rects), background: '#fff' } }],
   },
 ]
 
-/** Comes last: what was zoomed once may have its requests in the wallet's own window from then on. */
+/** Played last: after a zoom the wallet may show further requests in its own window. */
 export const zoom: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
 
 /**
- * These no document can see from within, which is why a site that nobody vouches for gets no inline card at all: there
- * they must find the request in the wallet's own window.
+ * A document can't detect these from inside. A site that the operator doesn't trust therefore gets no inline card, and
+ * the request shows only in the wallet's own window.
  */
 export const unseenTricks: Trick[] = [
   {

@@ -2,22 +2,22 @@ import { type CDPSession, expect, type Page } from '@playwright/test'
 import { middleOf } from './stage.ts'
 import type { Point } from './trick.ts'
 
-/** The wallet's own window with a request in it, and who opened it. */
+/** The wallet's own window with a request, and the page that opened it. */
 export type WindowStage = {
   window: Page
   opener: Page
-  /** What only the browser itself can do to the window. */
+  /** DevTools session for actions that a page can't do to the window. */
   browser: CDPSession
   place(): Promise<Point>
   armed(): Promise<void>
-  /** What the page is told when something was in the way, which the card notices at once. */
+  /** Sends the event that the browser fires when the window was covered or resized, and expects the card to disarm. */
   disturb(type: 'blur' | 'focus' | 'resize'): Promise<void>
-  /** The window is as wide, and was told so. */
+  /** Resizes the window and waits for its resize event. */
   resize(width: number, height: number): Promise<void>
-  /** Moves there and presses; without moving where the pointer is there already. */
+  /** Moves the pointer to the button and presses; `press` doesn't move it. */
   click(): Promise<void>
   press(): Promise<void>
-  /** The same, soon after what was in the way: a hand is as quick as that, however slow the machine is. */
+  /** The same, too early after the disturbance. The timestamp simulates a fast hand however slow the machine is. */
   clickSoon(): Promise<void>
   pressSoon(): Promise<void>
   keySoon(type: 'keyDown' | 'keyUp', key: Key): Promise<void>
@@ -26,7 +26,7 @@ type WindowTrick = { name: string; play(stage: WindowStage): Promise<void> }
 type Key = { key: string; code: string; windowsVirtualKeyCode: number; text: string }
 type Disturbed = Window & { disturbedAt?: number }
 
-/** A card in a window can be answered a second after whatever was in the way. */
+/** A card in a window accepts a click a second after a disturbance, so this is too early. */
 const soonMs = 500
 
 export async function createWindowStage(window: Page, opener: Page): Promise<WindowStage> {
@@ -41,7 +41,7 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
   const place = async () => {
     await button.scrollIntoViewIfNeeded()
     const box = await button.boundingBox()
-    if (!box) throw new Error('The button is nowhere.')
+    if (!box) throw new Error('The button has no box.')
     return middleOf(box)
   }
   const approach = async () => {
@@ -54,7 +54,7 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
     await window.mouse.up()
   }
   const disturbedAt = () => window.evaluate(() => (globalThis as unknown as Disturbed).disturbedAt)
-  /** The time of a press as the browser tells it to the page, in its own seconds. */
+  /** The timestamp of an input event, in seconds. */
   const soon = async () => Math.min(Date.now(), Number(await disturbedAt()) + soonMs) / 1_000
   const pressAt = async ({ x, y }: Point) => {
     const timestamp = await soon()
@@ -97,14 +97,14 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
 const enter: Key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
 const space: Key = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
-/** Each on a window that would sign a moment later. */
+/** Tricks on a window that would accept a click a moment later. */
 export const windowTricks: WindowTrick[] = [
   {
     name: 'the second click of a double click',
     play: async ({ window, place, disturb, pressSoon }) => {
       const { x, y } = await place()
       await window.mouse.move(x, y)
-      // As it does when it opens.
+      // A window that opens also fires a resize.
       await disturb('resize')
       await window.mouse.move(x + 1, y)
       for (let clicks = 0; clicks < 3; clicks++) await pressSoon()
@@ -113,7 +113,7 @@ export const windowTricks: WindowTrick[] = [
   {
     name: 'a click without a move of the pointer',
     play: async ({ window, place, disturb, press, armed }) => {
-      // It came with the pointer where the button is, and something restarted the gates since.
+      // The window opened under the pointer, and a resize has restarted the gates since.
       const { x, y } = await place()
       await window.mouse.move(x, y)
       await disturb('resize')
@@ -122,7 +122,7 @@ export const windowTricks: WindowTrick[] = [
     },
   },
   {
-    name: 'a key that is held',
+    name: 'a held key',
     play: async ({ window, browser, armed }) => {
       await focusButton(window)
       await armed()
@@ -132,7 +132,7 @@ export const windowTricks: WindowTrick[] = [
     },
   },
   {
-    name: 'a key that was down before',
+    name: 'a key that was down before the disturbance',
     play: async ({ window, armed, disturb, keySoon }) => {
       await focusButton(window)
       await disturb('resize')
@@ -142,7 +142,7 @@ export const windowTricks: WindowTrick[] = [
     },
   },
   {
-    name: 'a window that has just got another size',
+    name: 'a window that was just resized',
     play: async ({ armed, resize, clickSoon }) => {
       await armed()
       await resize(460, 700)
@@ -176,7 +176,7 @@ export const windowTricks: WindowTrick[] = [
     name: 'a window that was covered by another one until now',
     play: async ({ armed, disturb, clickSoon }) => {
       await armed()
-      // A browser without a screen has no windows that cover each other, so the page is told what it would be told.
+      // In a headless browser no window covers another, so the test sends the events itself.
       await disturb('blur')
       await disturb('focus')
       await clickSoon()
@@ -184,7 +184,7 @@ export const windowTricks: WindowTrick[] = [
   },
 ]
 
-/** By the keyboard alone, as a visitor gets there. */
+/** Moves the focus to the button by keyboard only, as a visitor would. */
 async function focusButton(window: Page): Promise<void> {
   await expect(async () => {
     await window.keyboard.press('Tab')

@@ -1,12 +1,12 @@
 import { type Hex, verifyMessage } from 'viem'
 import { expect, test } from '../shared/mailTest.ts'
-import { laid } from './trick.ts'
+import { resolveTrick } from './trick.ts'
 import { unseenTricks } from './tricks.ts'
 import { createWindowStage, windowTricks } from './windowStage.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('on a site that nobody vouches for no trick, of the page or with the window, gets a signature', async ({
+test('on a site that the operator does not trust, no trick of the page or with the window gets a signature', async ({
   kit,
   page,
   stack,
@@ -24,29 +24,29 @@ test('on a site that nobody vouches for no trick, of the page or with the window
   await expect(start).toBeVisible()
 
   for (const trick of unseenTricks)
-    await test.step(`${trick.name}: there is nothing to approve in the page`, async () => {
+    await test.step(`${trick.name}: the page shows nothing to approve`, async () => {
       const frame = page.locator('dialog > iframe[src*="/f/"]')
       const box = await frame.boundingBox()
-      if (!box) throw new Error('The modal is nowhere.')
+      if (!box) throw new Error('The modal has no box.')
       const button = await start.boundingBox()
-      if (!button) throw new Error('The way to the window is nowhere.')
+      if (!button) throw new Error('The button that opens the window has no box.')
       const inner = kit.frame.locator(`iframe[src^="${stack.wallet}"]`)
       const card = await inner.boundingBox()
-      if (!card) throw new Error('The card is nowhere.')
+      if (!card) throw new Error('The card has no box.')
       for (const element of [frame, inner]) {
-        const sight = { frame: element === frame ? box : card, card, button }
+        const rects = { frame: element === frame ? box : card, card, button }
         await element.evaluate(
           (held, { style }) => {
             Object.assign((held as HTMLElement).style, style)
           },
-          laid(trick, sight),
+          resolveTrick(trick, rects),
         )
         await expect(embedded.secure.locator('.approve__button')).toHaveCount(0)
         await element.evaluate(
           (held, names) => {
             for (const name of names) Object.assign((held as HTMLElement).style, { [name]: '' })
           },
-          Object.keys(laid(trick, sight).style),
+          Object.keys(resolveTrick(trick, rects).style),
         )
       }
       await unsigned()
@@ -59,13 +59,13 @@ test('on a site that nobody vouches for no trick, of the page or with the window
   for (const { name, play } of windowTricks)
     await test.step(`${name} signs nothing`, async () => {
       await play(stage)
-      // The browser says that a press is over when the page has heard it, and a press that counts shows at once.
+      // Playwright resolves a press after the page has handled it, and an accepted press shows at once.
       await expect(popup.locator('.approve__button .spinner')).toHaveCount(0)
       await unsigned()
       await expect(popup.locator('.approve__button')).toBeVisible()
     })
 
-  await test.step('who opens the window has no hold on it', async () => {
+  await test.step('the opener has no control over the window', async () => {
     const opening = page.waitForEvent('popup')
     await page.evaluate((url) => {
       Object.assign(globalThis, { held: window.open(url, 'held', 'popup,width=420,height=760') })
@@ -89,10 +89,10 @@ test('on a site that nobody vouches for no trick, of the page or with the window
         try {
           attempt()
         } catch {
-          // Either way: what counts is what the window is afterwards.
+          // It may throw or not: the test checks the window afterwards.
         }
     })
-    // None of it got there: for its opener it is gone.
+    // No attempt reached the window, and for its opener the window is closed.
     await expect.poll(() => page.evaluate(() => (globalThis as unknown as { held: Window }).held.closed)).toBe(true)
     expect(await theirs.evaluate(() => [location.href, screenX, screenY, innerWidth, innerHeight])).toEqual(before)
     expect(await theirs.evaluate(() => opener)).toBeNull()
@@ -101,7 +101,7 @@ test('on a site that nobody vouches for no trick, of the page or with the window
     await unsigned()
   })
 
-  await test.step('in a frame it does not open', async () => {
+  await test.step('the window does not open in a frame', async () => {
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
     const text = await page.evaluate(async (url) => {
       const frame = document.createElement('iframe')
@@ -116,7 +116,7 @@ test('on a site that nobody vouches for no trick, of the page or with the window
     expect(beside.map((frame) => frame.url()).filter((url) => url.includes('/approve'))).toEqual([])
   })
 
-  await test.step('and a click of a person who sees it signs', async () => {
+  await test.step('a click of a visitor who sees the card signs', async () => {
     await stage.armed()
     await stage.click()
     await expect(result).toHaveText(/^Signed: 0x/)

@@ -54,7 +54,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
   await test.step('disconnect signs out', async () => {
     await kit.open()
     await expect(kit.text(mail.address)).toBeVisible()
-    await outside.look()
+    await outside.recordContent()
     await kit.press('Disconnect')
     await kit.expectStatus('disconnected')
     await page.reload()
@@ -65,7 +65,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
   })
 
   await test.step('neither the site nor the modal has seen a code or a key, nor the site the address', async () =>
-    outside.expectNothing({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
+    outside.expectNoSecrets({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
 test('who says "not me" on the page of the mail ends the login', async ({ kit, mail, embedded }) => {
