@@ -10,7 +10,7 @@ const loaded: typeof import('headless-web3-provider') = createRequire(import.met
 
 export const { Web3RequestKind } = loaded
 
-export type HeadlessOptions = { key: Hex; chainId: number; url: string }
+type HeadlessOptions = { key: Hex; chainId: number; url: string }
 
 /** Playwright's way into the page keeps nothing of an Error but its words; an object that is thrown keeps its code. */
 export async function installHeadlessWallet(page: Page, { key, chainId, url }: HeadlessOptions) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** How a scripted wallet answers. Kept in the page's session storage, so it outlives a reload as an extension would. */
-export type ScriptedWallet = {
+type ScriptedWallet = {
   name: string
   rdns: string
   accounts: string[]

@@ -1,7 +1,6 @@
 import { http, numberToHex } from 'viem'
 import { readSite } from '../../host/site.ts'
 import { providerError } from './errors.ts'
-import { icon } from './icon.ts'
 import { accountAt, methods, visibleAccounts, type Wallet } from './methods.ts'
 import { createPanel } from './panel.ts'
 import { createWalletStore } from './state.ts'
@@ -50,6 +49,10 @@ store.watch(() => {
   if (now.chainId !== before.chainId) emit('chainChanged', numberToHex(now.chainId))
 })
 
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#5b34c4"/>
+<path d="M22 36a8 8 0 0 1 8-8h36v10h8v32a6 6 0 0 1-6 6H30a8 8 0 0 1-8-8z" fill="#fff"/><circle cx="62" cy="56" r="5" fill="#5b34c4"/></svg>`
+
+const icon = `data:image/svg+xml,${encodeURIComponent(drawing)}`
 const info = Object.freeze({ uuid: crypto.randomUUID(), name: 'Test Wallet', icon, rdns: 'localhost.testwallet' })
 const announce = () =>
   window.dispatchEvent(

@@ -2,7 +2,7 @@ import css from './panel.css?inline'
 import type { WalletStore } from './state.ts'
 
 export type Question = { title: string; facts: [name: string, value: string][] }
-export type Panel = { ask(question: Question): Promise<boolean> }
+type Panel = { ask(question: Question): Promise<boolean> }
 
 /** The wallet's own surface: a small tab in the page's corner, and a card for each question, one at a time. */
 export function createPanel(store: WalletStore, addressOf: (index: number) => string): Panel {

@@ -3,21 +3,12 @@ import { Transaction } from '@scure/btc-signer'
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardEventsListeners } from '@wallet-standard/features'
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
-import { type BitcoinAddress, type BitcoinKey, type BitcoinNetwork, createBitcoinKey } from './bitcoinKey.ts'
+import { type BitcoinAddress, type BitcoinKey, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
 import { icon } from './icon.ts'
 import { createSatsConnect, listing } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
-export type BitcoinOptions = {
-  /** Secrets in hex, one an account. */
-  secrets: string[]
-  network: BitcoinNetwork
-  /** In which ways the page sees it. */
-  interfaces: ('standard' | 'unisat' | 'satsConnect')[]
-  /** Where it reads coins and sends transactions: Esplora's HTTP interface. */
-  esploraUrl?: string
-}
 type SignMessageInput = { account: WalletAccount; message: Uint8Array }
 type SignTransactionInput = {
   psbt: Uint8Array

@@ -7,6 +7,15 @@ export type BitcoinNetwork = 'mainnet' | 'testnet' | 'signet'
 type Purpose = 'payment' | 'ordinals'
 export type BitcoinAddress = { address: string; publicKey: Uint8Array; purpose: Purpose; script: Uint8Array }
 export type BitcoinKey = ReturnType<typeof createBitcoinKey>
+export type BitcoinOptions = {
+  /** One hex secret per account. */
+  secrets: string[]
+  network: BitcoinNetwork
+  /** The interfaces that the page finds. */
+  interfaces: ('standard' | 'unisat' | 'satsConnect')[]
+  /** An Esplora server, for coins and for sending transactions. */
+  esploraUrl?: string
+}
 
 /** One secret and the two addresses that wallets show of it: witness for payments, taproot for ordinals. */
 export function createBitcoinKey(secretHex: string, network: BitcoinNetwork) {

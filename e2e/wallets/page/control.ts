@@ -1,5 +1,5 @@
 /** What the wallet was asked, in the words of its own interface. Bytes are in hex, since a test reads it as data. */
-export type Asked = { method: string; params?: unknown /** Whether the visitor had to answer. */; shown: boolean }
+type Asked = { method: string; params?: unknown /** Whether the visitor had to answer. */; shown: boolean }
 
 /** A test's hand in a wallet of the page, at `window.pageWallets[namespace]`. */
 export type PageWalletHandle = {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import type { BitcoinOptions } from './bitcoin.ts'
+import type { BitcoinOptions } from './bitcoinKey.ts'
 import { bundleScript } from './bundle.ts'
 import type { PageWalletHandle } from './control.ts'
 import type { CosmosOptions } from './cosmos.ts'
@@ -24,7 +24,7 @@ const presets = {
     chains: { 'cosmoshub-4': 'cosmos', 'osmosis-1': 'osmo' },
   } as CosmosOptions,
 }
-export type PageWalletName = keyof typeof presets
+type PageWalletName = keyof typeof presets
 type Options<Name extends PageWalletName> = Partial<(typeof presets)[Name]>
 
 declare global {

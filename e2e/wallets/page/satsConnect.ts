@@ -1,7 +1,6 @@
-import { base64 } from '@scure/base'
+import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import type { BitcoinOptions } from './bitcoin.ts'
-import { type BitcoinKey, type BitcoinNetwork, createBitcoinKey } from './bitcoinKey.ts'
+import { type BitcoinKey, type BitcoinNetwork, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import type { WalletControl } from './control.ts'
 import { icon } from './icon.ts'
 
@@ -43,37 +42,56 @@ export const listing = {
   ],
 }
 
-/** A provider as Sats Connect asks it (https://docs.xverse.app): each question has an answer, failures as well. */
-export function createSatsConnect({ secrets, network: first }: BitcoinOptions, control: WalletControl) {
-  let network = first
-  let keys = secrets.map((secret) => createBitcoinKey(secret, network))
+/** A provider with Sats Connect's interface (https://docs.xverse.app). `request` resolves even if the method fails. */
+export function createSatsConnect(options: BitcoinOptions, control: WalletControl) {
   const listeners = new Set<Listener>()
+  const emit = (name: string): void => {
+    for (const { eventName, cb } of listeners) if (eventName === name) cb({ type: eventName })
+  }
+  const methods = createMethods(options, control, emit)
   let active = control.active()
   let id = 0
   control.onChange(() => {
     if (active === control.active()) return
     active = control.active()
-    for (const { eventName, cb } of listeners) if (eventName === 'accountChange') cb({ type: eventName })
+    emit('accountChange')
   })
+
+  return {
+    async request(method: string, params: Params = {}): Promise<Answer> {
+      const answer = { jsonrpc: '2.0', id: String(++id) } as const
+      try {
+        const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+        if (!run) throw refuse(-32601, `Method ${method} not found.`)
+        return { ...answer, result: await run(params ?? {}) }
+      } catch (cause) {
+        const { code = -32603, message } = cause as Error & { code?: number }
+        return { ...answer, error: { code, message } }
+      }
+    },
+    addListener(listener: Listener): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function createMethods(
+  { secrets, network: first }: BitcoinOptions,
+  control: WalletControl,
+  emit: (event: string) => void,
+): Record<string, (params: Params) => Promise<unknown>> {
+  let network = first
+  let keys = secrets.map((secret) => createBitcoinKey(secret, network))
 
   const activeKey = (): BitcoinKey => {
     const key = control.isOpen() && keys[control.active()]
     if (!key) throw refuse(accessDenied, 'Access denied.')
     return key
   }
-  const account = () => ({
-    id: `account ${control.active()}`,
-    walletType: 'software',
-    addresses: activeKey().addresses.map(({ address, publicKey, purpose }) => ({
-      address,
-      publicKey: Array.from(publicKey, (byte) => byte.toString(16).padStart(2, '0')).join(''),
-      purpose,
-      addressType: purpose === 'payment' ? 'p2wpkh' : 'p2tr',
-      walletType: 'software',
-    })),
-  })
+  const account = () => describeAccount(control.active(), activeKey())
 
-  const methods: Record<string, (params: Params) => Promise<unknown>> = {
+  return {
     async getAddresses({ purposes }) {
       if (control.isOpen()) control.note('getAddresses', { purposes })
       else await control.show('getAddresses', { purposes }, declined)
@@ -94,7 +112,7 @@ export function createSatsConnect({ secrets, network: first }: BitcoinOptions, c
       await control.show('wallet_changeNetwork', { name }, declined)
       network = name.toLowerCase() as BitcoinNetwork
       keys = secrets.map((secret) => createBitcoinKey(secret, network))
-      for (const { eventName, cb } of listeners) if (eventName === 'networkChange') cb({ type: eventName })
+      emit('networkChange')
       return null
     },
     async wallet_disconnect() {
@@ -119,29 +137,23 @@ export function createSatsConnect({ secrets, network: first }: BitcoinOptions, c
       for (const indexes of Object.values(signInputs)) key.signInputs(transaction, indexes)
       return { psbt: base64.encode(transaction.toPSBT()) }
     },
-    /** Without a node of its network: it shows the payment and gives the id that it would have. */
+    /** The wallet has no node of its network, so the transaction's id is made up. */
     async sendTransfer({ recipients }) {
       activeKey()
       await control.show('sendTransfer', { recipients }, declined)
       return { txid: 'ab'.repeat(32) }
     },
   }
-
-  return {
-    async request(method: string, params: Params = {}): Promise<Answer> {
-      const answer = { jsonrpc: '2.0', id: String(++id) } as const
-      try {
-        const run = Object.hasOwn(methods, method) ? methods[method] : undefined
-        if (!run) throw refuse(-32601, `Method ${method} not found.`)
-        return { ...answer, result: await run(params ?? {}) }
-      } catch (cause) {
-        const { code = -32603, message } = cause as Error & { code?: number }
-        return { ...answer, error: { code, message } }
-      }
-    },
-    addListener(listener: Listener): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
 }
+
+const describeAccount = (index: number, { addresses }: BitcoinKey) => ({
+  id: `account ${index}`,
+  walletType: 'software',
+  addresses: addresses.map(({ address, publicKey, purpose }) => ({
+    address,
+    publicKey: hex.encode(publicKey),
+    purpose,
+    addressType: purpose === 'payment' ? 'p2wpkh' : 'p2tr',
+    walletType: 'software',
+  })),
+})

@@ -43,9 +43,25 @@ export function start(options: SolanaOptions): PageWalletHandle {
   return control.handle
 }
 
-/** A wallet by the Wallet Standard that shows a site both of its accounts, the active one first. */
+/** A Wallet Standard wallet that shows a site both of its accounts, the active account first. */
 export function createSolanaWallet({ seeds, chains, rpcUrl }: SolanaOptions, control: WalletControl): Wallet {
   const keys = seeds.map((seed) => readKey(seed, chains))
+  const accounts = createAccounts(keys, control)
+  return {
+    version: '1.0.0',
+    name: 'Test Sun',
+    icon: icon('#f5a524'),
+    chains,
+    get accounts() {
+      return accounts.visible()
+    },
+    features: { ...standardFeatures(accounts, control), ...solanaFeatures(accounts, control, rpcUrl) },
+  }
+}
+
+type Accounts = ReturnType<typeof createAccounts>
+
+function createAccounts(keys: Key[], control: WalletControl) {
   const listeners = new Set<StandardEventsListeners['change']>()
   let accounts = currentAccounts()
 
@@ -62,93 +78,98 @@ export function createSolanaWallet({ seeds, chains, rpcUrl }: SolanaOptions, con
     for (const listener of listeners) listener({ accounts })
   })
 
-  const keyOf = ({ address }: WalletAccount): Key => {
-    const key = accounts.length > 0 && keys.find(({ account }) => account.address === address)
-    if (!key) throw Object.assign(new Error('The account is not connected.'), { code: 4100 })
-    return key
-  }
-
   return {
-    version: '1.0.0',
-    name: 'Test Sun',
-    icon: icon('#f5a524'),
-    chains,
-    get accounts() {
-      return accounts
+    listeners,
+    visible: () => accounts,
+    keyOf({ address }: WalletAccount): Key {
+      const key = accounts.length > 0 && keys.find(({ account }) => account.address === address)
+      if (!key) throw Object.assign(new Error('The account is not connected.'), { code: 4100 })
+      return key
     },
-    features: {
-      [StandardConnect]: {
-        version: '1.0.0',
-        async connect({ silent }: StandardConnectInput = {}) {
-          if (silent || control.isOpen()) control.note(StandardConnect, { silent: Boolean(silent) })
-          else await control.show(StandardConnect, { silent: false }, declined)
-          if (!silent) control.permit()
-          return { accounts }
-        },
+    activeKey(): Key {
+      const key = keys[control.active()]
+      if (!key) throw new Error('There is no such account.')
+      return key
+    },
+  }
+}
+
+function standardFeatures(accounts: Accounts, control: WalletControl) {
+  return {
+    [StandardConnect]: {
+      version: '1.0.0',
+      async connect({ silent }: StandardConnectInput = {}) {
+        if (silent || control.isOpen()) control.note(StandardConnect, { silent: Boolean(silent) })
+        else await control.show(StandardConnect, { silent: false }, declined)
+        if (!silent) control.permit()
+        return { accounts: accounts.visible() }
       },
-      [StandardDisconnect]: {
-        version: '1.0.0',
-        async disconnect() {
-          control.note(StandardDisconnect)
-          control.leave()
-        },
+    },
+    [StandardDisconnect]: {
+      version: '1.0.0',
+      async disconnect() {
+        control.note(StandardDisconnect)
+        control.leave()
       },
-      [StandardEvents]: {
-        version: '1.0.0',
-        on(_event: 'change', listener: StandardEventsListeners['change']) {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        },
+    },
+    [StandardEvents]: {
+      version: '1.0.0',
+      on(_event: 'change', listener: StandardEventsListeners['change']) {
+        accounts.listeners.add(listener)
+        return () => accounts.listeners.delete(listener)
       },
-      [SolanaSignMessage]: {
-        version: '1.1.0',
-        signMessage: (...inputs: SolanaSignMessageInput[]) =>
-          inOrder(inputs, async ({ account, message }) => {
-            const { secretKey } = keyOf(account)
-            await control.show(SolanaSignMessage, { address: account.address, message }, declined)
-            return { signedMessage: message, signature: sign.detached(Uint8Array.from(message), secretKey) }
-          }),
-      },
-      [SolanaSignTransaction]: {
-        version: '1.0.0',
-        supportedTransactionVersions: ['legacy', 0],
-        signTransaction: (...inputs: SolanaSignTransactionInput[]) =>
-          inOrder(inputs, async ({ account, transaction, chain }) => {
-            const key = keyOf(account)
-            await control.show(SolanaSignTransaction, { address: account.address, transaction, chain }, declined)
-            return { signedTransaction: signTransaction(key, transaction).bytes }
-          }),
-      },
-      [SolanaSignAndSendTransaction]: {
-        version: '1.0.0',
-        supportedTransactionVersions: ['legacy', 0],
-        signAndSendTransaction: (...inputs: SolanaSignAndSendTransactionInput[]) =>
-          inOrder(inputs, async ({ account, transaction, chain, options }) => {
-            const key = keyOf(account)
-            const shown = { address: account.address, transaction, chain, options }
-            await control.show(SolanaSignAndSendTransaction, shown, declined)
-            const signed = signTransaction(key, transaction)
-            await send(signed.bytes, rpcUrl)
-            return { signature: signed.signature }
-          }),
-      },
-      [SolanaSignIn]: {
-        version: '1.0.0',
-        signIn: (...inputs: SolanaSignInInput[]) =>
-          inOrder(inputs.length > 0 ? inputs : [{}], async (input) => {
-            await control.show(SolanaSignIn, input, declined)
-            control.permit()
-            const key = keys[control.active()]
-            if (!key) throw new Error('There is no such account.')
-            const { account, secretKey } = key
-            const signedMessage = createSignInMessage({
-              ...input,
-              domain: input.domain ?? location.host,
-              address: account.address,
-            })
-            return { account, signedMessage, signature: sign.detached(signedMessage, secretKey) }
-          }),
-      },
+    },
+  }
+}
+
+function solanaFeatures(accounts: Accounts, control: WalletControl, rpcUrl: string | undefined) {
+  return {
+    [SolanaSignMessage]: {
+      version: '1.1.0',
+      signMessage: (...inputs: SolanaSignMessageInput[]) =>
+        inOrder(inputs, async ({ account, message }) => {
+          const { secretKey } = accounts.keyOf(account)
+          await control.show(SolanaSignMessage, { address: account.address, message }, declined)
+          return { signedMessage: message, signature: sign.detached(Uint8Array.from(message), secretKey) }
+        }),
+    },
+    [SolanaSignTransaction]: {
+      version: '1.0.0',
+      supportedTransactionVersions: ['legacy', 0],
+      signTransaction: (...inputs: SolanaSignTransactionInput[]) =>
+        inOrder(inputs, async ({ account, transaction, chain }) => {
+          const key = accounts.keyOf(account)
+          await control.show(SolanaSignTransaction, { address: account.address, transaction, chain }, declined)
+          return { signedTransaction: signTransaction(key, transaction).bytes }
+        }),
+    },
+    [SolanaSignAndSendTransaction]: {
+      version: '1.0.0',
+      supportedTransactionVersions: ['legacy', 0],
+      signAndSendTransaction: (...inputs: SolanaSignAndSendTransactionInput[]) =>
+        inOrder(inputs, async ({ account, transaction, chain, options }) => {
+          const key = accounts.keyOf(account)
+          const shown = { address: account.address, transaction, chain, options }
+          await control.show(SolanaSignAndSendTransaction, shown, declined)
+          const signed = signTransaction(key, transaction)
+          await send(signed.bytes, rpcUrl)
+          return { signature: signed.signature }
+        }),
+    },
+    [SolanaSignIn]: {
+      version: '1.0.0',
+      signIn: (...inputs: SolanaSignInInput[]) =>
+        inOrder(inputs.length > 0 ? inputs : [{}], async (input) => {
+          await control.show(SolanaSignIn, input, declined)
+          control.permit()
+          const { account, secretKey } = accounts.activeKey()
+          const signedMessage = createSignInMessage({
+            ...input,
+            domain: input.domain ?? location.host,
+            address: account.address,
+          })
+          return { account, signedMessage, signature: sign.detached(signedMessage, secretKey) }
+        }),
     },
   }
 }

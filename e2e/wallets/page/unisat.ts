@@ -1,7 +1,6 @@
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import type { BitcoinOptions } from './bitcoin.ts'
-import { type BitcoinKey, createBitcoinKey } from './bitcoinKey.ts'
+import { type BitcoinKey, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import type { WalletControl } from './control.ts'
 
 type SignPsbtOptions = {

@@ -3,7 +3,7 @@ import { Core } from '@walletconnect/core'
 
 type KitCore = Parameters<typeof WalletKit.init>[0]['core']
 
-export type KitOptions = {
+type KitOptions = {
   relayUrl: string
   projectId: string
   metadata: { name: string; description: string; url: string; icons: string[] }
