@@ -1,6 +1,7 @@
 import type { AccountState, ChainNamespace } from '@appkit-frame/loader'
 import { expect, type Page } from '@playwright/test'
-import type { Answer, Kit } from './kit.ts'
+import type { Answer } from './hostPage.ts'
+import type { Kit } from './kit.ts'
 
 export type OtherNamespace = Exclude<ChainNamespace, 'eip155'>
 export type NamespaceDriver = ReturnType<typeof driveNamespace>

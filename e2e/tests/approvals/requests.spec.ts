@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
 import { listenFor } from '../../driver/hear.ts'
-import type { Answer } from '../../driver/kit.ts'
+import type { Answer } from '../../driver/hostPage.ts'
 import { chains as ids } from '../../stack/evm.ts'
 import { expect, test } from '../shared/mailTest.ts'
 

@@ -1,6 +1,7 @@
 import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Page } from '@playwright/test'
-import { type Answer, createKit, type Kit } from '../../driver/kit.ts'
+import type { Answer } from '../../driver/hostPage.ts'
+import { createKit, type Kit } from '../../driver/kit.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/mailTest.ts'
 

@@ -1,0 +1,87 @@
+import type { OpenOptions } from '@appkit-frame/loader'
+import { expect, type Page } from '@playwright/test'
+import { press } from './press.ts'
+
+type OpenableView = NonNullable<OpenOptions['view']>
+
+/** What a visitor can see and do in the modal. */
+export function createModal(page: Page) {
+  const frame = page.frameLocator('iframe[src*="/f/"]')
+  const dialog = page.locator('dialog:has(iframe[src*="/f/"])')
+
+  const pressFirst = (name: string | RegExp, role: 'button' | 'tab' = 'button'): Promise<void> =>
+    press(frame.getByRole(role, { name }).first())
+
+  /** Waits two frames after the close, because Chromium still sends clicks to the removed iframe until then. */
+  async function expectClosed(): Promise<void> {
+    await expect(dialog).toBeHidden()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  }
+
+  /**
+   * The server's first paint shows before the views run, and most of its buttons do nothing. The views are ready
+   * once they move the focus.
+   */
+  async function expectOpen(): Promise<void> {
+    await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+    // Only the server's first paint has this element.
+    await expect(frame.locator('#failure')).toHaveCount(0)
+    const hasFocus = () => frame.locator('html').evaluate(() => document.activeElement !== document.body)
+    await expect.poll(hasFocus).toBe(true)
+    // The loader removed its skeleton.
+    await expect(dialog.locator('> div')).toHaveCount(0)
+  }
+
+  return {
+    /** The modal's document. */
+    frame,
+    /** The element of the host page that holds the modal. */
+    dialog,
+    /** The card, or the sheet on a phone. */
+    card: () => frame.getByRole('main'),
+    /** Text on the card. Live regions, which only screen readers announce, lie outside the card. */
+    text: (text: string | RegExp) => frame.getByRole('main').getByText(text),
+    /** Waits until every finite animation ends. */
+    settled: () =>
+      frame.locator('html').evaluate(async (root) => {
+        const finite = root.ownerDocument
+          .getAnimations()
+          .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)))
+        await Promise.allSettled(finite.map(({ finished }) => finished))
+      }),
+    /** The loader's own message if the frame can't load. */
+    problem: (text: string | RegExp) => page.locator('dialog').getByText(text),
+    heading: (name: string | RegExp) => frame.getByRole('heading', { level: 1, name }),
+
+    /** Opens the modal as a visitor does. */
+    async open(enter = () => page.locator('[data-appkit-open]').first().click()): Promise<void> {
+      const [earlier] = await frame.locator('h1').elementHandles()
+      await enter()
+      // The previous visit's heading stays until the frame learns of this visit.
+      const isEarlier = () => earlier?.evaluate((heading) => heading.isConnected).catch(() => false) ?? false
+      await expect.poll(isEarlier).toBe(false)
+      await expectOpen()
+    },
+    expectOpen,
+    /** Opens a view directly, as a host's own button does. */
+    async openView(view: OpenableView): Promise<void> {
+      await page.evaluate((name) => {
+        // Other tests check the outcome.
+        window.AppKit.open({ view: name }).catch(() => {})
+      }, view)
+      await expectOpen()
+    },
+    /** Presses the first element of this name in the modal. */
+    press: pressFirst,
+    /** Presses beside the card. */
+    pressBackdrop: () => press(frame.locator('body'), { x: 8, y: 8 }),
+    async chooseWallet(name: string | RegExp): Promise<void> {
+      await pressFirst(name)
+    },
+    async close(): Promise<void> {
+      await pressFirst('Close')
+      await expectClosed()
+    },
+    expectClosed,
+  }
+}
