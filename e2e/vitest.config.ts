@@ -12,7 +12,7 @@ const e2e = {
   // They start whole stacks.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  setupFiles: ['../loader/protocol/test/patience.ts'],
+  setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],
   expect: { poll: { timeout: 15_000 } },
 }
 

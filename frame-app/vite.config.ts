@@ -61,7 +61,7 @@ export default defineConfig({
   // Far above what anything takes here: a busy machine is no defect.
   test: {
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
-    setupFiles: ['../loader/protocol/test/patience.ts', 'test/setup.ts'],
+    setupFiles: ['../loader/protocol/test/waitForTimeout.ts', 'test/setup.ts'],
     restoreMocks: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,

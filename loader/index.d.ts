@@ -112,7 +112,7 @@ export type Options = Omit<HostOptions, 'siwx' | 'siweConfig'> & { siwx?: SiwxOp
 
 /**
  * Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number; 4001 means that the visitor refused. `reason` is the
- * code of the error catalogue. For `WALLET_ERROR` the wallet itself set `code`, `message` and `data`.
+ * code of the error tables. For `WALLET_ERROR` the wallet itself set `code`, `message` and `data`.
  */
 export type AppKitError = Error & { code: number; reason: string; data?: unknown }
 

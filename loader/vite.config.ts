@@ -4,7 +4,7 @@ export default defineConfig({
   // Far above what anything takes here: a busy machine is no defect.
   test: {
     environment: 'node',
-    setupFiles: ['protocol/test/patience.ts'],
+    setupFiles: ['protocol/test/waitForTimeout.ts'],
     restoreMocks: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,

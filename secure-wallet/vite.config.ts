@@ -19,7 +19,7 @@ export default defineConfig({
   // Generous, so a busy machine fails no test.
   test: {
     include: ['src/**/*.test.ts', '*.test.ts'],
-    setupFiles: ['../loader/protocol/test/patience.ts'],
+    setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],
     restoreMocks: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: ['{src,directory}/**/*.test.ts'],
     globalSetup: ['test/sharedPostgres.ts'],
-    setupFiles: ['../loader/protocol/test/patience.ts'],
+    setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

@@ -160,7 +160,7 @@ export type OpenOptions = {
 export type Insets = { top: number; right: number; bottom: number; left: number; keyboard: number }
 
 /** Connectors whose sessions live in the frame: a wallet on another device, and the embedded one. */
-export type HeldConnectorId = 'walletConnect' | 'embedded'
+export type FrameConnectorId = 'walletConnect' | 'embedded'
 
 export type JsonRpcRequest = { method: string; params?: unknown }
 
@@ -182,11 +182,11 @@ export type FrameApi = {
   /** The page reports all connections after the handshake, then each change of a wallet of the page. */
   account(namespace: ChainNamespace, account: AccountState): void
   /** Asks a wallet whose connection the frame holds. Without a connector nobody is connected in the namespace. */
-  request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: HeldConnectorId): unknown
+  request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: FrameConnectorId): unknown
   /** Takes up a connection of an earlier visit that the frame held, and says what it is now. */
-  restore(namespace: ChainNamespace, connectorId: HeldConnectorId): AccountState
+  restore(namespace: ChainNamespace, connectorId: FrameConnectorId): AccountState
   /** The page disconnected a connection that the frame holds. */
-  leave(namespace: ChainNamespace, connectorId: HeldConnectorId): void
+  leave(namespace: ChainNamespace, connectorId: FrameConnectorId): void
   /**
    * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. A method
    * that needs a wallet is refused: with 4100 without a connection, else with 4200.

@@ -7,10 +7,10 @@ import { strictLimits } from './limits.ts'
 import { type Call, caller, defineMethod, serve } from './peer.ts'
 import { openTransport } from './transport.ts'
 
-/** One suite over both callers that meet our `serve`: our own, and Comlink 4.4.2. */
+/** Runs the same tests against `serve` with `caller` and with Comlink 4.4.2. */
 
 type Api = {
-  greet(name: string, mark?: string): string
+  greet(name: string, suffix?: string): string
   nothing(): void
   reject(): void
   crash(): void
@@ -29,8 +29,8 @@ const serveOver = (port: MessagePort) => {
     wire,
     {
       greet: defineMethod(
-        ([name, mark]) => ({ name, mark }),
-        ({ name, mark }) => `hello ${name}${mark ?? ''}`,
+        ([name, suffix]) => ({ name, suffix }),
+        ({ name, suffix }) => `hello ${name}${suffix ?? ''}`,
       ),
       nothing: defineMethod(
         () => undefined,
@@ -57,7 +57,7 @@ const serveOver = (port: MessagePort) => {
   )
 }
 
-const callOwn = (port: MessagePort): Call<Api> => {
+const callDirectly = (port: MessagePort): Call<Api> => {
   const wire = openTransport(port)
   closers.push(wire.close)
   return caller<Api>(wire, { timeoutMs: 100, fromWire })
@@ -65,7 +65,7 @@ const callOwn = (port: MessagePort): Call<Api> => {
 
 const callComlink = (port: MessagePort): Call<Api> => {
   const remote = wrap<{ [name: string]: (...args: unknown[]) => unknown }>(
-    textEndpoint(callOwn(port) as never, () => ({})),
+    textEndpoint(callDirectly(port) as never, () => ({})),
   )
   return (method, args) => remote[method]?.(...(args as unknown[])) as never
 }
@@ -75,7 +75,7 @@ beforeAll(() => {
 })
 
 describe.each([
-  ['our caller', callOwn],
+  ['caller', callDirectly],
   ['Comlink', callComlink],
 ] as const)('%s', (_name, callOver) => {
   const connect = () => {
@@ -84,40 +84,40 @@ describe.each([
     return callOver(port2)
   }
 
-  test('a call returns the result of its method', async () => {
+  test('returns the result of the method', async () => {
     const call = connect()
     expect(await Promise.all([call('greet', ['Ada']), call('greet', ['Bo', '!'])])).toEqual(['hello Ada', 'hello Bo!'])
   })
 
-  test('a method without a result returns undefined', async () => {
+  test('returns undefined for a method without a result', async () => {
     expect(await connect()('nothing', [])).toBeUndefined()
   })
 
-  test('a coded failure keeps its code', async () => {
+  test('keeps the code of a coded failure', async () => {
     const error = await connect()('reject', []).catch((thrown) => thrown)
     expect(error).toMatchObject({ code: 'USER_REJECTED', number: 4001, message: 'User rejected the request' })
   })
 
-  test('any other failure says nothing about the serving side', async () => {
+  test('hides the message of any other failure', async () => {
     const error = await connect()('crash', []).catch((thrown) => thrown)
     expect(error).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
     expect(JSON.stringify(error)).not.toContain('secret')
   })
 
-  test('a method that is not in the table is not allowed', async () => {
+  test('refuses a method that is not in the table', async () => {
     await expect(connect()('toString' as 'nothing', [])).rejects.toMatchObject({
       code: 'METHOD_NOT_ALLOWED',
       message: 'Requested RPC call is not allowed',
     })
   })
 
-  test('a call without an answer ends in its timeout, and the line goes on', async () => {
+  test('rejects a call without an answer after its timeout and keeps the channel open', async () => {
     const call = connect()
     await expect(call('never', [])).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
     expect(await call('greet', ['again'])).toBe('hello again')
   })
 
-  test('ninety calls at once are each answered once', async () => {
+  test('answers each of ninety parallel calls once', async () => {
     const call = connect()
     const names = Array.from({ length: 90 }, (_, index) => `${index}`)
     expect(await Promise.all(names.map((name) => call('greet', [name])))).toEqual(names.map((name) => `hello ${name}`))

@@ -8,23 +8,23 @@ const sequences = size(3_000, 50_000)
 const host = 'https://shop.example'
 const frameOrigin = 'https://modal.example'
 const evil = 'https://evil.example'
-const acts = [
-  ...['deliver', 'deliver', 'deliver', 'drop', 'replay', 'reload', 'lead away', 'come back'],
-  ...['give up', 'close', 'forged hello', 'forged connect'],
+const actions = [
+  ...['deliver', 'deliver', 'deliver', 'drop', 'replay', 'reload', 'navigate away', 'navigate back'],
+  ...['abort', 'close', 'forged hello', 'forged connect'],
 ] as const
 
 type Envelope = { source: unknown; origin: string; data: unknown; ports: MessagePort[]; target: string }
 type Scoped = { target: EventTarget; ended: AbortController; origin: string }
 
-/** One parent, one frame whose document changes, somebody beside them, and messages that are under way as long as it takes. */
+/** A parent, a frame whose document changes, a third window, and queues of messages that are not delivered yet. */
 const createWorld = () => {
   const nonce = createNonce()
-  const found = { connected: 0, refused: 0, lost: 0, shaken: 0, strange: 0, misread: 0, stolen: 0 }
+  const counts = { connected: 0, refused: 0, lost: 0, shaken: 0, strange: 0, misread: 0, stolen: 0 }
   const toParent: Envelope[] = []
   const toChild: Envelope[] = []
   const given = new Set<unknown>()
   const made: MessagePort[] = []
-  const beside = {}
+  const otherWindow = {}
   const stop = new AbortController()
 
   const childProxy = {
@@ -46,7 +46,7 @@ const createWorld = () => {
   /** Deserialises `data` when it is read, like a browser. */
   const arrive = (target: EventTarget, { source, origin, data, ports }: Envelope, mayRead: boolean) => {
     const read = () => {
-      if (!mayRead) found.misread++
+      if (!mayRead) counts.misread++
       return data
     }
     const event = Object.defineProperties(new Event('message'), {
@@ -61,10 +61,10 @@ const createWorld = () => {
     if (origin !== frameOrigin) return
     const scope: Scope = { parent: parentProxy, addEventListener: listenOn(document.target) }
     const { signal } = document.ended
-    shakeHands(scope, { allows: (asked) => asked === host, nonce, signal }).then(
+    shakeHands(scope, { allows: (origin) => origin === host, nonce, signal }).then(
       ({ port, origin: from }) => {
-        found.shaken++
-        if (!given.has(port) || from !== host) found.strange++
+        counts.shaken++
+        if (!given.has(port) || from !== host) counts.strange++
       },
       () => undefined,
     )
@@ -78,10 +78,10 @@ const createWorld = () => {
       ...{ origin: frameOrigin, nonce, projectId: 'default', signal: stop.signal },
       connected: (port) => {
         made.push(port)
-        found.connected++
+        counts.connected++
       },
-      refused: () => found.refused++,
-      lost: () => found.lost++,
+      refused: () => counts.refused++,
+      lost: () => counts.lost++,
     },
   )
   load(frameOrigin)
@@ -93,9 +93,9 @@ const createWorld = () => {
   const deliver = (list: Envelope[], message: Envelope) => {
     const { source, origin, target, ports } = message
     if (list === toParent) return arrive(parent, message, source === childProxy && origin === frameOrigin)
-    // A browser compares with the document that is there when the message comes.
+    // A browser compares the target with the document at the time of delivery.
     if (target !== '*' && target !== document.origin) return
-    if (document.origin !== frameOrigin) found.stolen += ports.filter((port) => given.has(port)).length
+    if (document.origin !== frameOrigin) counts.stolen += ports.filter((port) => given.has(port)).length
     arrive(document.target, message, source === parentProxy && origin === host)
   }
   const forge = (list: Envelope[], data: unknown, source: unknown, origin: string) => {
@@ -103,7 +103,7 @@ const createWorld = () => {
     made.push(port1, port2)
     list.push({ source, origin, data, ports: list === toChild ? [port2] : [], target: '*' })
   }
-  const run = (act: (typeof acts)[number], which: number): void => {
+  const run = (act: (typeof actions)[number], which: number): void => {
     const [list, at] = take(which)
     const message = list[at]
     if (act === 'deliver' && message) {
@@ -111,56 +111,56 @@ const createWorld = () => {
       deliver(list, message)
     } else if (act === 'drop') list.splice(at, 1)
     else if (act === 'replay' && message && list === toParent) list.push(message)
-    else if (act === 'reload' || act === 'come back') load(frameOrigin)
-    else if (act === 'lead away') {
+    else if (act === 'reload' || act === 'navigate back') load(frameOrigin)
+    else if (act === 'navigate away') {
       load(evil)
-      // It has read the address, and says what the modal would say.
+      // The hostile document has read the nonce from the address and sends the hello of the modal.
       parentProxy.postMessage({ t: 'hello', v: [1], n: nonce }, '*')
-    } else if (act === 'give up') document.ended.abort(new Error('late'))
+    } else if (act === 'abort') document.ended.abort(new Error('late'))
     else if (act === 'close') stop.abort()
     else if (act === 'forged hello')
-      forge(toParent, { t: 'hello', v: [1], n: nonce }, which % 2 ? beside : null, which % 3 ? frameOrigin : evil)
+      forge(toParent, { t: 'hello', v: [1], n: nonce }, which % 2 ? otherWindow : null, which % 3 ? frameOrigin : evil)
     else if (act === 'forged connect') {
       const connect = { t: 'connect', v: 1, n: nonce, projectId: 'default' }
-      forge(toChild, connect, which % 2 ? beside : parentProxy, which % 2 ? host : evil)
+      forge(toChild, connect, which % 2 ? otherWindow : parentProxy, which % 2 ? host : evil)
     }
   }
   const end = () => {
     for (const port of made) port.close()
   }
-  return { found, run, end, isClosed: () => stop.signal.aborted }
+  return { counts, run, end, isClosed: () => stop.signal.aborted }
 }
 
-test('however messages are mixed, lost, repeated and forged, there is one line and nobody else has it', {
+test('opens at most one channel and gives it to nobody else, in any order of lost, repeated and forged messages', {
   timeout: limitMs(),
 }, async ({ task }) => {
-  const step = record({ act: constantFrom(...acts), which: nat(60) })
+  const step = record({ act: constantFrom(...actions), which: nat(60) })
   const all = { connected: 0, shaken: 0, lost: 0 }
   await assert(
     asyncProperty(array(step, { maxLength: 30, size: 'max' }), async (steps) => {
-      const { found, run, end, isClosed } = createWorld()
+      const { counts, run, end, isClosed } = createWorld()
       try {
         for (const { act, which } of steps) {
-          const before = found.connected
+          const before = counts.connected
           const wasClosed = isClosed()
           run(act, which)
           await null
-          if (wasClosed) expect(found.connected).toBe(before)
+          if (wasClosed) expect(counts.connected).toBe(before)
         }
         await null
-        expect(found.connected).toBeLessThanOrEqual(1)
-        expect(found.shaken).toBeLessThanOrEqual(found.connected)
-        expect(found).toMatchObject({ refused: 0, strange: 0, misread: 0, stolen: 0 })
-        all.connected += found.connected
-        all.shaken += found.shaken
-        all.lost += found.lost
+        expect(counts.connected).toBeLessThanOrEqual(1)
+        expect(counts.shaken).toBeLessThanOrEqual(counts.connected)
+        expect(counts).toMatchObject({ refused: 0, strange: 0, misread: 0, stolen: 0 })
+        all.connected += counts.connected
+        all.shaken += counts.shaken
+        all.lost += counts.lost
       } finally {
         end()
       }
     }),
     { numRuns: sequences, seed },
   )
-  // Lines came about, and frames were lost, so the silence is not for want of them.
+  // The sequences must reach connections and lost frames, or the checks above prove nothing.
   for (const count of Object.values(all)) expect(count).toBeGreaterThan(sequences / 20)
   shows(task, 'G3', sequences, 'sequences of the handshake', `seed ${seed}`)
 })

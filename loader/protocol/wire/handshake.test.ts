@@ -32,14 +32,14 @@ const createWindow = () => {
 }
 
 const parentSide = () => {
-  const own = createWindow()
+  const self = createWindow()
   const child = createWindow()
   const stop = new AbortController()
   const connected = vi.fn()
   const refused = vi.fn()
   const lost = vi.fn()
   const nonce = createNonce()
-  acceptFrame(own, {
+  acceptFrame(self, {
     frame: { contentWindow: child },
     origin: frameOrigin,
     nonce,
@@ -50,10 +50,10 @@ const parentSide = () => {
     lost,
   })
   const hello = { t: 'hello', v: [1], n: nonce }
-  return { own, child, stop, connected, refused, lost, nonce, hello }
+  return { self, child, stop, connected, refused, lost, nonce, hello }
 }
 
-test('a nonce is 128 random bits that a fragment carries unchanged', () => {
+test('creates a nonce of 128 random bits that a URL fragment carries unchanged', () => {
   const nonce = createNonce()
   expect(nonce).toMatch(/^\d+(-\d+){3}$/)
   expect(new Set(Array.from({ length: 100 }, createNonce)).size).toBe(100)
@@ -63,8 +63,8 @@ test('a nonce is 128 random bits that a fragment carries unchanged', () => {
 
 describe('the parent', () => {
   test('answers the hello of its frame with one port, to its exact origin', () => {
-    const { own, child, connected, nonce, hello } = parentSide()
-    own.receive(child, frameOrigin, hello)
+    const { self, child, connected, nonce, hello } = parentSide()
+    self.receive(child, frameOrigin, hello)
     expect(connected).toHaveBeenCalledTimes(1)
     expect(child.sent).toMatchObject([
       { message: { t: 'connect', v: 1, n: nonce, projectId: 'default' }, targetOrigin: frameOrigin },
@@ -77,9 +77,9 @@ describe('the parent', () => {
     ['no window', frameOrigin, () => null],
     ['another origin', 'https://modal.example.evil.example', undefined],
     ['an opaque origin', 'null', undefined],
-  ])('never reads what comes from %s', (_name, origin, other) => {
-    const { own, child, connected, hello } = parentSide()
-    const read = own.receive(other ? other() : child, origin, hello)
+  ])('does not read a message from %s', (_name, origin, other) => {
+    const { self, child, connected, hello } = parentSide()
+    const read = self.receive(other ? other() : child, origin, hello)
     expect(read).not.toHaveBeenCalled()
     expect(connected).not.toHaveBeenCalled()
   })
@@ -89,46 +89,46 @@ describe('the parent', () => {
     ['no nonce', { n: undefined }],
     ['another kind', { t: 'attest' }],
   ])('ignores a hello with %s', (_name, change) => {
-    const { own, child, connected, hello } = parentSide()
-    own.receive(child, frameOrigin, { ...hello, ...change })
+    const { self, child, connected, hello } = parentSide()
+    self.receive(child, frameOrigin, { ...hello, ...change })
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test.each([null, undefined, 'hello', 5, [], { t: {}, v: {}, n: {} }])('is not upset by %j', (data) => {
-    const { own, child, connected } = parentSide()
-    own.receive(child, frameOrigin, data)
+  test.each([null, undefined, 'hello', 5, [], { t: {}, v: {}, n: {} }])('ignores the message %j', (data) => {
+    const { self, child, connected } = parentSide()
+    self.receive(child, frameOrigin, data)
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test('takes a second hello as the loss of the frame, and connects no second time', () => {
-    const { own, child, connected, lost, hello } = parentSide()
-    own.receive(child, frameOrigin, hello)
-    own.receive(child, frameOrigin, hello)
+  test('reports a second hello as the loss of the frame and does not connect again', () => {
+    const { self, child, connected, lost, hello } = parentSide()
+    self.receive(child, frameOrigin, hello)
+    self.receive(child, frameOrigin, hello)
     expect(connected).toHaveBeenCalledTimes(1)
     expect(lost).toHaveBeenCalledTimes(1)
     expect(child.sent).toHaveLength(1)
   })
 
-  test('says that no version is common', () => {
-    const { own, child, connected, refused, hello } = parentSide()
-    own.receive(child, frameOrigin, { ...hello, v: [2, 3] })
+  test('refuses a hello without a common version', () => {
+    const { self, child, connected, refused, hello } = parentSide()
+    self.receive(child, frameOrigin, { ...hello, v: [2, 3] })
     expect(refused).toHaveBeenCalledWith('UNSUPPORTED_VERSION')
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test('passes on why a document refuses, but not after it connected', () => {
-    const { own, child, refused, hello } = parentSide()
-    own.receive(child, frameOrigin, { t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' })
+  test('reports why a document refuses, but not after it connected', () => {
+    const { self, child, refused, hello } = parentSide()
+    self.receive(child, frameOrigin, { t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' })
     expect(refused).toHaveBeenCalledWith('ORIGIN_NOT_ALLOWED')
-    own.receive(child, frameOrigin, hello)
-    own.receive(child, frameOrigin, { t: 'refused', reason: 'OFFLINE' })
+    self.receive(child, frameOrigin, hello)
+    self.receive(child, frameOrigin, { t: 'refused', reason: 'OFFLINE' })
     expect(refused).toHaveBeenCalledTimes(1)
   })
 
-  test('hears nothing after its signal', () => {
-    const { own, child, stop, connected, hello } = parentSide()
+  test('ignores messages after its signal aborts', () => {
+    const { self, child, stop, connected, hello } = parentSide()
     stop.abort()
-    own.receive(child, frameOrigin, hello)
+    self.receive(child, frameOrigin, hello)
     expect(connected).not.toHaveBeenCalled()
   })
 })
@@ -136,29 +136,29 @@ describe('the parent', () => {
 describe('the child', () => {
   const childSide = (signal?: AbortSignal) => {
     const parent = createWindow()
-    const own = { ...createWindow(), parent }
+    const self = { ...createWindow(), parent }
     const nonce = createNonce()
-    const shaken = shakeHands(own, { allows: (origin) => origin === host, nonce, ...(signal && { signal }) })
+    const shaken = shakeHands(self, { allows: (origin) => origin === host, nonce, ...(signal && { signal }) })
     const { port1, port2 } = new MessageChannel()
     const connect = { t: 'connect', v: 1, n: nonce, projectId: 'default' }
-    return { own, parent, nonce, shaken, port1, port2, connect }
+    return { self, parent, nonce, shaken, port1, port2, connect }
   }
 
-  test('says hello with its nonce and versions, and nothing else', () => {
+  test('sends a hello with its nonce and versions only', () => {
     const { parent, nonce } = childSide()
     expect(parent.sent).toEqual([{ message: { t: 'hello', v: [1], n: nonce }, targetOrigin: '*', ports: [] }])
   })
 
-  test('takes the port and remembers who gave it', async () => {
-    const { own, parent, shaken, port2, connect } = childSide()
-    own.receive(parent, host, connect, [port2])
+  test('returns the port and the origin that sent it', async () => {
+    const { self, parent, shaken, port2, connect } = childSide()
+    self.receive(parent, host, connect, [port2])
     expect(await shaken).toEqual({ port: port2, origin: host, projectId: 'default' })
   })
 
-  test('takes one connect, even of two in the same turn', async () => {
-    const { own, parent, shaken, port1, port2, connect } = childSide()
-    own.receive(parent, host, connect, [port2])
-    const read = own.receive(parent, host, connect, [port1])
+  test('accepts the first of two connects in the same turn', async () => {
+    const { self, parent, shaken, port1, port2, connect } = childSide()
+    self.receive(parent, host, connect, [port2])
+    const read = self.receive(parent, host, connect, [port1])
     expect((await shaken).port).toBe(port2)
     expect(read).not.toHaveBeenCalled()
   })
@@ -167,9 +167,9 @@ describe('the child', () => {
     ['a window that is not its parent', host, true],
     ['an origin that is not allowed', 'https://evil.example', false],
     ['an opaque origin', 'null', false],
-  ])('never reads what comes from %s', (_name, origin, stranger) => {
-    const { own, parent, port2, connect } = childSide()
-    expect(own.receive(stranger ? createWindow() : parent, origin, connect, [port2])).not.toHaveBeenCalled()
+  ])('does not read a message from %s', (_name, origin, isOtherWindow) => {
+    const { self, parent, port2, connect } = childSide()
+    expect(self.receive(isOtherWindow ? createWindow() : parent, origin, connect, [port2])).not.toHaveBeenCalled()
   })
 
   test.each([
@@ -179,29 +179,29 @@ describe('the child', () => {
     ['two ports', {}, 2],
     ['no project', { projectId: undefined }, 1],
     ['a project name that is too long', { projectId: 'x'.repeat(65) }, 1],
-  ])('does not take a connect with %s, and still takes the right one', async (_name, change, ports) => {
-    const { own, parent, shaken, port1, port2, connect } = childSide()
-    own.receive(parent, host, { ...connect, ...change }, [new MessageChannel().port1, port1].slice(0, ports))
-    own.receive(parent, host, connect, [port2])
+  ])('ignores a connect with %s and accepts the next valid connect', async (_name, change, ports) => {
+    const { self, parent, shaken, port1, port2, connect } = childSide()
+    self.receive(parent, host, { ...connect, ...change }, [new MessageChannel().port1, port1].slice(0, ports))
+    self.receive(parent, host, connect, [port2])
     expect((await shaken).port).toBe(port2)
   })
 
-  test('gives up by its signal', async () => {
+  test('rejects when its signal aborts', async () => {
     const stop = new AbortController()
-    const { own, parent, shaken, port2, connect } = childSide(stop.signal)
+    const { self, parent, shaken, port2, connect } = childSide(stop.signal)
     stop.abort()
-    own.receive(parent, host, connect, [port2])
+    self.receive(parent, host, connect, [port2])
     await expect(shaken).rejects.toBe(stop.signal.reason)
   })
 })
 
-test('the top window answers a challenge to the secure origin only', () => {
-  const own = createWindow()
+test('answers a challenge of the secure origin only', () => {
+  const self = createWindow()
   const secure = createWindow()
-  answerAttestation(own, 'https://wallet.example')
-  own.receive(secure, 'https://wallet.example', { t: 'attest', c: 'challenge' })
-  own.receive(secure, 'https://wallet.example', { t: 'other', c: 'challenge' })
-  const read = own.receive(secure, frameOrigin, { t: 'attest', c: 'challenge' })
+  answerAttestation(self, 'https://wallet.example')
+  self.receive(secure, 'https://wallet.example', { t: 'attest', c: 'challenge' })
+  self.receive(secure, 'https://wallet.example', { t: 'other', c: 'challenge' })
+  const read = self.receive(secure, frameOrigin, { t: 'attest', c: 'challenge' })
   expect(read).not.toHaveBeenCalled()
   expect(secure.sent).toMatchObject([
     { message: { t: 'attested', c: 'challenge' }, targetOrigin: 'https://wallet.example' },

@@ -6,9 +6,9 @@ import { strictLimits } from './limits.ts'
 import { defineMethod, serve } from './peer.ts'
 import { openTransport, type WireError } from './transport.ts'
 
-/** A hostile holder of the other port, with a real Comlink where Comlink has the attack, and by hand elsewhere. */
+/** Attacks by a hostile holder of the other port. The attacker uses a real Comlink if Comlink can send the message. */
 
-beforeEach(({ task }) => shows(task, 'G2', 1, 'attacks on a line, without a CSP'))
+beforeEach(({ task }) => shows(task, 'G2', 1, 'attacks on a channel, without a CSP'))
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -44,7 +44,7 @@ const victim = (now?: () => number) => {
   return { port: port2, received, closed, replies, send }
 }
 
-/** Comlink's own messages, untouched but for the text. */
+/** Sends the messages of Comlink as JSON text. */
 const remoteOf = (port: MessagePort) =>
   // biome-ignore lint/suspicious/noExplicitAny: the attacker ignores the types
   wrap<any>({
@@ -64,8 +64,8 @@ const call = (id: string, path: unknown = ['ping'], argumentList: unknown = []) 
   argumentList,
 })
 
-describe('what Comlink would have let through', () => {
-  test('CONSTRUCT does not reach Function', async () => {
+describe('messages that Comlink would accept', () => {
+  test('refuses CONSTRUCT, so that it does not reach Function', async () => {
     const { port, received } = victim()
     const remote = remoteOf(port)
     const attack = new remote.ping.constructor('globalThis.owned = true')
@@ -74,7 +74,7 @@ describe('what Comlink would have let through', () => {
     expect(received).not.toHaveBeenCalled()
   })
 
-  test('SET does not reach a prototype', async () => {
+  test('refuses SET, so that it does not reach a prototype', async () => {
     const { replies, send } = victim()
     // Comlink sends this for `remote.ping.__proto__.polluted = 1`.
     send({ id: 'far', type: 'SET', path: ['ping', '__proto__', 'polluted'], value: { type: 'RAW', value: 1 } })
@@ -85,14 +85,14 @@ describe('what Comlink would have let through', () => {
     expect(() => undefined).not.toHaveProperty('polluted')
   })
 
-  test('ENDPOINT makes no second way in', async () => {
+  test('opens no second channel for ENDPOINT', async () => {
     const { port, replies } = victim()
     void remoteOf(port)[createEndpoint]()
     await settled()
     expect(replies).toEqual([])
   })
 
-  test('an argument by proxy is refused', async () => {
+  test('refuses a proxy as an argument', async () => {
     const { port, received } = victim()
     const handler = transferHandlers.get('proxy')
     expect(handler?.canHandle({ [proxyMarker]: true })).toBe(true)
@@ -100,31 +100,34 @@ describe('what Comlink would have let through', () => {
     expect(received).not.toHaveBeenCalled()
   })
 
-  test.each(['GET', 'RELEASE', 'CONSTRUCT', 'SET', 'apply', 0, null])('type %j is no call', async (type) => {
-    const { send, received, replies } = victim()
-    send({ ...call('one'), type })
-    await settled()
-    expect(received).not.toHaveBeenCalled()
-    expect(replies).toHaveLength(1)
-  })
+  test.each(['GET', 'RELEASE', 'CONSTRUCT', 'SET', 'apply', 0, null])(
+    'does not run a method for the type %j',
+    async (type) => {
+      const { send, received, replies } = victim()
+      send({ ...call('first'), type })
+      await settled()
+      expect(received).not.toHaveBeenCalled()
+      expect(replies).toHaveLength(1)
+    },
+  )
 })
 
-describe('shapes', () => {
+describe('message shapes', () => {
   test.each([
     ['no segment', []],
     ['two segments', ['ping', 'call']],
     ['an inherited name', ['constructor']],
     ['the prototype', ['__proto__']],
-    ['a segment that becomes a name', [['ping']]],
+    ['a segment that converts to a name', [['ping']]],
     ['a string', 'ping'],
     ['an object', { 0: 'ping', length: 1 }],
     ['null', null],
-  ])('a path of %s is refused', async (_name, path) => {
+  ])('refuses a path of %s', async (_name, path) => {
     const { send, received, replies } = victim()
-    send(call('one', path))
+    send(call('first', path))
     await settled()
     expect(received).not.toHaveBeenCalled()
-    expect(replies).toMatchObject([{ id: 'one', value: { value: { reason: 'METHOD_NOT_ALLOWED' } } }])
+    expect(replies).toMatchObject([{ id: 'first', value: { value: { reason: 'METHOD_NOT_ALLOWED' } } }])
   })
 
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { deeper: nested(depth - 1) })
@@ -133,15 +136,15 @@ describe('shapes', () => {
     ['1,001 entries', Array(1_001).fill(0)],
     ['5,001 nodes', Array(800).fill(Array(7).fill(0))],
     ['a key __proto__', JSON.parse('{"__proto__":{"polluted":1}}')],
-  ])('%s is refused', async (_name, value) => {
+  ])('refuses an argument with %s', async (_name, value) => {
     const { send, received, replies } = victim()
-    send(call('one', ['ping'], [{ type: 'RAW', value }]))
+    send(call('first', ['ping'], [{ type: 'RAW', value }]))
     await settled()
     expect(received).not.toHaveBeenCalled()
-    expect(replies).toMatchObject([{ id: 'one', value: { value: { reason: 'INVALID_REQUEST' } } }])
+    expect(replies).toMatchObject([{ id: 'first', value: { value: { reason: 'INVALID_REQUEST' } } }])
   })
 
-  test('an id seen twice is answered once', async () => {
+  test('answers a repeated id once', async () => {
     const { send, received, replies } = victim()
     send(call('same'))
     send(call('same'))
@@ -150,7 +153,7 @@ describe('shapes', () => {
     expect(replies).toHaveLength(1)
   })
 
-  test('a reply that nobody waits for is ignored, and costs the line nothing', async () => {
+  test('ignores replies to unknown ids and keeps the channel open', async () => {
     const { send, closed, replies } = victim()
     for (let count = 0; count < 10; count++) send({ id: `late ${count}`, type: 'RAW', value: 1 })
     await settled()
@@ -159,13 +162,13 @@ describe('shapes', () => {
   })
 })
 
-describe('the end of the line', () => {
+describe('closing the channel', () => {
   test.each([
-    ['an object', { id: 'one', type: 'APPLY', path: ['ping'], argumentList: [] }],
+    ['an object', { id: 'first', type: 'APPLY', path: ['ping'], argumentList: [] }],
     ['null', null],
     ['a buffer', new ArrayBuffer(8)],
     ['a text over 4 MiB', 'x'.repeat(4_194_305)],
-  ])('%s ends it at once', async (_name, message) => {
+  ])('closes the channel at once after %s', async (_name, message) => {
     const { port, closed, replies, send } = victim()
     port.postMessage(message)
     send(call('after'))
@@ -175,7 +178,7 @@ describe('the end of the line', () => {
   })
 
   test.each(['{', '"text"', '1', 'null', '', '{"id":5,"path":[]}'])(
-    'the third %j within a minute ends it',
+    'closes the channel after the third %j within a minute',
     async (text) => {
       const { closed, send } = victim(() => 1_000)
       send(text)
@@ -188,7 +191,7 @@ describe('the end of the line', () => {
     },
   )
 
-  test('violations a minute apart never end it', async () => {
+  test('keeps the channel open if violations are a minute apart', async () => {
     let at = 0
     const { closed, send } = victim(() => {
       at += 60_000
@@ -199,7 +202,7 @@ describe('the end of the line', () => {
     expect(closed).not.toHaveBeenCalled()
   })
 
-  test('a flood of 200,000 texts is cut off before it is parsed', async () => {
+  test('closes the channel before it parses a flood of 200,000 messages', async () => {
     const { closed, send, received } = victim(() => 1_000)
     const parse = vi.spyOn(JSON, 'parse')
     for (let count = 0; count < 200_000; count++)
@@ -210,10 +213,10 @@ describe('the end of the line', () => {
     parse.mockRestore()
   })
 
-  test('what comes too fast waits, and is answered at 50 a second', async () => {
+  test('delays a burst and answers 50 messages a second', async () => {
     let at = 0
     const { send, replies } = victim(() => at)
-    /** The number of messages that pass now. */
+    /** Expects exactly `count` replies. */
     const expectReplies = async (count: number) => {
       await vi.waitFor(() => expect(replies).toHaveLength(count), 5_000)
       await settled()

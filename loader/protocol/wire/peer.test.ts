@@ -43,7 +43,7 @@ const api: ServedApi = {
   ),
 }
 
-const talk = (timeoutMs = 1_000) => {
+const connect = (timeoutMs = 1_000) => {
   const { port1, port2 } = new MessageChannel()
   const server = openTransport(port1, strictLimits())
   const client = openTransport(port2)
@@ -52,20 +52,20 @@ const talk = (timeoutMs = 1_000) => {
   return { server, client, call: caller<Api>(client, { timeoutMs, fromWire }) }
 }
 
-test('a call is answered with its result', async () => {
-  expect(await talk().call('echo', [{ a: [1, 'ä', null] }])).toEqual({ a: [1, 'ä', null] })
+test('answers a call with its result', async () => {
+  expect(await connect().call('echo', [{ a: [1, 'ä', null] }])).toEqual({ a: [1, 'ä', null] })
 })
 
-test('an AppError arrives as an AppError with its code, and without a stack of the other side', async () => {
-  const error = await talk()
+test('rejects with an AppError that keeps its code and has no stack of the other side', async () => {
+  const error = await connect()
     .call('fail', [])
     .catch((thrown) => thrown)
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ code: 'INVALID_PARAMS', number: -32602, message: 'The parameters are not valid' })
 })
 
-test('a timeout rejects one request, and the others and the next go on', async () => {
-  const { call } = talk()
+test('rejects only the request that timed out', async () => {
+  const { call } = connect()
   const answers = await Promise.allSettled([
     call('later', [30]),
     call('never', [], { timeoutMs: 10 }),
@@ -76,8 +76,8 @@ test('a timeout rejects one request, and the others and the next go on', async (
   expect(await call('echo', ['next'])).toBe('next')
 })
 
-test('an abort rejects at once, and a late reply is ignored', async () => {
-  const { call } = talk()
+test('rejects an aborted request at once and ignores its late reply', async () => {
+  const { call } = connect()
   const abort = new AbortController()
   const answer = call('later', [20], { signal: abort.signal })
   abort.abort()
@@ -85,34 +85,34 @@ test('an abort rejects at once, and a late reply is ignored', async () => {
   expect(await call('later', [40])).toBe('after 40')
 })
 
-test('requests beyond 32 in flight wait for their turn, and each is answered once', async () => {
-  const { call } = talk(5_000)
+test('queues requests beyond 32 in flight and answers each request once', async () => {
+  const { call } = connect(5_000)
   const values = Array.from({ length: 90 }, (_, index) => index)
   expect(await Promise.all(values.map((value) => call('echo', [value])))).toEqual(values)
 })
 
-test('a result that is no JSON is an error of the serving side, not a missing answer', async () => {
-  await expect(talk().call('big', [])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+test('rejects with INTERNAL_ERROR if a result cannot be written as JSON', async () => {
+  await expect(connect().call('big', [])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
 })
 
-test('arguments that are no JSON never leave', async () => {
-  await expect(talk().call('echo', [1n])).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+test('rejects arguments that cannot be written as JSON', async () => {
+  await expect(connect().call('echo', [1n])).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
 })
 
-test('a request over its limit gets a coded error', async () => {
-  await expect(talk().call('echo', ['x'.repeat(70_000)])).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
+test('rejects a request over its size limit with a code', async () => {
+  await expect(connect().call('echo', ['x'.repeat(70_000)])).rejects.toMatchObject({ code: 'MESSAGE_TOO_LARGE' })
 })
 
-test('the end of the line rejects what is pending and what comes later', async () => {
-  const { client, call } = talk()
+test('rejects pending and later requests after the channel closed', async () => {
+  const { client, call } = connect()
   const pending = call('never', [])
   client.close()
   await expect(pending).rejects.toMatchObject({ code: 'DISCONNECTED', number: 4900 })
   await expect(call('echo', [1])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })
 
-test('both sides serve and call over one port', async () => {
-  const { server, client, call } = talk()
+test('serves and calls on both sides of one port', async () => {
+  const { server, client, call } = connect()
   serve(
     client,
     {
@@ -136,7 +136,7 @@ test.each([
   'REQUEST_TIMEOUT',
   'REQUEST_ABORTED',
   'DISCONNECTED',
-] as const)('the failure %s is that of the catalogue', (reason) => {
+] as const)('builds the failure %s as the error table does', (reason) => {
   const { number, short } = commonErrors[reason]
   expect(wireFailure(reason)).toEqual({ code: number, reason, message: short })
 })

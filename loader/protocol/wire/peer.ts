@@ -25,7 +25,7 @@ const requestLimit = 65_536
 const inFlightLimit = 32
 const queueLimit = 1_000
 
-/** Kept apart from the catalogue, which is larger than the whole loader; a test holds the two together. */
+/** Repeats rows of the error tables, which are larger than the whole loader. A test compares the two. */
 const failures = {
   METHOD_NOT_ALLOWED: [4200, 'Requested RPC call is not allowed'],
   INVALID_REQUEST: [-32600, 'The request is not valid'],

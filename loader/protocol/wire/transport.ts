@@ -3,7 +3,7 @@
  * messages are those of Comlink 4.4.2, as JSON text.
  */
 
-/** A failure as it crosses. `code` is an EIP-1193 or JSON-RPC number, `reason` a key of the error catalogue. */
+/** A failure as it crosses. `code` is an EIP-1193 or JSON-RPC number, `reason` an error code of `errors/`. */
 export type WireError = { code: number; reason: string; message: string; data?: string }
 
 /** Nothing in it has been checked but that it is an object. */

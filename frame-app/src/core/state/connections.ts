@@ -1,4 +1,4 @@
-import type { AccountState, HeldConnectorId, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { AccountState, FrameConnectorId, PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
@@ -113,7 +113,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
 })
 
 /** Resumes a session that this frame still holds after the page lost the connection. */
-const resumeAtom = atom(null, async (get, set, connectorId: HeldConnectorId): Promise<AccountState> => {
+const resumeAtom = atom(null, async (get, set, connectorId: FrameConnectorId): Promise<AccountState> => {
   const namespace = get(connectNamespaceAtom) ?? get(activeNamespaceAtom)
   const account = await get(connectorAtom)(connectorId).restore(namespace)
   if (account.status === 'connected') await set(announceAccountAtom, namespace, account)

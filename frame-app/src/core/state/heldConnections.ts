@@ -1,13 +1,13 @@
-import type { AccountState, HeldConnectorId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
+import type { AccountState, FrameConnectorId } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 import { setAccountAtom } from './accounts.ts'
 import { hostAtom } from './peers.ts'
 
 /** Ids of connectors whose sessions live in this frame. */
-const heldIds = { walletConnect: true, embedded: true } as const satisfies Record<HeldConnectorId, true>
+const heldIds = { walletConnect: true, embedded: true } as const satisfies Record<FrameConnectorId, true>
 
-export const isHeldId = (connectorId: unknown): connectorId is HeldConnectorId =>
+export const isHeldId = (connectorId: unknown): connectorId is FrameConnectorId =>
   typeof connectorId === 'string' && Object.hasOwn(heldIds, connectorId)
 
 /**

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /** Vitest polls for one second, which is too short on a busy machine. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 const { waitFor } = vi
 vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options })
+  waitFor(callback, typeof options === 'number' ? options : { timeout: timeoutMs, ...options })
