@@ -9,14 +9,14 @@ export type SavedKit = { file: Buffer; words: string }
 
 const link = /(http\S+\/device#\S+)/
 
-/** What keeps a wallet and gives it back: the panels of security and recovery, in the modal and in the wallet's own window. */
+/** Drives the security and recovery panels, in the modal and in the wallet's own window. */
 export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
   const embedded = createEmbeddedKit(page, kit, stack)
   const { secure, panel, press } = embedded
 
   return {
     ...embedded,
-    /** A login of an address that has a wallet, where nothing of it is known. */
+    /** Logs an existing wallet's address in from a new device, up to the recovery panel. */
     async arrive(mail: Mail): Promise<void> {
       mail.forget()
       await kit.open()
@@ -31,7 +31,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       await kit.press('Wallet settings')
       await expect(panel('Settings')).toBeVisible()
     },
-    /** What pressing `name` opens. */
+    /** Presses `name` and returns the window that it opens. */
     async openWindow(name: string): Promise<Page> {
       const opened = page.waitForEvent('popup')
       await press(name)
@@ -39,7 +39,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
     },
     async saveKit(): Promise<SavedKit> {
       await press('Recovery kit')
-      // Sealing it takes its time on purpose, and so does the trial before it counts.
+      // The key derivation is slow on purpose, and the wallet runs it again to test the kit.
       await expect(secure.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
       const words = await secure.locator('.words li').allTextContents()
       const popup = page.waitForEvent('popup')
@@ -72,7 +72,7 @@ async function readSignature(page: Page): Promise<`0x${string}`> {
   return (await result.textContent())?.replace('Signed: ', '') as `0x${string}`
 }
 
-/** A login in the wallet's own window, where there is no modal around it. */
+/** Logs in in the wallet's own window, outside the modal. */
 export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
   mail.forget()
   await window.getByLabel('Email address').fill(mail.address)
@@ -87,14 +87,14 @@ export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
   await enterCode(window, mail)
 }
 
-/** The code of the newest letter, in the wallet's own window. */
+/** Types the code of the newest mail in the wallet's own window. */
 export async function enterCode(window: Page, mail: Mail): Promise<void> {
   await window.getByLabel('Digit 1 of 6').click()
-  // On a line of its own: six digits may also stand in the link of the letter before.
+  // The code fills a whole line; the link of an earlier mail may also contain six digits.
   await window.keyboard.type((await mail.find(/^\s*(\d{3} ?\d{3})\s*$/m)).replace(' ', ''))
 }
 
-/** In a frame or in a page. */
+/** A frame or a page. */
 type Place = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
 export async function openWithKit(place: Place, { file, words }: SavedKit): Promise<void> {
   await place.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })
@@ -102,7 +102,7 @@ export async function openWithKit(place: Place, { file, words }: SavedKit): Prom
   await pressButton(place.getByRole('button', { name: 'Open wallet' }))
 }
 
-/** The words of the seed, which stand there only while the button is held. */
+/** Reads the words of the seed, which show only while the button is held. */
 export async function holdForWords(window: Page): Promise<string> {
   const hold = window.getByRole('button', { name: 'Hold to show the words' })
   await hold.hover()
@@ -117,7 +117,7 @@ export async function holdForWords(window: Page): Promise<string> {
 
 type Provider = { hasPrf?: boolean; isVerified?: boolean }
 
-/** A passkey provider in the computer, for this tab and every frame in it. `isVerified`: the finger is its owner's. */
+/** Adds a platform authenticator to this tab and its frames. `isVerified` says whether user verification succeeds. */
 export async function addAuthenticator(page: Page, { hasPrf = true, isVerified = true }: Provider = {}) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -135,14 +135,14 @@ export async function addAuthenticator(page: Page, { hasPrf = true, isVerified =
   })
   return {
     count: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whether anyone touches it from now on when it asks. */
+    /** Whether the user touches the authenticator when it asks. */
     setTouched: (enabled: boolean) =>
       session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     remove: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   }
 }
 
-/** As a visitor who deletes what the browser keeps of the wallet on this site, while its page is open. */
+/** Deletes the wallet's storage on this site while its page is open, as a visitor can. */
 export async function wipeWallet(page: Page, stack: StackAddresses): Promise<void> {
   const session = await inspectWallet(page, stack)
   const { frameTree } = await session.send('Page.getFrameTree')
@@ -151,7 +151,7 @@ export async function wipeWallet(page: Page, stack: StackAddresses): Promise<voi
   await session.detach()
 }
 
-/** The server acts on the next request whose address has this end, and its answer gets lost. */
+/** Drops the response to the next request whose URL ends with `end`, after the server has handled it. */
 export async function loseAnswer(
   page: Page,
   stack: StackAddresses,
@@ -173,6 +173,6 @@ export async function loseAnswer(
 
 function inspectWallet(page: Page, stack: StackAddresses) {
   const frame = page.frames().find((known) => known.url().startsWith(stack.wallet))
-  if (!frame) throw new Error('The secure frame is not there.')
+  if (!frame) throw new Error('The page has no secure frame.')
   return page.context().newCDPSession(frame)
 }

@@ -5,7 +5,7 @@ import { press as pressButton } from './press.ts'
 
 type Mail = { address: string; find(pattern: RegExp): Promise<string> }
 
-/** What a visitor without a wallet does: an address in the modal, the rest in the secure frame and the mailbox. */
+/** Drives the e-mail wallet: the address in the modal, the rest in the secure frame and the mailbox. */
 export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   const secure = kit.frame.frameLocator(`iframe[src^="${stack.wallet}"]`)
   const panel = (name: string) => kit.heading(name)
@@ -15,14 +15,14 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     await kit.frame.getByPlaceholder('Email address').fill(address)
     await kit.press('Continue with email')
   }
-  /** The page behind the mail's link, in a tab of its own as a mail program opens it. */
+  /** Opens the mail's link in a new tab, as a mail program does. */
   async function openDeviceLink(mail: Mail): Promise<Page> {
     const tab = await page.context().newPage()
     await tab.goto(await mail.find(/(http\S+\/device#\S+)/))
     return tab
   }
   async function approveDevice(mail: Mail): Promise<void> {
-    // The first one waits for a database that just started.
+    // The first login waits for a database that has just started.
     await expect(panel('Register Device')).toBeVisible({ timeout: 60_000 })
     const figure = secure.locator('.figure')
     await expect(figure).toHaveText(/^\d\d$/)
@@ -34,28 +34,28 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   }
   const digit = (place: number) => secure.getByLabel(`Digit ${place} of 6`)
   async function typeCode(code: string): Promise<void> {
-    // The panel gives the focus to its first box once the card has made room for it, perhaps in the middle of a code.
+    // The panel focuses its first box after the card has resized, which could be in the middle of a code.
     await expect.poll(() => digit(1).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
     await pressButton(digit(1))
     await page.keyboard.type(code)
   }
-  // On a line of its own: six digits may also stand in the link of the letter before.
+  // The code fills a whole line; the link of an earlier mail may also contain six digits.
   const code = (mail: Mail) => mail.find(/^\s*(\d{3} ?\d{3})\s*$/m).then((found) => found.replace(' ', ''))
 
-  /** Moves to a card's button from beside it and presses it, whenever it can be pressed, until it was taken. */
-  async function pressUntilTaken(button: ElementHandle<HTMLElement | SVGElement>): Promise<void> {
-    // A document that is gone asks nothing any more.
-    const state = () => button.evaluate(stateOf).catch(() => 'taken' as const)
-    // What moves or covers the card at the wrong moment makes it wait again, as it has to, and a person then does too.
+  /** Moves the pointer to a card's button and presses it, whenever it is armed, until the card accepts the press. */
+  async function pressUntilAccepted(button: ElementHandle<HTMLElement | SVGElement>): Promise<void> {
+    // If the document is gone, the card was answered.
+    const state = () => button.evaluate(stateOf).catch(() => 'accepted' as const)
+    // A card that moves or is covered disarms and arms again later, so try again.
     await expect(async () => {
-      await expect.poll(state).not.toBe('waits')
-      if ((await state()) === 'taken') return
+      await expect.poll(state).not.toBe('disarmed')
+      if ((await state()) === 'accepted') return
       const box = await button.boundingBox()
-      if (!box) throw new Error('The button is nowhere.')
+      if (!box) throw new Error('The button has no box.')
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       for (const step of [60, 40, 25, 12, 4]) await page.mouse.move(x - step, y - step)
       await button.click({ timeout: 10_000 })
-      expect(await state()).toBe('taken')
+      expect(await state()).toBe('accepted')
     }).toPass()
   }
 
@@ -85,15 +85,15 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
       await kit.expectClosed()
       await kit.expectStatus('connected')
     },
-    /** The same, where the modal is open already, and may stay so for what the page asks next. */
+    /** The same in an open modal, which may stay open for the page's next request. */
     logInHere,
-    /** As a person does: looks, moves the pointer there, waits until the button can be pressed. */
+    /** Waits for the approval card and presses its button with the pointer. */
     async approve(): Promise<void> {
       await expect(panel('Approve Transaction')).toBeVisible()
-      // The one before stays on the screen, with its spinner, until the next has come.
+      // The previous card stays visible with its spinner until the next card shows.
       const button = await secure.locator('.approve__button:not(:has(.spinner))').elementHandle()
-      if (!button) throw new Error('The button is not there.')
-      await pressUntilTaken(button)
+      if (!button) throw new Error('The card has no button.')
+      await pressUntilAccepted(button)
     },
     async reject(): Promise<void> {
       await press('Cancel')
@@ -102,8 +102,8 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
   }
 }
 
-/** Of a card's button: it can't be pressed yet, it can, or what it stands for is being done. */
-function stateOf(button: Element): 'waits' | 'ready' | 'taken' {
-  if (!button.isConnected || button.querySelector('.spinner')) return 'taken'
-  return button.getAttribute('aria-disabled') === 'false' ? 'ready' : 'waits'
+/** The state of a card's button: not yet armed, armed, or accepted. */
+function stateOf(button: Element): 'disarmed' | 'armed' | 'accepted' {
+  if (!button.isConnected || button.querySelector('.spinner')) return 'accepted'
+  return button.getAttribute('aria-disabled') === 'false' ? 'armed' : 'disarmed'
 }

@@ -1,14 +1,14 @@
 import { type ElementHandle, expect, type Frame, type Locator, type Page } from '@playwright/test'
 
 /**
- * A key goes where the focus is, and that crosses from one process to another in its own time: what a frame says of
- * itself is true before the documents around it know of it. These ask all of them.
+ * The focus moves between processes with a delay: a frame may report it before the documents around it do. These
+ * functions therefore ask every document from the control up to the page.
  */
 export async function expectKeyboard(control: Locator): Promise<void> {
   await expect(async () => expect(await hasKeyboard(control)).toBe(true)).toPass({ timeout: 15_000 })
 }
 
-/** Presses Tab until `wanted` has the keyboard, which has to be within one round. */
+/** Presses Tab until `wanted` has the focus, at most 20 times. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < 20 && !(await hasKeyboard(wanted)); presses += 1) {
     const before = await focused(page)
@@ -17,7 +17,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
       const now = await focused(page)
       return now !== null && now !== before
     }
-    await expect.poll(isElsewhere, 'the focus has come to the next stop').toBe(true)
+    await expect.poll(isElsewhere, 'the focus moves to the next control').toBe(true)
   }
   await expectKeyboard(wanted)
 }
@@ -33,7 +33,7 @@ async function hasKeyboard(control: Locator): Promise<boolean> {
   return false
 }
 
-/** The control that has it, as its place in its document; null while it is on its way into another one. */
+/** The focused control as its depth and index; null while the focus moves to another document. */
 async function focused(page: Page): Promise<string | null> {
   let frame: Frame | null = page.mainFrame()
   for (let depth = 0; frame; depth += 1) {

@@ -1,8 +1,8 @@
 import type { Kit } from './kit.ts'
 
 /**
- * Listens from now on for words that the modal says and takes back, as a toast does. Returns the wait for them, which
- * also ends where they are gone before anybody looks.
+ * Starts to watch the modal's live regions for a text that may disappear again, such as a toast. Returns a function that
+ * waits for it and also succeeds if the text has already disappeared.
  */
 export async function listenFor(kit: Kit, words: string): Promise<() => Promise<void>> {
   const listening = await kit.frame.locator('html').evaluateHandle((root, wanted) => {
@@ -14,7 +14,7 @@ export async function listenFor(kit: Kit, words: string): Promise<() => Promise<
       new MutationObserver(look).observe(root, { subtree: true, childList: true, characterData: true })
       look()
     })
-    // An object, since a promise itself would be waited for.
+    // Playwright would await a bare promise, so it is wrapped.
     return { said }
   }, words)
   return () => listening.evaluate(({ said }) => said)

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import type { MailBox } from '../stack/mail/mailBox.ts'
 
-/** The letters to one address. */
+/** The mails to one address. */
 export type Inbox = {
   address: string
-  /** Waits for a letter with `pattern` in its text. Returns the pattern's group, from the newest such letter. */
+  /** Waits for a mail whose text matches `pattern`. Returns the pattern's group from the newest such mail. */
   find(pattern: RegExp): Promise<string>
-  /** Whether such a letter has arrived already. */
+  /** Whether a matching mail has arrived. */
   has(pattern: RegExp): boolean
-  /** From now on `find` and `has` skip the letters that have arrived. */
+  /** From now on `find` and `has` skip the mails that have arrived. */
   forget(): void
 }
 

@@ -6,7 +6,7 @@ import type { installScriptedWallet } from '../wallets/scripted.ts'
 type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 
 /**
- * Answers `personal_sign` of a wallet that holds this method. Each call waits for the page's next message, signs it and
+ * Answers `personal_sign` for a wallet that holds requests of this method back. Each call waits for the page's next message, signs it and
  * returns it.
  */
 export function createMessageSigner(wallet: Wallet, signer: PrivateKeyAccount): () => Promise<string> {

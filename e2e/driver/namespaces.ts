@@ -6,7 +6,7 @@ import type { Kit } from './kit.ts'
 export type OtherNamespace = Exclude<ChainNamespace, 'eip155'>
 export type NamespaceDriver = ReturnType<typeof driveNamespace>
 
-/** What a host page does with one namespace besides EVM's, through `window.AppKit`. */
+/** Drives a namespace other than EVM's through `window.AppKit`, as a host page does. */
 export function driveNamespace(page: Page, namespace: OtherNamespace) {
   const account = (): Promise<AccountState> => page.evaluate((name) => window.AppKit.getAccount(name), namespace)
   return {
@@ -14,7 +14,7 @@ export function driveNamespace(page: Page, namespace: OtherNamespace) {
     async expectAccount(expected: Partial<AccountState>): Promise<void> {
       await expect.poll(account).toMatchObject(expected)
     },
-    /** A request through AppKit's provider, its error as data. */
+    /** Sends a request through AppKit's provider and returns an error as data. */
     request: (method: string, params?: unknown): Promise<Answer> =>
       page.evaluate(
         async ([name, asked, given]) => {
@@ -32,7 +32,7 @@ export function driveNamespace(page: Page, namespace: OtherNamespace) {
   }
 }
 
-/** As a visitor does it, on a page that stands already. */
+/** Connects as a visitor does, on a page that is open already. */
 export async function connectWallet(kit: Kit, namespace: OtherNamespace, walletName: string): Promise<NamespaceDriver> {
   await kit.open()
   await kit.chooseWallet(walletName)
@@ -42,7 +42,7 @@ export async function connectWallet(kit: Kit, namespace: OtherNamespace, walletN
   return driver
 }
 
-/** The value of an answer that has to be one. */
+/** The value of an answer that must not be an error. */
 export function answered<Value>(answer: Answer): Value {
   expect(answer).toHaveProperty('value')
   return (answer as { value: Value }).value

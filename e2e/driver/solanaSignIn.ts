@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import type { SolanaSignInInput } from '@solana/wallet-standard-features'
 import { verifySignIn } from '@solana/wallet-standard-util'
 
-/** As a site's server checks it, by the library of the standard: every field as it was asked for, and the signature. */
+/** Verifies the signature and every requested field with the standard's library, as a site's server would. */
 export function isSignedIn(
   input: SolanaSignInInput,
   { address, signedMessage, signature }: { address: string; signedMessage: number[]; signature: number[] },

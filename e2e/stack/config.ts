@@ -6,15 +6,15 @@ import type { Ports } from './ports.ts'
 
 /** All visitors of this machine share one network address. */
 const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
-/** A demo has no day to wait, which is an operator's delay. */
+/** A real operator delays by a day, which is too long for a demo. */
 export const demoDelaySeconds = 60
 
 type Options = {
   ports: Ports
-  /** The folder of the written file. */
+  /** The folder for the configuration file. */
   data: string
   networks?: OtherChains['networks']
-  /** With it the configuration has mail and embedded wallets. */
+  /** If set, the configuration enables mail and embedded wallets. */
   guardian?: Guardian | undefined
   custody?: 'assisted' | 'self' | undefined
   delaySeconds?: number | undefined

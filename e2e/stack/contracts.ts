@@ -39,7 +39,7 @@ const { multicall3Bytecode }: { multicall3Bytecode: Hex } = load(
 /** Multicall3 and two ERC-20s whose whole supply starts with anvil's first account. */
 export async function deployContracts(url: string, chain: Chain): Promise<void> {
   const client = createWalletClient({ account: deployer, chain, transport: http(url) })
-  // Run as a call, creation code answers with the code that it would leave behind.
+  // An `eth_call` of creation code returns the code that it would deploy.
   const code = await client.request({ method: 'eth_call', params: [{ data: multicall3Bytecode }] } as never)
   await client.request({ method: 'anvil_setCode', params: [multicall3, code] } as never)
   for (const [nonce, token] of tokens.entries()) {

@@ -8,13 +8,13 @@ import type { Family } from './family.ts'
 
 const startLimitMs = 40_000
 
-/** The two local chains: one to be on, one to switch to. */
+/** The two local chains: the default one, and one to switch to. */
 export const chains = {
   first: { id: 31337, name: 'Localnet' },
   second: { id: 31338, name: 'Localnet Two' },
 } as const
 
-/** Starts anvil on `port` and brings the contracts to it; resolves once the chain answers. */
+/** Starts anvil on `port` and deploys the contracts; resolves once the chain answers. */
 export async function startChain(family: Family, port: number, chain: { id: number; name: string }): Promise<string> {
   const url = `http://127.0.0.1:${port}`
   const anvil = family.add(`chain ${chain.id}`, anvilBinary(), [

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Node doesn't resolve `*.localhost`, so the address is the loopback's and the name travels in the header. */
+/** Node doesn't resolve `*.localhost`, so this connects to loopback and sends the name in the Host header. */
 export function fetchAs(url: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { Host: host } }, async (response) => {

@@ -10,7 +10,7 @@ type Options = {
   data: string
   smtpPort: number
   delaySeconds: number
-  /** More variables of its process. */
+  /** Further environment variables of the process. */
   environment?: NodeJS.ProcessEnv
 }
 export type Guardian = { url: string; publicKey: string }

@@ -2,7 +2,7 @@ import { type JsonServer, startJsonServer } from './jsonServer.ts'
 
 export type RpcMethods = Record<string, (...params: never[]) => unknown>
 
-/** What a method refuses with a number of its own. */
+/** An error of a method with its JSON-RPC code. */
 export function rpcError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data })
 }
@@ -37,7 +37,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever sent it hears so.
+    // The client gets the parse error as an answer.
     return undefined
   }
 }

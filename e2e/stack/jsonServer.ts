@@ -7,7 +7,7 @@ type Ask = { method: string; path: string; query: URLSearchParams; body: string 
 export type Reply = { status?: number; text: string } | { status?: number; json: unknown }
 export type JsonServer = { url: string; stop(): Promise<void> }
 
-/** A small HTTP service on loopback. Pages of any origin may read it, as they may read the public ones that it stands for. */
+/** A small HTTP service on loopback. It allows all origins (CORS), as the public services that it replaces do. */
 export async function startJsonServer(port: number, answer: (ask: Ask) => Reply | Promise<Reply>): Promise<JsonServer> {
   const server = createServer(async (request, response) => {
     const reply = request.method === 'OPTIONS' ? { text: '' } : await readAndAnswer(request, answer)

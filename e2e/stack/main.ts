@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     },
   })
   stack = started
-  // A signal that came while the stack was starting found nothing to stop yet.
+  // A signal during the start had nothing to stop yet.
   if (ending) return started.stop()
   console.log(table(started.addresses))
   console.log('ready')

@@ -37,7 +37,7 @@ const post = async (url: string, body = '') => {
   return { status: response.status, text: await response.text() }
 }
 
-/** What the product's own server reads there. */
+/** Reads balances through the product's own server code. */
 const readBalance = async (caipNetworkId: string, address: string) => {
   const served = serveNetworks({ networks: chains.networks }, {}).get(caipNetworkId)
   if (!served) throw new Error(caipNetworkId)
@@ -101,7 +101,7 @@ describe('Solana', () => {
     })
   })
 
-  test('a forged, a changed and an unpaid transfer change nothing', async () => {
+  test('rejects a forged, a changed and an unfunded transfer', async () => {
     const [one, other] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     await airdrop(one.address, 1_000_000_000)
     const wire = Buffer.from(await transfer(one, other.address, 500_000_000n), 'base64')
@@ -112,7 +112,7 @@ describe('Solana', () => {
     expect(await readBalance(network, other.address)).toMatchObject({ balance: '0' })
   })
 
-  test('a node that is told nonsense says so as the real one does', async () => {
+  test('a node rejects malformed requests as the real one does', async () => {
     expect((await call(chains.addresses.solana, 'getBalance', 'nobody')).error).toMatchObject({ code: -32602 })
     expect((await call(chains.addresses.solana, 'getNothing')).error).toEqual({
       code: -32601,
@@ -136,7 +136,7 @@ describe('Bitcoin', () => {
     post(`${chains.addresses.esplora}/faucet?address=${address}&amount=${amount}`)
   const addressUrl = (address = '') => `${chains.addresses.esplora}/address/${address}`
 
-  test('an unused address has the form that the public service gives', async () => {
+  test('the answer for an unused address has the form of the public service', async () => {
     const none = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 }
     const address = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7'
     expect(await get(addressUrl(address))).toEqual({ address, chain_stats: none, mempool_stats: none })
@@ -175,7 +175,7 @@ describe('Bitcoin', () => {
     }
     const spending = spend(keyOf(byte))
     const bytes = spending.toBytes(true, true)
-    // One bit of the signature, which stands near the end of the bytes.
+    // Flips one bit of the signature, which is near the end of the bytes.
     const forged = Buffer.from(bytes)
     const place = bytes.length - (kind === 'taproot address' ? 10 : 60)
     forged[place] = (forged[place] ?? 0) ^ 1
@@ -195,7 +195,7 @@ describe('Bitcoin', () => {
     expect(await readBalance(network, target)).toEqual({ balance: '60000', symbol: 'tBTC', decimals: 8 })
   })
 
-  test('coins that are not there, and more than is there, are refused', async () => {
+  test('rejects unknown coins and amounts over the balance', async () => {
     const { address = '', script } = payments(14)['SegWit address']
     const { text: txid } = await faucet(address, 1_000)
     const spend = (id: string, amount: bigint) => {
@@ -219,13 +219,13 @@ describe('Polkadot', () => {
   const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
   const dev = (method: string, ...params: string[]) => call(chains.addresses.polkadot, method, ...params)
 
-  test('an empty account is a real zero on the chain whose first block it names', async () => {
+  test('an empty account has a balance of zero, and the chain its genesis hash', async () => {
     expect(await readBalance(network, bob)).toEqual({ balance: '0', symbol: 'DOT', decimals: 10 })
     const { result } = await dev('chain_getBlockHash')
     expect(result).toMatch(/^0x91b171bb158e2d3848fa23a9f1c25182/)
   })
 
-  test('money moves between accounts, whatever form their addresses have, and an emptied one is reaped', async () => {
+  test('transfers between addresses of any form, and reaps an emptied account', async () => {
     await dev('dev_fund', alice, '340282366920938463463374607431768211455')
     expect(await readBalance(network, genericAlice)).toMatchObject({
       balance: '340282366920938463463374607431768211455',
@@ -254,13 +254,13 @@ describe('cosmos', () => {
     expect(await get(`${chains.addresses.cosmos}/cosmos/auth/v1beta1/accounts/${unused}`)).toMatchObject({ code: 5 })
   })
 
-  test('the faucet’s money is there', async () => {
+  test('the faucet credits the account', async () => {
     await post(`${chains.addresses.cosmos}/faucet?address=${address}&denom=uatom&amount=1500000`)
     expect(await readBalance(network, address)).toEqual({ balance: '1500000', symbol: 'ATOM', decimals: 6 })
     expect(await bank(address)).toMatchObject({ balances: [{ denom: 'uatom', amount: '1500000' }] })
   })
 
-  test('a transaction that is none is refused', async () => {
+  test('rejects bytes that are not a transaction', async () => {
     for (const bytes of ['', 'AA==', 'CgA='])
       expect(
         JSON.parse(

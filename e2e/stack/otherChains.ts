@@ -1,14 +1,14 @@
 import type { JsonServer } from './jsonServer.ts'
 
 export type OtherChains = {
-  /** Where each answers. Plain data: tests hand it to their worker processes. */
+  /** The URL of each chain. Plain data, since tests pass it to their worker processes. */
   addresses: { solana: string; esplora: string; polkadot: string; cosmos: string }
-  /** What the server's configuration says of them: real networks, asked here. */
+  /** The server's configuration: it lists real networks with the RPC URLs of these local chains. */
   networks: { id: string; privateRpcUrls?: string[]; privateRestUrls?: string[] }[]
   stop(): Promise<void>
 }
 
-/** Chains beside the EVM ones, for runs that ask for them: nothing of theirs is loaded before. Port 0 is any free one. */
+/** The chains beside the EVM ones. Their modules load only in runs that use them. Port 0 means any free port. */
 export async function startOtherChains(
   ports = { solana: 0, esplora: 0, polkadot: 0, cosmos: 0 },
 ): Promise<OtherChains> {
@@ -26,7 +26,7 @@ export async function startOtherChains(
       { id: 'bip122:00000008819873e925422c1ff0f99f7c', privateRestUrls: [esplora.url] },
       { id: 'polkadot:91b171bb158e2d3848fa23a9f1c25182', privateRpcUrls: [polkadot.url] },
       { id: 'cosmos:cosmoshub-4', privateRestUrls: [cosmos.url] },
-      // Without a chain here: there to go to.
+      // A network without a local chain, only as a target for a switch.
       { id: 'cosmos:osmosis-1' },
       { id: 'cosmos:noble-1' },
     ],

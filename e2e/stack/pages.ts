@@ -9,10 +9,10 @@ export type PageContext = {
 
 export type TestPage = { headers?: Record<string, string>; html: string | Promise<string> }
 
-/** The nonce of the pages that have one; a real site would make a new one for each answer. */
+/** The CSP nonce of some pages; a real site would make a new one for each response. */
 const nonce = 'r4nd0m'
 
-/** One page for each kind of host that the tests ask about, served at `/page/<name>`. */
+/** One page for each kind of host that the tests need, served at `/page/<name>`. */
 export const testPages = {
   plain: (context) => ({ html: page(tag(context)) }),
 
@@ -38,7 +38,7 @@ export const testPages = {
     ),
     html: page(tag(context)),
   }),
-  /** No policy of ours is allowed, so the bridge can't be loaded. */
+  /** Allows no Trusted Types policy, so the bridge can't load. */
   'trusted-types-none': (context) => ({
     headers: csp(
       `script-src ${context.modalOrigin}`,
@@ -69,7 +69,7 @@ export const testPages = {
   'sandboxed-parent': () => ({
     html: page('', '<iframe id="inner" sandbox="allow-scripts" src="/page/plain" width="600" height="600"></iframe>'),
   }),
-  /** F itself put into a page by hand, without the loader: it must not show anything. */
+  /** The modal's frame without the loader; it must not show anything. */
   'bare-frame': (context) => ({
     html: page(
       '',

@@ -28,7 +28,7 @@ const fixed = {
 
 const parts = Object.keys(fixed) as (keyof Ports)[]
 
-/** Ports from the environment; a message that names the variable if one can't be used. */
+/** Reads the ports from the environment. An error names the variable of an invalid port. */
 export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
   const ports = Object.fromEntries(parts.map((part) => [part, 0])) as Ports
   for (const part of parts) {
@@ -45,16 +45,16 @@ export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
   return ports
 }
 
-/** Ports that nobody listens on right now, for runs that must not meet each other. */
+/** Finds unused ports, for runs in parallel. */
 export async function freePorts(): Promise<Ports> {
   const ports = Object.fromEntries(parts.map((part) => [part, 0])) as Ports
   for (const part of parts) ports[part] = await freePort()
   return ports
 }
 
-/** Below those that systems give to whoever calls out, which may take one between this look and its use. */
+/** Below the range of ephemeral ports, since an outgoing connection could take one of those before the stack starts. */
 const [lowest, highest] = [10_000, 30_000]
-/** Test workers start their stacks at once: each looks in a part of its own. */
+/** Test workers start their stacks at the same time, so each searches a separate range. */
 const shares = 10
 const shareSize = (highest - lowest) / shares
 const share = Number(process.env.TEST_PARALLEL_INDEX ?? shares - 1) % shares

@@ -15,7 +15,7 @@ type ServerOptions = {
   walletOrigin: string
   config: string
   data: string
-  /** More variables of its process. */
+  /** Further environment variables of the process. */
   environment?: NodeJS.ProcessEnv
 }
 
@@ -49,7 +49,7 @@ export async function startServer(family: Family, options: ServerOptions): Promi
   }
 }
 
-/** Waits for the database: on a busy machine its first start takes longer than a login may take. */
+/** Waits for the database. On a busy machine its first start takes longer than a login's time limit. */
 export async function awaitDatabase(wallet: string, port: number | string = new URL(wallet).port): Promise<void> {
   const { host, origin } = new URL(wallet)
   const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }

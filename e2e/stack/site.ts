@@ -18,12 +18,12 @@ type SiteOptions = {
   port: number
   modalOrigin: string
   walletOrigin: string
-  /** As the server prints it for a site to copy. */
+  /** The pinned tag as the server logs it. */
   pinnedTag: () => Promise<string>
   site: Site
 }
 
-/** The demo host pages. One server for every host name: which of them may show the modal is the project's affair. */
+/** The demo host pages. One server for every host name: the project's settings decide which of them may show the modal. */
 export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, site }: SiteOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     try {
@@ -55,7 +55,7 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
       const file = url.pathname === '/' ? 'shop.html' : 'wagmi.html'
       const wallet = url.searchParams.get('wallet') === 'none' ? '' : '<script type="module" src="/wallet.js"></script>'
       const html = await readFile(join(dist, file), 'utf8')
-      // As it starts wagmi connects again, and does not hear a wallet that comes while it does: ours is there before.
+      // wagmi reconnects at its start and ignores wallets that announce themselves meanwhile, so the wallet loads first.
       const head = url.pathname === '/' ? tag(context) : tag(context).replace(' async ', ' ')
       send(response, '.html', html.replace('<!--head-->', head).replace('<!--body-->', siteBlock + wallet))
     } else {
@@ -88,7 +88,7 @@ function send(
     .writeHead(200, {
       'Content-Type': types[extension] ?? 'application/octet-stream',
       'Cache-Control': 'no-cache',
-      // So that a page of the site under COEP may load them.
+      // Allows the site's pages under COEP to load these files.
       'Cross-Origin-Resource-Policy': 'same-origin',
       ...headers,
     })

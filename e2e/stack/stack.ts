@@ -15,7 +15,7 @@ import { type Relay, startRelay } from './relay/relay.ts'
 import { awaitDatabase, startServer } from './server.ts'
 import { startSite } from './site.ts'
 
-/** Where everything of a running stack answers. Plain data: the tests hand it to their worker processes. */
+/** The URLs of a running stack. Plain data, since the tests pass it to their worker processes. */
 export type StackAddresses = {
   modal: string
   wallet: string
@@ -29,14 +29,14 @@ export type StackAddresses = {
   relay: string
   token: `0x${string}`
   till: `0x${string}`
-  /** The page of the mail box, where the run asked for one. */
+  /** The page of the mail box, if the run has one. */
   mail?: string
-  /** Where the run asked for them. */
+  /** Set if the run has them. */
   otherChains?: OtherChains['addresses']
 }
 export type Stack = {
   addresses: StackAddresses
-  /** The server reads the built files once, when it starts. `meanwhile` is done while it is away, maybe to its database in SQL. */
+  /** Restarts the server, which reads the built files only at its start. `meanwhile` runs while it is stopped, for example to change its database. */
   restartServer(meanwhile?: (change: (statement: string) => Promise<void>) => Promise<void>): Promise<void>
   relay: Relay
   mailBox?: MailBox
@@ -46,7 +46,7 @@ export type Stack = {
 /** The demo's project id at its relay. The configuration holds the same id. */
 const relayProjectId = 'demo'
 
-/** The ports that stand in the origins of the pages. */
+/** The ports in the pages' origins. */
 export type PublicPorts = Pick<Ports, 'server' | 'demo'>
 
 type StackOptions = {
@@ -58,17 +58,17 @@ type StackOptions = {
   publicPorts?: PublicPorts
   /** Variables of the server's process. */
   environment?: NodeJS.ProcessEnv
-  /** State of this stack alone. */
+  /** The folder of this stack's data. */
   data: string
-  /** Also the chains beside the EVM ones, which take a moment more. */
+  /** Also starts the chains beside the EVM ones, which takes longer. */
   withOtherChains?: boolean
-  /** Also a mail box and a guardian, and with them the login by e-mail. */
+  /** Also starts a mail box and a guardian, and enables the e-mail login. */
   withMail?: { delaySeconds?: number; custody?: 'assisted' | 'self' }
-  /** A part ended by itself; the last it said. */
+  /** Called with the last output of a process that ended by itself. */
   onLoss: (name: string, said: string) => void
 }
 
-/** Starts chains, server and demo site; what has started is stopped again if a later part can't. */
+/** Starts chains, server and demo site. If one fails, the others are stopped. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { ports, publicPorts, environment, data, withOtherChains, withMail, onLoss } = options
   const namedPorts = { ...ports, ...publicPorts }

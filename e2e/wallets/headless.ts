@@ -12,7 +12,7 @@ export const { Web3RequestKind } = loaded
 
 type HeadlessOptions = { key: Hex; chainId: number; url: string }
 
-/** Playwright's way into the page keeps nothing of an Error but its words; an object that is thrown keeps its code. */
+/** Playwright passes only the message of a thrown Error to the page; a thrown object keeps its code. */
 export async function installHeadlessWallet(page: Page, { key, chainId, url }: HeadlessOptions) {
   const wallet: Web3ProviderBackend = await loaded.injectHeadlessWeb3Provider(page, [key], chainId, url)
   const request = wallet.request.bind(wallet)
@@ -27,5 +27,5 @@ export async function installHeadlessWallet(page: Page, { key, chainId, url }: H
   return wallet
 }
 
-/** What it signs when asked for a signature of a text: not the bytes, but the digits in which they are sent. */
+/** The package signs the hexadecimal digits of a message, not its bytes. */
 export const signedText = (message: string): string => toHex(message)

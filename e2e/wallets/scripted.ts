@@ -17,7 +17,7 @@ type ScriptedWallet = {
   answers: Record<string, unknown>
   /** Methods that never answer until `release`. */
   held: string[]
-  /** Whether it is there at all. */
+  /** Whether the wallet announces itself. */
   removed: boolean
 }
 
@@ -47,7 +47,7 @@ const preset: ScriptedWallet = {
   removed: false,
 }
 
-/** Puts a wallet into every page of the test that does exactly what the test says, and that notes what it is asked. */
+/** Adds a wallet to every page of the test. It answers as the test configures it and records its requests. */
 export async function installScriptedWallet(page: Page, wallet: Partial<ScriptedWallet>) {
   const settings = { ...preset, ...wallet }
   const { rdns } = settings
@@ -62,7 +62,7 @@ export async function installScriptedWallet(page: Page, wallet: Partial<Scripted
   }
 }
 
-/** Runs in the page, so it can use nothing from outside. */
+/** Runs in the page, so it can't use this module's scope. */
 function inPage(settings: ScriptedWallet): void {
   if (window.top !== window) return
   const key = `scripted:${settings.rdns}`

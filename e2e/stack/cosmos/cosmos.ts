@@ -3,14 +3,14 @@ import { bech32 } from '@scure/base'
 import { type JsonServer, type Reply, startJsonServer } from '../jsonServer.ts'
 import { type Coin, readTransfer } from './transaction.ts'
 
-/** It plays Cosmos Hub, so that wallets know its name and prefix. */
+/** The chain uses Cosmos Hub's id, so that wallets know its name and prefix. */
 const chainId = 'cosmoshub-4'
 const prefix = 'cosmos'
 
 type Account = { number: bigint; sequence: bigint; coins: Map<string, bigint> }
 type Result = { height: string; txhash: string; codespace: string; code: number; raw_log: string }
 
-/** The REST interface of a cosmos chain over its bank. Beside it, `POST /faucet?address=&denom=&amount=` gives money. */
+/** The REST API of a cosmos chain with only a bank module. `POST /faucet?address=&denom=&amount=` credits an account. */
 export function startCosmos(port: number): Promise<JsonServer> {
   const accounts = new Map<string, Account>()
   const results = new Map<string, Result>()
@@ -96,7 +96,7 @@ export function startCosmos(port: number): Promise<JsonServer> {
   })
 }
 
-/** As the gateway in front of every cosmos node writes it. */
+/** The error format of the gRPC gateway in front of every cosmos node. */
 const refusal = (status: number, code: number, message: string): Reply => ({
   status,
   json: { code, message, details: [] },

@@ -1,6 +1,6 @@
 import { createPublicKey, ECDH, verify } from 'node:crypto'
 
-/** Whether OpenSSL takes the 64 bytes as the signature of this secp256k1 key. */
+/** Verifies a 64-byte secp256k1 signature with OpenSSL. */
 export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const point = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed') as Buffer
   const part = (from: number) => point.subarray(from, from + 32).toString('base64url')
@@ -8,7 +8,7 @@ export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature
   return verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
-/** What ADR-36 has signed in place of a text, in Amino's JSON: the keys in their order, without spaces. */
+/** The Amino JSON that ADR-36 signs for a text, with sorted keys and without spaces. */
 export function writeAdr36(signer: string, text: string): Uint8Array {
   const data = Buffer.from(text).toString('base64')
   return Buffer.from(

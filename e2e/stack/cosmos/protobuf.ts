@@ -1,6 +1,6 @@
 type Fields = ReadonlyMap<number, (bigint | Uint8Array)[]>
 
-/** The fields of a protobuf message by their numbers: varints, and whatever has a length. */
+/** Reads the varint and length-delimited fields of a protobuf message by number. */
 export function readFields(bytes: Uint8Array): Fields {
   const fields = new Map<number, (bigint | Uint8Array)[]>()
   let at = 0
@@ -46,7 +46,7 @@ export function listOf(fields: Fields, number: number): Uint8Array[] {
   return (fields.get(number) ?? []).filter((value) => value instanceof Uint8Array)
 }
 
-/** A message of these fields; as the encoding asks, one without a value is left out. */
+/** Encodes a message of these fields and omits empty ones, as protobuf requires. */
 export function writeFields(fields: readonly (readonly [number, bigint | Uint8Array])[]): Uint8Array {
   const parts = fields.flatMap(([number, value]) => {
     if (typeof value === 'bigint') return value === 0n ? [] : [varint(BigInt(number) << 3n), varint(value)]

@@ -13,7 +13,7 @@ const published = Buffer.from(
 )
 const simd = { chainId: 'simd-testing', prefix: 'cosmos', accountNumber: () => 1n }
 
-test('a published transaction is read, and its signature holds', () => {
+test('reads a published transaction and verifies its signature', () => {
   expect(readTransfer(published, simd)).toEqual({
     from: 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6',
     to: 'cosmos1qypqxpq9qcrsszg2pvxq6rs0zqg3yyc5lzv7xu',
@@ -30,7 +30,7 @@ test.each([
   expect(() => readTransfer(published, chain)).toThrow('signature verification failed')
 })
 
-test('no byte of it can be changed', () => {
+test('rejects the transaction after a change of any byte', () => {
   for (let at = 0; at < published.length; at++) {
     const changed = Buffer.from(published)
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -103,7 +103,7 @@ const held = async (address: string) => {
   return (await answer.json()).balance.amount
 }
 
-test('a signed transfer moves money and pays its fee, once and in its turn', async () => {
+test('a signed transfer moves money and pays its fee once, in the order of sequence numbers', async () => {
   await fetch(`${server.url}/faucet?address=${sender}&denom=uatom&amount=10000`, { method: 'POST' })
   const first = signTransfer('3000', 0n)
   const { code, txhash } = await broadcast(first)

@@ -14,7 +14,7 @@ const keyType = '/cosmos.crypto.secp256k1.PubKey'
 export const addressOf = (prefix: string, publicKey: Uint8Array): string =>
   bech32.encodeFromBytes(prefix, ripemd160(sha256(publicKey)))
 
-/** A `TxRaw` with one MsgSend, signed directly by the one who sends. Throws where it is anything else. */
+/** Reads a `TxRaw` with one MsgSend that its sender signed in direct mode. Throws for anything else. */
 export function readTransfer(
   raw: Uint8Array,
   { chainId, prefix, accountNumber }: { chainId: string; prefix: string; accountNumber(address: string): bigint },
@@ -43,7 +43,7 @@ export function readTransfer(
     [3, utf8ToBytes(chainId)],
     [4, accountNumber(from)],
   ])
-  // Only the lower of the two signatures that a key has: the other one would be the same transaction under another name.
+  // Accepts only low-S signatures, since the high-S one would give the same transaction a second hash.
   if (!secp256k1.verify(signature, document, publicKey, { lowS: true }))
     throw new Error('signature verification failed')
   return {

@@ -4,7 +4,7 @@ import { OutScript, p2pkh, p2sh, p2wpkh, SigHash, type Transaction } from '@scur
 
 export type Coin = { txid: string; vout: number; value: bigint; script: Uint8Array; height: number | null }
 
-/** Whether each input is signed by the one who owns the coin. Wallets' own kinds of coin only: SegWit and taproot keys. */
+/** Whether each input has a valid signature of its coin's owner. Supports only SegWit and taproot keys. */
 export function isSigned(transaction: Transaction, coins: readonly Coin[]): boolean {
   return coins.every((coin, index) => {
     const { finalScriptWitness: witness = [], finalScriptSig } = transaction.getInput(index)
@@ -15,7 +15,7 @@ export function isSigned(transaction: Transaction, coins: readonly Coin[]): bool
     const payment = p2wpkh(key)
     const script = kind.type === 'sh' ? p2sh(payment).script : payment.script
     if (!isSame(script, coin.script)) return false
-    // In a nested input the script's own bytes stand where there is no signature.
+    // A nested SegWit input has its redeem script in the script field.
     if (kind.type === 'sh' && (!finalScriptSig || !isSame(finalScriptSig.subarray(1), payment.script))) return false
     const sighash = signature.at(-1) ?? SigHash.ALL
     const digest = transaction.preimageWitnessV0(index, p2pkh(key).script, sighash, coin.value)

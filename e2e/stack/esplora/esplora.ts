@@ -2,12 +2,12 @@ import { type JsonServer, type Reply, startJsonServer } from '../jsonServer.ts'
 import type { Coin } from './check.ts'
 import { createLedger } from './ledger.ts'
 
-/** Signet's first block, since it plays that network. */
+/** Signet's genesis block, since this chain stands in for signet. */
 const genesisHash = '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6'
 
 /**
- * Bitcoin behind Esplora's HTTP interface: a signed transaction waits in the pool until a block is made. Beside that
- * interface, `POST /faucet?address=&amount=` gives money in a block of its own, and `POST /mine` makes a block.
+ * Bitcoin behind Esplora's HTTP API. A signed transaction waits in the pool until the next block. Beyond that API,
+ * `POST /faucet?address=&amount=` pays an address in a new block, and `POST /mine` makes a block.
  */
 export function startEsplora(port: number): Promise<JsonServer> {
   const ledger = createLedger()

@@ -31,7 +31,7 @@ export function createLedger() {
     height: () => height,
     find: (txid: string): Entry | undefined => entries.find((entry) => entry.txid === txid),
 
-    /** Puts a signed transaction into the pool; throws the reason where it is none. */
+    /** Adds a signed transaction to the pool, or throws the reason why it is invalid. */
     post(hex: string): string {
       const transaction = Transaction.fromRaw(readHex(hex), { allowUnknownOutputs: true })
       if (entries.some(({ txid }) => txid === transaction.id)) throw new Error('Transaction already in block chain')
@@ -50,7 +50,7 @@ export function createLedger() {
       return add({ txid: transaction.id, hex: hex.trim(), height: null, spent, made })
     },
 
-    /** A coinbase of its own block, so that the money is there at once. */
+    /** Pays the address by a coinbase in a new block, so that the coin is confirmed at once. */
     fund(address: string, value: bigint): string {
       if (value <= 0n) throw new Error('invalid amount')
       const script = readScript(address)

@@ -5,16 +5,16 @@ import { SMTPServer } from 'smtp-server'
 import { type Letter, letterPage, listPage } from './pages.ts'
 
 export type MailBox = {
-  /** Newest first; those to one address where one is named. */
+  /** Returns the mails, newest first; with `address` only those to it. */
   letters(to?: string): Letter[]
-  /** While it refuses, each sender hears that the box takes nothing. */
+  /** While set, the server rejects every mail. */
   refuse(refuses: boolean): void
   stop(): Promise<void>
 }
 
 const keptLetters = 200
 
-/** A mail server that takes every mail, and shows it on a web page: the demo's visitors have no other mailbox. */
+/** A mail server that accepts every mail and shows it on a web page, as the mailbox of the demo's visitors. */
 export async function startMailBox(ports: { smtp: number; web: number }): Promise<MailBox> {
   const letters: Letter[] = []
   let refuses = false

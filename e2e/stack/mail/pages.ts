@@ -35,7 +35,7 @@ export const listPage = (letters: Letter[]): string =>
       .join('')}</ul>`,
   )
 
-/** Links of a letter open in a tab of their own, as a mail program does it; scripts in it don't run. */
+/** Links in a mail open in a new tab, as in a mail program; scripts in it don't run. */
 export const letterPage = ({ subject, to, from, html, text }: Letter): string =>
   page(
     subject,

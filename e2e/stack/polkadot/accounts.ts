@@ -7,7 +7,7 @@ export type Account = { nonce: number; free: bigint }
 /** twox128('System') and twox128('Account'). */
 const systemAccount = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 
-/** The key of an SS58 address with any network's number. */
+/** The public key of an SS58 address of any network. */
 export function readAccountId(address: string): Uint8Array {
   const bytes = base58.decode(address)
   const [body, checksum] = [bytes.subarray(0, -2), bytes.subarray(-2)]
@@ -17,7 +17,7 @@ export function readAccountId(address: string): Uint8Array {
   return accountId
 }
 
-/** Where the account lies in the state: blake2_128_concat of its key. */
+/** The storage key of an account: blake2_128_concat of its public key. */
 export const storageKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 

@@ -4,12 +4,12 @@ import { type RpcMethods, startJsonRpcServer } from '../jsonRpcServer.ts'
 import type { JsonServer } from '../jsonServer.ts'
 import { type Account, encodeAccount, readAccountId, storageKey } from './accounts.ts'
 
-/** Polkadot's first block, since it plays that network. */
+/** Polkadot's genesis block, since this chain stands in for Polkadot. */
 const genesisHash = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3'
 
 /**
- * The state of a Substrate chain by JSON-RPC. Its own methods change it, each in a block of its own: `dev_fund(address,
- * amount)` and `dev_transfer(from, to, amount)`, amounts in base units as text.
+ * Serves the state of a Substrate chain by JSON-RPC. Two development methods change it, each in a new block:
+ * `dev_fund(address, amount)` and `dev_transfer(from, to, amount)`, with amounts in base units as text.
  */
 export function startPolkadot(port: number): Promise<JsonServer> {
   const state = new Map<string, Account>()
@@ -23,7 +23,7 @@ export function startPolkadot(port: number): Promise<JsonServer> {
     const account = read(key)
     const free = account.free + by
     if (free < 0n) throw new Error('Token: FundsUnavailable')
-    // An account without anything is reaped: nothing stays in the state.
+    // An empty account is reaped, so the state holds no entry for it.
     if (free === 0n) state.delete(key)
     else state.set(key, { nonce: account.nonce + nonce, free })
   }

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { readDidKey } from './didKey.ts'
 
-/** How wrong a phone's clock may go. */
+/** The tolerance for a phone's clock. */
 const skewSeconds = 120
 
 type Identity = { clientId: string } | { refusal: string }
@@ -10,7 +10,7 @@ type Admission = { clientId: string } | { status: 401 | 403; refusal: string }
 
 type Rules = { projectIds: readonly string[]; allowedOrigins: readonly string[]; now: number }
 
-/** Decides by the upgrade's address and headers. Clients that are no browsers send no origin. */
+/** Admits or rejects a client by the upgrade's URL and headers. Only browsers send an origin. */
 export function admit({ url, headers }: IncomingMessage, { projectIds, allowedOrigins, now }: Rules): Admission {
   const query = new URL(url ?? '/', 'http://relay.invalid').searchParams
   if (!projectIds.includes(query.get('projectId') ?? '')) return { status: 401, refusal: 'Unauthorized: invalid key' }
@@ -25,7 +25,7 @@ export function admit({ url, headers }: IncomingMessage, { projectIds, allowedOr
 export const wantsCloseFrame = ({ url }: IncomingMessage): boolean =>
   new URL(url ?? '/', 'http://relay.invalid').searchParams.get('useOnCloseEvent') === 'true'
 
-/** Who a client is, by the token that it signed itself; the words of a refusal are those that clients look for. */
+/** Returns the client's id from its self-signed token. Clients match the messages of the errors. */
 function identify(token: string, { host, now }: { host: string; now: number }): Identity {
   const [head = '', body = '', signature = '', ...rest] = token.split('.')
   const header = readPart(head)
@@ -37,7 +37,7 @@ function identify(token: string, { host, now }: { host: string; now: number }): 
   if (!key) return refuse('Invalid issuer')
   if (!verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
     return refuse('Invalid signature')
-  // A token for another relay could be one that somebody else has read there.
+  // Another relay could replay a token that was meant for it.
   if (URL.parse(aud)?.host !== host) return refuse('Invalid audience')
   if (iat > now / 1000 + skewSeconds) return refuse('JWT Token is not yet valid')
   if (exp < now / 1000 - skewSeconds) return refuse('JWT Token is expired')

@@ -9,7 +9,7 @@ import { freePort } from '../ports.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { type Relay, startRelay } from './relay.ts'
 
-/** The real client and the real wallet kit, which a relay has to satisfy: pairing to farewell, one story. */
+/** The real client and wallet kit use the relay, from pairing to disconnect. The tests depend on their order. */
 type Dapp = Awaited<ReturnType<typeof SignClient.init>>
 const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const namespaces = {
@@ -58,7 +58,7 @@ async function signAnswered(topic: string, result: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  // Else both would share what is meant for one client in one process.
+  // Otherwise both would share the process-wide state of one client.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   folder = await mkdtemp(join(tmpdir(), 'relay-'))
   relay = await startRelay({
@@ -96,7 +96,7 @@ test('they pair, settle and sign', async () => {
   await expect.poll(() => wallet.getActiveSessions()[topic]?.acknowledged).toBe(true)
 })
 
-test('a refused request comes back with the wallet’s own error', async () => {
+test('a rejected request returns the wallet’s error', async () => {
   const topic = await settle()
   const requested = request()
   const signed = sign(topic)
@@ -108,7 +108,7 @@ test('a refused request comes back with the wallet’s own error', async () => {
   ])
 })
 
-test('a refused proposal ends the wait for a session', async () => {
+test('a rejected proposal ends the wait for a session', async () => {
   const { id, approval } = await propose()
   await Promise.all([
     expect(approval()).rejects.toMatchObject({ code: 5000 }),
@@ -157,7 +157,7 @@ test.each([
   await expect.poll(() => Object.hasOwn(wallet.getActiveSessions(), topic)).toBe(false)
 })
 
-test('a request to a wallet that is away is delivered when it is back, over a restart of the relay', async () => {
+test('delivers a request to a wallet that reconnects, even after a restart of the relay', async () => {
   const topic = await settle()
   await wallet.core.relayer.transportClose()
   const sent = heard((take) => dapp.once('session_request_sent', take))
@@ -171,7 +171,7 @@ test('a request to a wallet that is away is delivered when it is back, over a re
   expect(await signed).toBe('0x52')
 })
 
-test('both come back after the relay was gone, and go on', async () => {
+test('both reconnect and continue after the relay was down', async () => {
   const topic = await settle()
   await relay.restart()
   expect(await signAnswered(topic, '0x53')).toBe('0x53')

@@ -1,12 +1,12 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** Multicodec's mark of an Ed25519 public key. */
+/** Multicodec's prefix of an Ed25519 public key. */
 const codec = [0xed, 0x01]
-/** What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410), the only form that node reads. */
+/** The DER prefix of a 32-byte Ed25519 key (RFC 8410); node reads only DER. */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The Ed25519 key that a `did:key:z…` spells out; undefined if it spells none. */
+/** Decodes the Ed25519 key of a `did:key:z…`, or returns undefined. */
 export function readDidKey(did: string): KeyObject | undefined {
   const bytes = did.startsWith('did:key:z') ? decodeBase58(did.slice('did:key:z'.length)) : undefined
   if (bytes?.length !== 34 || bytes[0] !== codec[0] || bytes[1] !== codec[1]) return undefined
@@ -16,7 +16,7 @@ export function readDidKey(did: string): KeyObject | undefined {
 export const writeDidKey = (publicKey: Uint8Array): string =>
   `did:key:z${encodeBase58(Buffer.from([...codec, ...publicKey]))}`
 
-/** The marked key begins with 0xed, so leading zeros, which base58 writes apart, can't occur. */
+/** The prefixed key starts with 0xed, so base58's special case of leading zeros can't occur. */
 function decodeBase58(text: string): Buffer | undefined {
   let value = 0n
   for (const letter of text) {

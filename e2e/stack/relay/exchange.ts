@@ -9,13 +9,13 @@ export type Connection = {
   /** `irn`, or what older clients call it. */
   prefix: string
   topics: Set<string>
-  /** Letters sent and not yet received, by the id of the push. */
+  /** Messages that were sent and not yet acknowledged, by the id of the push. */
   pushed: Map<number, { letter: Letter; timer: NodeJS.Timeout }>
 }
 
 export type Exchange = ReturnType<typeof createExchange>
 
-/** Who listens to which topic, and the way of a letter to them. */
+/** Keeps the subscribers of each topic and delivers messages to them. */
 export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; redeliveryMs: number }) {
   const listeners = new Map<string, Set<Connection>>()
   let lastPushId = 0
@@ -50,7 +50,7 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
       listeners.set(topic, (listeners.get(topic) ?? new Set()).add(connection))
       return subscriptionId(topic, connection.clientId)
     },
-    /** Hands out what has been waiting; only after the answer to the subscription, as clients expect it. */
+    /** Delivers the waiting messages. Clients expect them after the answer to their subscription. */
     collect(connection: Connection, topics: readonly string[]): void {
       for (const letter of mailbox.waitingFor(connection.clientId, topics)) deliver(connection, letter)
     },
@@ -78,7 +78,7 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
   }
 }
 
-/** Clients work it out for themselves. */
+/** Clients compute the same id. */
 const subscriptionId = (topic: string, clientId: string): string =>
   createHash('sha256')
     .update(topic + clientId)

@@ -61,7 +61,7 @@ export async function listen(options: RelayOptions, mood: Mood): Promise<Run> {
       return
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      // A frame that is broken or too long ends the socket; there is nobody to tell.
+      // A malformed or too long frame closes the socket, and needs no further handling.
       socket.on('error', () => {})
       if ('refusal' in admission) socket.close(refusedCode, admission.refusal)
       else serveSocket(socket, { clientId: admission.clientId, exchange, mailbox, mood, pingMs, now })

@@ -6,7 +6,7 @@ const letter = (change: Partial<Letter> = {}): Letter => ({
   ...change,
 })
 
-test('a letter is gone when its time is over', () => {
+test('drops a message after its TTL', () => {
   let now = 999
   const mailbox = createMailbox({ now: () => now, maxPerTopic: 2 })
   mailbox.add(letter())
@@ -16,7 +16,7 @@ test('a letter is gone when its time is over', () => {
   expect(mailbox.letters()).toEqual([])
 })
 
-test('a full topic takes no more until one of its letters is over', () => {
+test('a full topic accepts a message again after one expires', () => {
   let now = 0
   const mailbox = createMailbox({ now: () => now, maxPerTopic: 1 })
   expect(mailbox.add(letter())).toBe('new')
@@ -27,14 +27,14 @@ test('a full topic takes no more until one of its letters is over', () => {
   expect(mailbox.add(letter({ message: 'two', expiresAt: 2_000 }))).toBe('new')
 })
 
-test('letters of several topics come in the order of their publication', () => {
+test('returns messages of several topics in order of publication', () => {
   const mailbox = createMailbox({ now: () => 0, maxPerTopic: 5 })
   mailbox.add(letter({ topic: 'b', message: 'late', publishedAt: 2 }))
   mailbox.add(letter({ topic: 'a', message: 'early', publishedAt: 1 }))
   expect(mailbox.waitingFor('wallet', ['b', 'a']).map(({ message }) => message)).toEqual(['early', 'late'])
 })
 
-test('every change is told, so that it can be kept', () => {
+test('reports every change, so that a file can store it', () => {
   let changes = 0
   const mailbox = createMailbox({ now: () => 0, maxPerTopic: 5, onChange: () => changes++ })
   const sent = letter()

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** A sealed message on its way: the relay knows for which topic it is, but not what it says. */
+/** An encrypted message. The relay knows its topic and not its content. */
 export type Letter = {
   topic: string
   message: string
   tag: number
-  /** An empty one says that there is none to look up, so it must not get lost. */
+  /** An empty attestation also has a meaning: the client then looks none up. So it is forwarded too. */
   attestation?: string
   publishedAt: number
   expiresAt: number
-  /** Never gets its own letter back. */
+  /** The publisher, which never receives its own message. */
   publisher: string
-  /** Client ids that have it. */
+  /** The clients that have received it. */
   received: string[]
 }
 
 type Options = { now: () => number; maxPerTopic: number; letters?: readonly Letter[]; onChange?: () => void }
 export type Mailbox = ReturnType<typeof createMailbox>
 
-/** Keeps each letter until its time is over, for every client that has not received it. */
+/** Keeps each message until its TTL ends, for clients that have not received it. */
 export function createMailbox({ now, maxPerTopic, letters = [], onChange = () => {} }: Options) {
   const topics = new Map<string, Map<string, Letter>>()
   for (const letter of letters) shelf(letter.topic).set(letterId(letter), letter)
@@ -36,7 +36,7 @@ export function createMailbox({ now, maxPerTopic, letters = [], onChange = () =>
   }
 
   return {
-    /** A client that heard no answer publishes the same once more: `known`. */
+    /** Returns `known` if a client publishes the same message again, since it got no answer. */
     add(letter: Letter): 'new' | 'known' | 'full' {
       sweep(letter.topic)
       const kept = shelf(letter.topic)
@@ -47,7 +47,7 @@ export function createMailbox({ now, maxPerTopic, letters = [], onChange = () =>
       onChange()
       return 'new'
     },
-    /** What a client has yet to receive, oldest first. */
+    /** The messages that a client has not received, oldest first. */
     waitingFor(clientId: string, wanted: readonly string[]): Letter[] {
       for (const topic of wanted) sweep(topic)
       return wanted

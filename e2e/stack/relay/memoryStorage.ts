@@ -1,4 +1,4 @@
-/** A client's storage that lives as long as the test holds it, so that a client can come back with what it knew. */
+/** A client's storage in memory, so that a test can restart a client with its old state. */
 export function createMemoryStorage() {
   const items = new Map<string, string>()
   // Read without a check: the client reads what it wrote itself.

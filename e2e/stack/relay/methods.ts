@@ -4,12 +4,12 @@ import { type RelayError, relayErrors } from './wire.ts'
 
 const maxBatch = 500
 const maxTtlSeconds = 30 * 86_400
-/** What the two session methods stand for on the older path. */
+/** The message tags (irn_publish) of the two session methods. */
 const sessionTags = { propose: 1100, proposeResponse: 1101, settle: 1102 }
 
 type Params = Record<string, unknown>
 type Desk = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
-/** `collect`: topics whose waiting letters follow the answer. */
+/** `collect` names the topics whose waiting messages follow the answer. */
 type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
 type Method = (desk: Desk, params: Params) => Answer
 

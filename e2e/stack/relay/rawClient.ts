@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { writeDidKey } from './didKey.ts'
 
-/** A client that speaks the relay's protocol by hand, for tests: it receives a push only where the test says so. */
+/** A client for tests that sends protocol messages by hand. It acknowledges a push only if the test does. */
 type Person = { clientId: string; key: KeyObject }
 type Push = { id: number; method: string; params: { id: string; data: Record<string, unknown> } }
 type Claims = Partial<{ iss: string; sub: string; aud: string; iat: number; exp: number }>
@@ -31,7 +31,7 @@ export function openSocket(
   return new WebSocket(`${url}/?${new URLSearchParams(query)}`, { headers })
 }
 
-/** Connects as the person; the socket ends with the test's `socket.terminate()` or with the relay. */
+/** Connects with this identity. The socket ends by the test's `socket.terminate()` or with the relay. */
 export async function connect(url: string, person: Person = createPerson()) {
   const socket = openSocket(url, { auth: createToken(person, url), projectId: 'demo', useOnCloseEvent: 'true' })
   const replies = new Map<string, (text: string) => void>()
@@ -59,7 +59,7 @@ export async function connect(url: string, person: Person = createPerson()) {
   return {
     ...person,
     socket,
-    /** What has come and was not taken yet. */
+    /** The received messages that the test has not read yet. */
     pushes,
     ask,
     async call(method: string, params: unknown): Promise<{ result?: unknown; error?: unknown }> {

@@ -18,7 +18,7 @@ let folder: string
 
 const start = async (options: Partial<RelayOptions>): Promise<Relay> =>
   startRelay({ port: await freePort(), projectIds: ['demo'], allowedOrigins: [origin], ...options })
-/** For what comes by its clock: for the others a clock that strikes while the machine is busy would come between. */
+/** Short intervals, only for the tests of timers. In other tests a timer could fire on a busy machine. */
 const startQuick = async (options: Partial<RelayOptions>): Promise<Relay> => {
   const quick = await start(options)
   onTestFinished(() => quick.stop())
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('who may come in', () => {
+describe('admission', () => {
   const person = createPerson()
   const now = Math.floor(Date.now() / 1000)
   const token = (claims = {}, url = relay.url) => createToken(person, url, claims)
@@ -112,7 +112,7 @@ describe('an answer', () => {
     },
   )
 
-  test('to a subscription is the id that the client can work out itself', async () => {
+  test('to a subscription is the id that the client computes', async () => {
     const client = await connect(relay.url)
     const topics = [topicOf(), topicOf()]
     const ids = topics.map((topic) =>
@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect(await client.call(method, params)).toEqual({ error: expect.objectContaining(error) })
   })
 
-  test('to a frame that is no JSON is an error too', async () => {
+  test('to a frame that is not JSON is an error', async () => {
     const client = await connect(relay.url)
     client.socket.send('{')
     const [data] = await once(client.socket, 'message')
@@ -149,7 +149,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a letter', () => {
+describe('a message', () => {
   test.each(['irn', 'iridium', 'waku'])(
     'goes to everyone who listens by %s, and not to its publisher',
     async (name) => {
@@ -183,7 +183,7 @@ describe('a letter', () => {
       expect([first, second].map(({ params }) => params.data.message)).toEqual(['Zmlyc3Q=', 'c2Vjb25k'])
       client.receive(first)
       client.receive(second)
-      // Answered after the two before it were heard.
+      // The answer shows that the relay has handled the two before.
       expect(await client.call('irn_fetchMessages', { topic })).toEqual({ result: { messages: [], hasMore: false } })
       const later = await connect(relay.url, person)
       await later.call('irn_batchSubscribe', { topics: [topic] })
@@ -194,7 +194,7 @@ describe('a letter', () => {
     }
   })
 
-  test('that was not received comes again on the same socket, under the same id', async () => {
+  test('is sent again on the same socket under the same id until it is acknowledged', async () => {
     const { url } = await startQuick({ redeliveryMs: 100 })
     const topic = topicOf()
     const [sender, client] = await Promise.all([connect(url), connect(url)])
@@ -223,11 +223,11 @@ describe('a letter', () => {
     await client.call('irn_batchSubscribe', { topics: [topic, other] })
     await client.call('irn_batchUnsubscribe', { subscriptions: [{ topic, id: 'x' }] })
     await sender.call('irn_batchPublish', { messages: [letter(topic), letter(other)] })
-    // Sent after the other, so that one would have come first.
+    // Published after the other, which would have arrived first.
     expect((await client.next()).params.data.topic).toBe(other)
   })
 
-  test('that was not received survives a restart of the relay', async () => {
+  test('survives a restart of the relay until it is acknowledged', async () => {
     const topic = topicOf()
     const sender = await connect(relay.url)
     await sender.call('irn_publish', letter(topic))
@@ -264,8 +264,8 @@ describe('the two session methods', () => {
   })
 })
 
-describe('at a test’s word', () => {
-  test('it ends every socket with a reason, and serves again', async () => {
+describe('under the control of a test', () => {
+  test('closes every socket with a reason, and serves again', async () => {
     const client = await connect(relay.url)
     const closed = once(client.socket, 'close')
     relay.refuse('Unauthorized: invalid key')
@@ -276,7 +276,7 @@ describe('at a test’s word', () => {
     await connect(relay.url)
   })
 
-  test('it hangs: nothing is answered, and a restart still ends', async () => {
+  test('answers nothing while it hangs, and can still restart', async () => {
     const client = await connect(relay.url)
     const { opened } = relay.sockets()
     relay.hang(true)
@@ -295,7 +295,7 @@ describe('at a test’s word', () => {
     await connect(relay.url)
   })
 
-  test('its health says how many sockets are open, and no more', async () => {
+  test('the health check reports only the number of open sockets', async () => {
     const response = await fetch(`${relay.url.replace('ws', 'http')}/health`)
     expect(await response.json()).toEqual({ status: 'ok', sockets: expect.any(Number) })
   })

@@ -4,17 +4,17 @@ import type { Mood } from './socket.ts'
 export type Relay = {
   url: string
   sockets(): { open: number; opened: number }
-  /** Stops, and is back on the same port, with what its file has kept. */
+  /** Restarts on the same port, with the messages of its file. */
   restart(): Promise<void>
-  /** Ends every socket with the reason and each new one too; null serves again. */
+  /** Closes every socket, and each new one, with the reason; null serves again. */
   refuse(reason: string | null): void
-  /** Takes everything and answers nothing, as a network that lost its way. */
+  /** Accepts everything and answers nothing, as a broken network does. */
   hang(hanging: boolean): void
-  /** As a crash: no socket hears a goodbye, nobody listens any more. */
+  /** Stops without close frames, as a crash does. */
   stop(): Promise<void>
 }
 
-/** A WalletConnect v2 relay for one machine. It never logs: topics and sizes say who talks to whom. */
+/** A WalletConnect v2 relay for one machine. It never logs, since topics and sizes reveal who talks to whom. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const mood: Mood = { refusal: null, isHanging: false, opened: 0 }
   let run: Run | undefined = await listen(options, mood)

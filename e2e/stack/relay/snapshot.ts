@@ -3,7 +3,7 @@ import type { Letter } from './mailbox.ts'
 
 type Snapshot = { letters: Letter[]; save(read: () => Letter[]): void; flush(): Promise<void> }
 
-/** The mailbox as a file, so that a letter outlives the relay's process. */
+/** Saves the mailbox as a file, so that messages survive the relay's process. */
 export async function openSnapshot(path: string): Promise<Snapshot> {
   let writing: Promise<void> = Promise.resolve()
   let due: (() => Letter[]) | undefined
@@ -12,14 +12,14 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
     const read = due
     due = undefined
     if (!read) return
-    // Renamed into place, so that a crash leaves the old file or the new one.
+    // The rename is atomic, so a crash leaves the old file or the new one.
     await writeFile(`${path}.new`, JSON.stringify(read()))
     await rename(`${path}.new`, path)
   }
 
   return {
     letters: await readLetters(path),
-    /** Changes that come while a file is being written share the next one. */
+    /** Changes during a write share the next write. */
     save(read) {
       const isQueued = due !== undefined
       due = read

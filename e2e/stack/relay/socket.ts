@@ -4,7 +4,7 @@ import type { Mailbox } from './mailbox.ts'
 import { answer } from './methods.ts'
 import { readFrame, relayErrors, writeError, writeResult } from './wire.ts'
 
-/** What a test has told the relay to do instead of its work. */
+/** Faults that a test has switched on. */
 export type Mood = { refusal: string | null; isHanging: boolean; opened: number }
 
 type Options = {

@@ -1,4 +1,4 @@
-/** A request as it came: `id` is its JSON text, since some clients send numbers of more digits than a double holds. */
+/** A parsed request. `id` is JSON text, since some clients send numbers with more digits than a double holds. */
 type Incoming =
   | { kind: 'request'; id: string; method: string; params: Record<string, unknown> }
   | { kind: 'reply'; id: number }

@@ -15,7 +15,7 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { type RpcMethods, rpcError, startJsonRpcServer } from '../jsonRpcServer.ts'
 import type { JsonServer } from '../jsonServer.ts'
 
-/** It plays devnet, so that wallets know its name. */
+/** The chain uses devnet's id, so that wallets know its name. */
 const genesisHash = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 const apiVersion = '3.0.0'
 
@@ -57,7 +57,7 @@ export function startSolana(port: number): Promise<JsonServer> {
       return note(chain.sendTransaction(transaction), getSignatureFromTransaction(transaction))
     },
     simulateTransaction: (text: string, options?: SimulateOptions) => {
-      // A node checks the signatures only of who asks for it.
+      // A node verifies signatures in a simulation only if `sigVerify` is set.
       chain.withSigverify(options?.sigVerify ?? false)
       const outcome = chain.simulateTransaction(readTransaction(text, options?.encoding ?? 'base58'))
       chain.withSigverify(true)
@@ -81,7 +81,7 @@ export function startSolana(port: number): Promise<JsonServer> {
       const give = () => chain.airdrop(readAddress(account), lamports(BigInt(amount)))
       let outcome = give()
       if (!outcome || outcome instanceof FailedTransactionMetadata) {
-        // The same gift twice is the same transaction, unless it names another block.
+        // Two equal airdrops need different blockhashes, or they would be the same transaction.
         chain.expireBlockhash()
         outcome = give()
       }

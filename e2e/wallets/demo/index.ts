@@ -5,11 +5,11 @@ import { accountAt, methods, visibleAccounts, type Wallet } from './methods.ts'
 import { createPanel } from './panel.ts'
 import { createWalletStore } from './state.ts'
 
-/** A small wallet of our own for the demo: keys of the local chain only, announced by EIP-6963 like an extension's. */
+/** The demo's wallet. It holds keys of the local chains only and announces itself by EIP-6963, as an extension does. */
 const { chains } = readSite()
 const [first] = chains
 if (!first) throw new Error('The demo wallet needs a chain.')
-// The second chain is left out on purpose: switching to it has to ask for it to be added (4902, EIP-3085).
+// The wallet doesn't know the second chain, so a switch to it fails with 4902 and the site must add it (EIP-3085).
 const fresh = { locked: false, account: 0, permitted: false, chainId: first.id, chains: [first] }
 const store = createWalletStore('demo-wallet', fresh, chains)
 const panel = createPanel(store, (index) => accountAt(index).address)

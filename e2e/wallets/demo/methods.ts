@@ -28,7 +28,7 @@ const connect: Method = async (wallet) => {
   return visibleAccounts(wallet)
 }
 
-/** What the wallet does itself; every other `eth_` and `net_` method goes to the chain. */
+/** The methods that the wallet answers itself; every other `eth_` and `net_` method goes to the chain. */
 export const methods: Record<string, Method> = {
   eth_accounts: visibleAccounts,
   eth_requestAccounts: connect,

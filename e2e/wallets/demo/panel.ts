@@ -4,7 +4,7 @@ import type { WalletStore } from './state.ts'
 export type Question = { title: string; facts: [name: string, value: string][] }
 type Panel = { ask(question: Question): Promise<boolean> }
 
-/** The wallet's own surface: a small tab in the page's corner, and a card for each question, one at a time. */
+/** The wallet's interface: a small tab in the page's corner, and one card at a time for its questions. */
 export function createPanel(store: WalletStore, addressOf: (index: number) => string): Panel {
   const host = document.createElement('div')
   host.id = 'demo-wallet'
@@ -41,7 +41,7 @@ export function createPanel(store: WalletStore, addressOf: (index: number) => st
   }
 }
 
-/** A modal dialog, so that it stands above any other one that the page has open, as an extension's window would. */
+/** A modal dialog, so that it covers the page's open dialogs, as an extension's window would. */
 function show(root: ShadowRoot, { title, facts }: Question): Promise<boolean> {
   const heading = element('h2', { textContent: title, id: 'title' })
   const list = element('dl', {})

@@ -1,4 +1,4 @@
-/** What a wallet remembers between loads, in its page's own storage: it is a demo and its keys are public. */
+/** The wallet's state between loads, in the page's storage. The keys are public, so this is safe for a demo. */
 export type WalletState = {
   locked: boolean
   /** Index of the account in the phrase. */
@@ -11,7 +11,7 @@ export type WalletState = {
 
 export type WalletStore = { get(): WalletState; set(change: Partial<WalletState>): void; watch(look: () => void): void }
 
-/** `running`: the chains of this run, whose addresses win over those of an earlier one. */
+/** `running` holds the chains of this run. Their RPC URLs replace those of an earlier run. */
 export function createWalletStore(key: string, fresh: WalletState, running: WalletState['chains']): WalletStore {
   let state = fresh
   const stored = localStorage.getItem(key)

@@ -12,7 +12,7 @@ import { memoryStorage } from './memoryStorage.ts'
 import { createSatsConnect } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
-/** The secret of BIP-322's examples, there in the wallet import format, and any other one. */
+/** The secret of BIP-322's examples, decoded from the wallet import format, and an arbitrary second one. */
 const secrets = ['bb051cd0dda0246f33c5a9e133ebd8e7bc02a92af6c41adc131ccd7826c5b004', '02'.repeat(32)]
 const [published = ''] = secrets
 
@@ -37,8 +37,8 @@ const connect = async (features: ReturnType<typeof open>['features']): Promise<W
 const post = async (path: string, body = ''): Promise<string> =>
   (await fetch(esplora.url + path, { method: 'POST', body })).text()
 
-// It gives two signatures of the same words: this is the one by RFC 6979 alone.
-test("the key of BIP-322's examples has their address, and signs as they do", () => {
+// BIP-322 lists two signatures for each text; this one uses RFC 6979 without extra entropy.
+test("derives the address and signatures of BIP-322's examples", () => {
   const key = createBitcoinKey(published, 'mainnet')
   const [payment] = key.addresses
   expect(payment.address).toBe('bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l')
@@ -60,7 +60,7 @@ test.each(['mainnet', 'testnet'] as const)('on %s both addresses sign what other
   }
 })
 
-test('by the Wallet Standard each account signs messages in the form that its address has', async () => {
+test('Wallet Standard: signs messages in the form of the account’s address type', async () => {
   const { features } = open()
   const message = new TextEncoder().encode('Good coffee.')
   for (const account of await connect(features)) {
@@ -69,7 +69,7 @@ test('by the Wallet Standard each account signs messages in the form that its ad
   }
 })
 
-test('a signed transaction of both kinds of coins is one that the chain takes', async () => {
+test('signs a transaction with SegWit and taproot inputs that the chain accepts', async () => {
   const { features } = open()
   const accounts = await connect(features)
   const transaction = new Transaction()
@@ -90,7 +90,7 @@ test('a signed transaction of both kinds of coins is one that the chain takes', 
   expect(await post('/tx', signed.hex)).toBe(signed.id)
 })
 
-test('Unisat: what it sends is on the chain, and what it signs can be pushed', async () => {
+test('Unisat: sends transactions to the chain, and signs PSBTs that can be pushed', async () => {
   const { unisat } = open()
   const [address = ''] = await unisat.requestAccounts()
   await post(`/faucet?address=${address}&amount=100000`)
@@ -109,14 +109,14 @@ test('Unisat: what it sends is on the chain, and what it signs can be pushed', a
   expect(await unisat.pushPsbt(signed)).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('Unisat: messages in both forms verify', async () => {
+test('Unisat: signs messages in both forms', async () => {
   const { unisat } = open()
   const [address = ''] = await unisat.requestAccounts()
   for (const type of ['ecdsa', 'bip322-simple'] as const)
     expect(Verifier.verifySignature(address, 'Good coffee.', await unisat.signMessage('Good coffee.', type))).toBe(true)
 })
 
-test('switching, locking and leaving are told in the way of each interface', async () => {
+test('each interface announces a switch, a lock and a disconnect', async () => {
   const { control, features, unisat } = open()
   const seen: unknown[] = []
   features['bitcoin:events'].on('change', ({ accounts }: { accounts: WalletAccount[] }) => seen.push(accounts.length))
@@ -128,7 +128,7 @@ test('switching, locking and leaving are told in the way of each interface', asy
   expect(seen).toEqual([2, [address(0)], 2, [address(1)], 0, []])
 })
 
-test('what the visitor declines has a number with Unisat, and words alone by the standard', async () => {
+test('a rejection has a code with Unisat, and only a message by the Wallet Standard', async () => {
   const { control, features, unisat } = open()
   await connect(features)
   control.handle.rejectNext()
@@ -139,7 +139,7 @@ test('what the visitor declines has a number with Unisat, and words alone by the
   await expect(signing).rejects.toThrow('User rejected the request.')
 })
 
-test('Sats Connect: both addresses sign what other software verifies, and failures are answers', async () => {
+test('Sats Connect: both addresses make valid signatures, and errors arrive as answers', async () => {
   const { control, satsConnect } = open()
   expect(await satsConnect.request('wallet_getAccount')).toMatchObject({ error: { code: -32002 } })
   control.handle.rejectNext()

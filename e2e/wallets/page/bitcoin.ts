@@ -17,7 +17,7 @@ type SignTransactionInput = {
 }
 
 const features = ['bitcoin:connect', 'bitcoin:signMessage', 'bitcoin:signTransaction'] as const
-/** As Sats Connect's wallets throw it through the standard: words without a number. */
+/** Sats Connect's wallets reject through the Wallet Standard with a message and no code. */
 const declined = () => new Error('User rejected the request.')
 
 export function start(options: BitcoinOptions): PageWalletHandle {
@@ -107,7 +107,7 @@ export function createBitcoinWallet({ secrets, network }: BitcoinOptions, contro
             const { key, address } = ownerOf(account)
             await control.show('bitcoin:signMessage', { address: account.address, message }, declined)
             const text = new TextDecoder().decode(message)
-            // Taproot has no signature of the old kind.
+            // Taproot has no ECDSA message signature.
             const signature = address.purpose === 'payment' ? key.signEcdsa(text) : key.signBip322(text, address)
             outputs.push({ signedMessage: message, signature: base64.decode(signature) })
           }
@@ -135,5 +135,5 @@ export function createBitcoinWallet({ secrets, network }: BitcoinOptions, contro
 }
 
 const toAccount = ({ address, publicKey }: BitcoinAddress, chain: IdentifierString): WalletAccount =>
-  // The class says `label: string | undefined` of what its interface leaves out.
+  // The class declares `label: string | undefined`, and its interface makes `label` optional.
   new ReadonlyWalletAccount({ address, publicKey, chains: [chain], features }) as WalletAccount

@@ -17,7 +17,7 @@ export type BitcoinOptions = {
   esploraUrl?: string
 }
 
-/** One secret and the two addresses that wallets show of it: witness for payments, taproot for ordinals. */
+/** One secret and its two addresses: SegWit for payments and taproot for ordinals. */
 export function createBitcoinKey(secretHex: string, network: BitcoinNetwork) {
   const secret = hex.decode(secretHex)
   const prefixes = network === 'mainnet' ? NETWORK : TEST_NETWORK
@@ -30,7 +30,7 @@ export function createBitcoinKey(secretHex: string, network: BitcoinNetwork) {
     { address: taproot.address ?? '', publicKey: internalKey, purpose: 'ordinals', script: taproot.script },
   ]
 
-  /** Of the inputs named, or of all that this key can sign. */
+  /** Signs the named inputs, or every input of this key. */
   function signInputs(transaction: Transaction, indexes: number[] | undefined, sighash?: number): void {
     const wanted = indexes ?? Array.from({ length: transaction.inputsLength }, (_, index) => index)
     for (const index of wanted) {
@@ -39,7 +39,7 @@ export function createBitcoinKey(secretHex: string, network: BitcoinNetwork) {
       const isOwn = script && addresses.some((address) => equalBytes(address.script, script))
       if (!isOwn && !indexes) continue
       if (!isOwn) throw new Error(`The input ${index} is another account's.`)
-      // Pages leave out what a wallet knows itself.
+      // Pages omit the fields that the wallet can fill in.
       if (equalBytes(script, taproot.script) && !tapInternalKey)
         transaction.updateInput(index, { tapInternalKey: internalKey })
       if (sighash !== undefined) transaction.updateInput(index, { sighashType: sighash })
@@ -51,7 +51,7 @@ export function createBitcoinKey(secretHex: string, network: BitcoinNetwork) {
     addresses,
     prefixes,
     signInputs,
-    /** The signed message of old, in base64: the header is that of the oldest kind of address, as most wallets have it. */
+    /** A legacy signed message in base64. Most wallets use the header of P2PKH addresses, so this does too. */
     signEcdsa(message: string): string {
       const text = new TextEncoder().encode(message)
       const prefix = new TextEncoder().encode('\x18Bitcoin Signed Message:\n')

@@ -2,7 +2,7 @@ import { build } from 'vite'
 
 const bundles = new Map<string, Promise<string>>()
 
-/** One script that needs nothing from outside and makes one variable, `name`; made once in a process. */
+/** Bundles an entry into one script that defines the variable `name`; cached per process. */
 export function bundleScript(entry: string, name: string): Promise<string> {
   const made = bundles.get(entry) ?? makeBundle(entry, name)
   bundles.set(entry, made)

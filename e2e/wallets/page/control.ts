@@ -1,17 +1,17 @@
-/** What the wallet was asked, in the words of its own interface. Bytes are in hex, since a test reads it as data. */
+/** A request to the wallet, with the method name of its interface. Bytes are in hex, so that a test can compare them. */
 type Asked = { method: string; params?: unknown /** Whether the visitor had to answer. */; shown: boolean }
 
-/** A test's hand in a wallet of the page, at `window.pageWallets[namespace]`. */
+/** Lets a test control a wallet of the page, at `window.pageWallets[namespace]`. */
 export type PageWalletHandle = {
   asked(): Asked[]
-  /** The visitor declines the next thing that is shown. */
+  /** Makes the visitor reject the next question. */
   rejectNext(): void
-  /** To the other account, as in the wallet's own window; the interface's event fires. */
+  /** Switches to the other account and fires the interface's event. */
   switchAccount(index: number): void
-  /** A locked wallet gives nothing without being opened, which a request that may be shown does. */
+  /** Locks the wallet. It then answers only requests that show a window, which unlocks it. */
   lock(): void
   unlock(): void
-  /** The site is taken back its permission in the wallet's own window. */
+  /** Revokes the site's permission, as in the wallet's own window. */
   forgetSite(): void
 }
 
@@ -21,8 +21,8 @@ type State = { permitted: boolean; locked: boolean; active: number }
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
- * What an extension has beside its keys: whether the site may see it, whether it is open, which account is the active
- * one. Kept in the page's session storage, so it outlives a reload.
+ * An extension's state beside its keys: the site's permission, whether it is unlocked, and the active account. The page's
+ * session storage holds it, so it survives a reload.
  */
 export function createControl(name: string, storage: Kept) {
   const key = `page-wallet:${name}`
@@ -53,16 +53,16 @@ export function createControl(name: string, storage: Kept) {
     handle,
     isOpen: () => state.permitted && !state.locked,
     active: () => state.active,
-    /** Something of the state is new: the wallet fires the event of its interface. */
+    /** Called after each state change; the wallet fires the event of its interface. */
     onChange: (listener: () => void) => listeners.add(listener),
-    /** Asked without a question to the visitor. */
+    /** Records a request that needs no question to the visitor. */
     note(method: string, params?: unknown): void {
       asked.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: false })
     },
-    /** Shown to the visitor, who opens a locked wallet for it. `rejection` is what the real ones throw. */
+    /** Shows a request to the visitor, which also unlocks the wallet. `rejection` makes the real wallet's error. */
     async show(method: string, params: unknown, rejection: () => Error): Promise<void> {
       asked.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: true })
-      // A window of its own takes a moment.
+      // A real wallet's window takes a moment to open.
       await new Promise((resolve) => setTimeout(resolve, 0))
       if (isRejecting) {
         isRejecting = false

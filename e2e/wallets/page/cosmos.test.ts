@@ -7,7 +7,7 @@ import { createControl, type WalletControl } from './control.ts'
 import { createKeplr } from './cosmos.ts'
 import { memoryStorage } from './memoryStorage.ts'
 
-/** cosmjs's faucet, whose transactions are published, and any other key. */
+/** The key of cosmjs's faucet, whose transactions are published, and an arbitrary second one. */
 const faucet = mnemonicToAccount(
   'economy stock theory fatal elder harbor betray wasp final emotion task crumble siren bottom lizard educate guess current outdoor pair theory focus wife stone',
   { path: "m/44'/118'/0'/0/0" as "m/44'/60'/0'/0/0" },
@@ -25,7 +25,7 @@ beforeEach(() => {
   keplr = createKeplr({ secrets, chains }, control, tell)
 })
 
-test('the key has the published address, on every chain with its own beginning', async () => {
+test('derives the published address, with the prefix of each chain', async () => {
   await keplr.enable(['cosmoshub-4', 'osmosis-1'])
   const { bech32Address, address, pubKey } = await keplr.getKey('cosmoshub-4')
   expect(bech32Address).toBe(faucetAddress)
@@ -34,7 +34,7 @@ test('the key has the published address, on every chain with its own beginning',
   expect(osmosis.bech32Address).toBe(bech32.encodeFromBytes('osmo', address))
 })
 
-test("a signed transaction has the signature of cosmjs's vector", async () => {
+test("signs a transaction as cosmjs's vector does", async () => {
   await keplr.enable('simd-testing')
   const published = Buffer.from(
     '0a97010a90010a1c2f636f736d6f732e62616e6b2e763162657461312e4d736753656e6412700a2d636f736d6f7331706b707472653766646b6c366766727a6c65736a6a766878686c63337234676d6d6b38727336122d636f736d6f7331717970717870713971637273737a673270767871367273307a716733797963356c7a763778751a100a0575636f736d12073132333435363712001800126b0a500a460a1f2f636f736d6f732e63727970746f2e736563703235366b312e5075624b657912230a21034f04181eeba35391b858633a765c4a0c189697b40d216354d50890d350c7029012040a020801180012170a0d0a0575636f736d12043230303010c09a0c1a0022001a40d1bb55b0f3e5f9c260a20c8ccf2cb44f19bafccba84c7fb6e2b77fac401b15c9228c33236a701dd7a7c4a481aa5dedb902c982fe565504c4f4e7f39ccfcd73d6',
@@ -47,7 +47,7 @@ test("a signed transaction has the signature of cosmjs's vector", async () => {
   expect(Buffer.from(signature.signature, 'base64').toString('hex')).toBe(published.subarray(-64).toString('hex'))
 })
 
-test('OpenSSL takes a signature of Keplr itself, and those of this wallet, as ADR-36 has them', async () => {
+test('OpenSSL verifies ADR-36 signatures of Keplr and of this wallet', async () => {
   const signer = 'cosmos1m9l358xunhhwds0568za49mzhvuxx9uxre5tud'
   const key = base64.decode('A/MdHVpitzHNSdD1Zw3kY+L5PEIPyd9l6sD5i4aIfXp9')
   const real = base64.decode('vb78/y129cOiWyQkeFF8wCKZsOyzjpILnpEVZ72o5YUhEOmQZzVPcbUqWPLR7aZQ20j6vnYhIuCQN0HEG3igFg==')
@@ -63,7 +63,7 @@ test('OpenSSL takes a signature of Keplr itself, and those of this wallet, as AD
   }
 })
 
-test('a transaction in Amino is signed as its JSON in order', async () => {
+test('signs an Amino transaction as sorted JSON', async () => {
   await keplr.enable('cosmoshub-4')
   const { pubKey } = await keplr.getKey('cosmoshub-4')
   const signDoc = {
@@ -81,7 +81,7 @@ test('a transaction in Amino is signed as its JSON in order', async () => {
   expect(isSignedBy(pubKey, Buffer.from(text), base64.decode(signature.signature))).toBe(true)
 })
 
-test('it signs for its own account and for the chain that was named, and knows a chain when one was suggested', async () => {
+test('signs only for its account and the named chain, and accepts suggested chains', async () => {
   await keplr.enable('cosmoshub-4')
   await expect(keplr.signArbitrary('osmosis-1', faucetAddress, 'hi')).rejects.toThrow('Signer mismatched')
   await expect(keplr.getKey('noble-1')).rejects.toThrow('There is no chain info for noble-1')
@@ -89,7 +89,7 @@ test('it signs for its own account and for the chain that was named, and knows a
   expect((await keplr.getKey('noble-1')).bech32Address).toMatch(/^noble1/)
 })
 
-test('another account is told by the event, and is the one it then signs for', async () => {
+test('an account switch fires the event, and the new account signs', async () => {
   await keplr.enable('cosmoshub-4')
   control.handle.switchAccount(1)
   expect(tell).toHaveBeenCalledOnce()
@@ -97,7 +97,7 @@ test('another account is told by the event, and is the one it then signs for', a
   await expect(keplr.signArbitrary('cosmoshub-4', faucetAddress, 'hi')).rejects.toThrow('Signer mismatched')
 })
 
-test('what the visitor declines fails in the words of Keplr', async () => {
+test("a rejection has Keplr's message", async () => {
   control.handle.rejectNext()
   await expect(keplr.enable('cosmoshub-4')).rejects.toThrow('Request rejected')
   await keplr.enable('cosmoshub-4')

@@ -6,10 +6,10 @@ import { createControl, type PageWalletHandle, type WalletControl } from './cont
 export type CosmosOptions = {
   /** secp256k1 secrets in hex, one an account. */
   secrets: string[]
-  /** Chain id -> what its addresses begin with. */
+  /** Chain id -> address prefix. */
   chains: Record<string, string>
 }
-/** Keplr gives and takes a Long here, and is content with whatever reads as that number. */
+/** Keplr uses a Long here and accepts any value that converts to that number. */
 type DirectSignDoc = {
   bodyBytes: Uint8Array
   authInfoBytes: Uint8Array
@@ -18,7 +18,7 @@ type DirectSignDoc = {
 }
 type ChainSuggestion = { chainId: string; bech32Config: { bech32PrefixAccAddr: string } }
 
-/** As Keplr throws it: words without a number. */
+/** Keplr rejects with a message and no code. */
 const rejected = () => new Error('Request rejected')
 
 export function start(options: CosmosOptions): PageWalletHandle {
@@ -28,7 +28,7 @@ export function start(options: CosmosOptions): PageWalletHandle {
   return control.handle
 }
 
-/** `window.keplr` as https://docs.keplr.app describes it. It shows one account at a time, on every chain it knows. */
+/** `window.keplr` as https://docs.keplr.app describes it, with one active account on every known chain. */
 export function createKeplr({ secrets, chains }: CosmosOptions, control: WalletControl, tell: () => void) {
   const known = new Map(Object.entries(chains))
   let active = control.active()
@@ -45,7 +45,7 @@ export function createKeplr({ secrets, chains }: CosmosOptions, control: WalletC
   }
   const secret = (): Uint8Array => hex.decode(secrets[control.active()] ?? '')
   const amino = (prefix: string) => Secp256k1Wallet.fromKey(secret(), prefix)
-  /** What needs a permission asks for it. */
+  /** Asks for permission unless the site has it. */
   const open = async (method: string, chainIds: string[]): Promise<void> => {
     for (const chainId of chainIds) prefixOf(chainId)
     if (control.isOpen()) return control.note(method, { chainIds })
@@ -80,7 +80,7 @@ export function createKeplr({ secrets, chains }: CosmosOptions, control: WalletC
         isKeystone: false,
       }
     },
-    /** ADR-36: signed as a transaction that no chain takes. */
+    /** ADR-36 signs a text as a transaction that no chain accepts. */
     async signArbitrary(chainId: string, signer: string, data: string | Uint8Array): Promise<StdSignature> {
       await checkSigner(chainId, signer)
       await control.show('signArbitrary', { chainId, signer, data }, rejected)

@@ -1,6 +1,6 @@
 import { hex } from '@scure/base'
 
-/** What a page gives to `signPayload`: numbers are hexadecimal and big-endian, the rest is encoded already. */
+/** The page's argument to `signPayload`. Numbers are big-endian hex; the other fields are SCALE-encoded. */
 export type ExtrinsicPayload = {
   method: string
   era: string
@@ -10,7 +10,7 @@ export type ExtrinsicPayload = {
   transactionVersion: string
   genesisHash: string
   blockHash: string
-  /** Of runtimes that check the metadata's hash: whether one is signed, here none. */
+  /** 0, since the signature covers no metadata hash (CheckMetadataHash). */
   mode?: number
   signedExtensions?: string[]
 }
@@ -37,7 +37,7 @@ const bytes = (text: string): Uint8Array => hex.decode(text.replace(/^0x/, ''))
 const fixed = (value: bigint, size: number): number[] =>
   Array.from({ length: size }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn))
 
-/** SCALE's compact number: its two lowest bits say how long it is. */
+/** SCALE's compact integer: the two lowest bits hold its length. */
 const compact = (value: bigint): number[] => {
   if (value < 1n << 6n) return fixed(value << 2n, 1)
   if (value < 1n << 14n) return fixed((value << 2n) | 1n, 2)

@@ -7,7 +7,7 @@ import type { CosmosOptions } from './cosmos.ts'
 import type { PolkadotOptions } from './polkadot.ts'
 import type { SolanaOptions } from './solana.ts'
 
-/** What each wallet is started with; the seeds are anyone's. */
+/** The options of each wallet; the seeds are public. */
 const presets = {
   solana: {
     seeds: ['01'.repeat(32), '02'.repeat(32)],
@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-/** Puts a wallet into every page of the test, before the page's own code, as an extension does. */
+/** Adds a wallet to every page of the test before the page's own code, as an extension does. */
 export async function installPageWallet<Name extends PageWalletName>(
   page: Page,
   name: Name,

@@ -27,12 +27,12 @@ beforeEach(() => {
 const isSigned = (signature: string, message: Uint8Array, by: string): boolean =>
   sr25519Verify(hex.decode(signature.slice(2)), message, base58.decode(by).subarray(1, 33))
 
-test('the accounts are those that everyone knows', async () => {
+test('derives the well-known addresses of Alice and Bob', async () => {
   const { accounts } = await extension.enable('shop.test')
   expect((await accounts.get()).map(({ address }) => address)).toEqual([alice, bob])
 })
 
-test('a signed text is wrapped, and verifies with other software', async () => {
+test('wraps a text before it signs, and the signature verifies with other software', async () => {
   const { signer } = await extension.enable('shop.test')
   const { signature } = await signer.signRaw({ address: alice, data: '0x436f66666565', type: 'bytes' })
   expect(isSigned(signature, new TextEncoder().encode('<Bytes>Coffee</Bytes>'), alice)).toBe(true)
@@ -73,7 +73,7 @@ test.each([
   expect(isSigned(`0x${signature.slice(4)}`, signed, alice)).toBe(true)
 })
 
-test('switching, locking and taking back the permission are told', async () => {
+test('announces a switch, a lock and a revoked permission', async () => {
   const { accounts } = await extension.enable('shop.test')
   const seen: string[][] = []
   const stop = accounts.subscribe((list) => seen.push(list.map(({ address }) => address)))
@@ -84,7 +84,7 @@ test('switching, locking and taking back the permission are told', async () => {
   expect(seen).toEqual([[alice, bob], [bob, alice], []])
 })
 
-test('what the visitor declines fails in the words of the extension', async () => {
+test("a rejection has the extension's message", async () => {
   control.handle.rejectNext()
   await expect(extension.enable('shop.test')).rejects.toThrow('Rejected')
   const { signer } = await extension.enable('shop.test')

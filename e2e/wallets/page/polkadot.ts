@@ -11,9 +11,9 @@ export type PolkadotOptions = {
 type Account = { address: string; name: string; type: 'sr25519' }
 type Listener = (accounts: Account[]) => void
 
-/** Its place in the page, by which others know it too. */
+/** The wallet's key in `window.injectedWeb3`. */
 const key = 'test-dot'
-/** Of no network in particular, as extensions show accounts that may be used on all. */
+/** The generic SS58 prefix, which extensions use for accounts of any network. */
 const genericPrefix = 42
 
 export function start(options: PolkadotOptions): PageWalletHandle {
@@ -23,7 +23,7 @@ export function start(options: PolkadotOptions): PageWalletHandle {
   return control.handle
 }
 
-/** As @polkadot/extension-inject describes it. What is thrown are the words of the Polkadot.js extension, without a number. */
+/** The interface of @polkadot/extension-inject. Errors have the Polkadot.js extension's messages and no code. */
 export function createPolkadotExtension({ seeds }: PolkadotOptions, control: WalletControl) {
   const keys = seeds.map((seed, index) => {
     const secret = secretFromSeed(hex.decode(seed))
@@ -66,7 +66,7 @@ export function createPolkadotExtension({ seeds }: PolkadotOptions, control: Wal
       },
     },
     signer: {
-      /** Wrapped, so that it can't be a transaction. */
+      /** Wraps the bytes, so that the signature can't be one of a transaction. */
       async signRaw({ address, data, type }: { address: string; data: string; type: 'bytes' | 'payload' }) {
         const secret = secretOf(address)
         await control.show('signRaw', { address, data, type }, cancelled)
@@ -76,7 +76,7 @@ export function createPolkadotExtension({ seeds }: PolkadotOptions, control: Wal
         const secret = secretOf(payload.address)
         await control.show('signPayload', payload, cancelled)
         const bytes = encodeExtrinsicPayload(payload)
-        // A long one is signed by its hash. The kind of signature stands in front, as the chain reads it.
+        // A payload over 256 bytes is signed by its hash. The signature starts with its type, as the chain expects.
         const signed = sign(secret, bytes.length > 256 ? blake2b(bytes, { dkLen: 32 }) : bytes)
         return { id: ++id, signature: toHex(Uint8Array.of(1, ...signed)) }
       },

@@ -17,7 +17,7 @@ type Params = {
 type Listener = { eventName: string; cb: (event: object) => void }
 type Answer = { jsonrpc: '2.0'; id: string; result?: unknown; error?: { code: number; message: string } }
 
-/** By Sats Connect's list of codes: the visitor said no, and the site is not connected. */
+/** Sats Connect's error codes for a rejection by the visitor and for a site that is not connected. */
 const userRejection = -32000
 const accessDenied = -32002
 const refuse = (code: number, message: string) => Object.assign(new Error(message), { code })
@@ -25,7 +25,7 @@ const declined = () => refuse(userRejection, 'User rejected request.')
 
 const capitalize = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase())
 
-/** Its place in the window, as WBIP-004 lists wallets. */
+/** The wallet's path in `window`, for the list of WBIP-004. */
 export const listing = {
   id: 'TestPebbleProviders.BitcoinProvider',
   name: 'Test Pebble',

@@ -50,13 +50,13 @@ const first = async () => {
   return account
 }
 
-test('the accounts are those of the published keys', async () => {
+test('derives the published public keys', async () => {
   const accounts = await connect()
   expect(accounts.map(({ publicKey }) => hex.encode(Uint8Array.from(publicKey)))).toEqual(publicKeys)
   expect(accounts.map(({ address: text }) => hex.encode(base58.decode(text)))).toEqual(publicKeys)
 })
 
-test('the signature of a published message is the published one', async () => {
+test('signs a published message with the published signature', async () => {
   control.handle.switchAccount(1)
   const account = await first()
   const [output] = await features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(0x72) })
@@ -65,7 +65,7 @@ test('the signature of a published message is the published one', async () => {
   )
 })
 
-test('a signed transaction is one that the runtime takes', async () => {
+test('signs a transaction that the runtime accepts', async () => {
   const account = await first()
   const chain = new LiteSVM()
   const payer = address(account.address)
@@ -81,7 +81,7 @@ test('a signed transaction is one that the runtime takes', async () => {
   expect(chain.getBalance(receiver)).toBe(5_000_000n)
 })
 
-test('signing in signs the text of CAIP-122 for the active account', async () => {
+test('sign-in signs the text of CAIP-122 with the active account', async () => {
   const [output] = await features['solana:signIn'].signIn({
     domain: 'shop.test',
     nonce: 'abcdefgh',
@@ -98,7 +98,7 @@ test('signing in signs the text of CAIP-122 for the active account', async () =>
   })
 })
 
-test('it gives nothing in silence before it was permitted, nor while it is locked', async () => {
+test('a silent connect returns no accounts without permission or while the wallet is locked', async () => {
   const silent = async () => (await features['standard:connect'].connect({ silent: true })).accounts
   expect(await silent()).toEqual([])
   await connect()
@@ -108,7 +108,7 @@ test('it gives nothing in silence before it was permitted, nor while it is locke
   expect(control.handle.asked().filter(({ shown }) => shown)).toHaveLength(1)
 })
 
-test('switching, locking and leaving are told', async () => {
+test('announces a switch, a lock and a disconnect', async () => {
   const [one, two] = await connect()
   const seen: unknown[] = []
   features['standard:events'].on('change', ({ accounts }) => seen.push(accounts?.map(({ address: text }) => text)))
@@ -120,7 +120,7 @@ test('switching, locking and leaving are told', async () => {
   expect(seen).toEqual([order, [], order, []])
 })
 
-test('what the visitor declines fails with 4001, and the next is signed', async () => {
+test('a rejection fails with 4001, and the next request is signed', async () => {
   const account = await first()
   const signIt = () => features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) })
   control.handle.rejectNext()

@@ -28,13 +28,13 @@ export type SolanaOptions = {
   /** Ed25519 seeds in hex, one an account. */
   seeds: string[]
   chains: IdentifierString[]
-  /** Where it sends transactions. */
+  /** The RPC URL for transactions. */
   rpcUrl?: string
 }
 type Key = { account: WalletAccount; secretKey: Uint8Array }
 
 const features = [SolanaSignMessage, SolanaSignTransaction, SolanaSignAndSendTransaction, SolanaSignIn] as const
-/** As Phantom throws it. */
+/** Phantom's error for a rejection. */
 const declined = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
 export function start(options: SolanaOptions): PageWalletHandle {
@@ -176,7 +176,7 @@ function solanaFeatures(accounts: Accounts, control: WalletControl, rpcUrl: stri
 
 function readKey(seed: string, chains: IdentifierString[]): Key {
   const { publicKey, secretKey } = sign.keyPair.fromSeed(hex.decode(seed))
-  // The class says `label: string | undefined` of what its interface leaves out.
+  // The class declares `label: string | undefined`, and its interface makes `label` optional.
   const account = new ReadonlyWalletAccount({
     address: base58.encode(publicKey),
     publicKey,
@@ -186,7 +186,7 @@ function readKey(seed: string, chains: IdentifierString[]): Key {
   return { account, secretKey }
 }
 
-/** One window after the other, as a visitor sees them. */
+/** Shows one window after the other, as a real wallet does. */
 async function inOrder<Input, Output>(inputs: Input[], run: (input: Input) => Promise<Output>): Promise<Output[]> {
   const outputs: Output[] = []
   for (const input of inputs) outputs.push(await run(input))

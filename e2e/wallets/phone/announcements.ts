@@ -3,7 +3,7 @@ import { accountAt } from '../demo/methods.ts'
 import type { WalletState } from '../demo/state.ts'
 import { onChains } from './namespaces.ts'
 
-/** Tells every site what has changed on the phone, as far as its session has asked to hear it. */
+/** Sends the phone's changes to every session that requested the event. */
 export async function announce(kit: IWalletKit, before: WalletState, now: WalletState): Promise<void> {
   const { address } = accountAt(now.account)
   const hasNewAccount = now.account !== before.account

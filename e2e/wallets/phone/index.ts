@@ -7,13 +7,13 @@ import { ask, draw, onAction, say } from './screen.ts'
 import { becomeThePhone, hearLinks } from './tab.ts'
 import { openWalletKit } from './walletKit.ts'
 
-/** A wallet on another device, in a page: real sessions over the relay, with the public keys of the local chains. */
+/** A page that acts as a wallet on another device. It has real sessions over the relay and public test keys. */
 const { chains, relay } = readSite()
 const [first] = chains
 if (!first) throw new Error('The test phone needs a chain.')
 const accountKey = 'phone-account'
 const query = new URLSearchParams(location.search)
-/** The first of the two accounts, by its place in the phrase; a test takes a place of its own. */
+/** The derivation index of the first of two accounts; each test uses a different index. */
 const account = Number(query.get('account') ?? localStorage.getItem(accountKey) ?? 0)
 localStorage.setItem(accountKey, String(account))
 
@@ -22,7 +22,7 @@ say('')
 
 const store = createWalletStore('phone', { locked: false, account, permitted: true, chainId: first.id, chains }, chains)
 const kit = await openWalletKit({
-  // A test that stops and starts a relay names its own.
+  // A test that restarts its relay passes the relay's URL.
   relayUrl: query.get('relay') ?? relay.url,
   projectId: relay.projectId,
   metadata: { name: 'Test Phone', description: 'A wallet for trying things out', url: location.origin, icons: [] },

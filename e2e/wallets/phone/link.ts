@@ -1,4 +1,4 @@
-/** The pairing link in what somebody has pasted: itself, or inside the link that a site opens a wallet with. */
+/** Finds the pairing link in pasted text: the link itself, or a wallet's deep link around it. */
 export function readLink(text: string): string | undefined {
   const link = text.trim()
   if (/^wc:[0-9a-f]{64}@2\?/.test(link)) return link

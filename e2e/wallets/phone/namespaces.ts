@@ -8,7 +8,7 @@ type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
 type Asked = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
 export type Proposal = { requiredNamespaces: Asked; optionalNamespaces: Asked }
 
-/** Every chain that a site asks for; `eip155:1` may stand as a key of its own. */
+/** Every chain that a site requests; a key may also be a chain such as `eip155:1`. */
 export const askedChains = ({ requiredNamespaces, optionalNamespaces }: Proposal): string[] => [
   ...new Set(
     [requiredNamespaces, optionalNamespaces].flatMap((asked) =>
@@ -17,7 +17,7 @@ export const askedChains = ({ requiredNamespaces, optionalNamespaces }: Proposal
   ),
 ]
 
-/** What the session will hold: of the asked methods and events only those that the phone knows. */
+/** The namespaces of the session, with the requested methods and events that the phone supports. */
 export function grantNamespaces(proposal: Proposal, chains: string[], address: Address): Namespaces {
   const asked = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((namespaces) =>
     Object.entries(namespaces).flatMap(([key, value]) => (key.startsWith('eip155') ? [value] : [])),

@@ -9,7 +9,7 @@ export type Peer = { name: string; url: string }
 export type Choice = { value: string; label: string }
 export type Question = { title: string; peer: Peer; facts: [name: string, value: string][]; choices: Choice[] }
 export type Answer = { isApproved: boolean; chosen: string[] }
-/** The signal withdraws a question that nobody waits for any more. */
+/** The signal withdraws a question that has expired. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>
 
 type Options = {
@@ -17,25 +17,25 @@ type Options = {
   store: WalletStore
   ask: Ask
   say: (text: string) => void
-  /** Whether it can sign in while it connects. Most wallets can't; they take the site's other offer. */
+  /** Whether the phone signs in while it connects. Most wallets can't, and use the site's fallback. */
   signsIn: boolean
 }
 export type Phone = ReturnType<typeof createPhone>
 type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>
 type PeerProposal = Proposal & { proposer: { metadata: Peer } }
 
-/** Numbers of the WalletConnect specification: refused by the person, no chain of ours, ended by the person. */
+/** Error codes of the WalletConnect specification: rejected by the user, unsupported chains, disconnected by the user. */
 const reasons = {
   rejected: { code: 5000, message: 'User rejected.' },
   unsupportedChains: { code: 5100, message: 'Unsupported chains.' },
   disconnected: { code: 6000, message: 'User disconnected.' },
 }
 
-/** The wallet behind the screen: what comes from sites becomes questions, and the answers go back. */
+/** The wallet's logic: turns the sites' requests into questions on the screen and sends the answers back. */
 export function createPhone({ kit, store, ask, say, signsIn }: Options) {
   const waiting = new Map<number, { topic?: string; abort: AbortController }>()
 
-  /** Each id is asked once, also when it comes again after a reload; trouble on the way back is told on the screen. */
+  /** Asks each id once, even if it arrives again after a reload. Errors of the reply show on the screen. */
   async function once(id: number, topic: string | undefined, run: (signal: AbortSignal) => Promise<void>) {
     if (waiting.has(id)) return
     const abort = new AbortController()
@@ -89,7 +89,7 @@ export function createPhone({ kit, store, ask, say, signsIn }: Options) {
       if (!peer) return
       const chainId = Number(params.chainId.split(':')[1])
       const wallet = {
-        // A request names its chain; which one the phone shows doesn't matter to it.
+        // A request names its chain, so the chain that the phone shows doesn't matter.
         store: { ...store, get: () => ({ ...store.get(), chainId }) },
         ask: async ({ title, facts }: Pick<Question, 'title' | 'facts'>) =>
           (await ask({ title, facts, peer, choices: [] }, signal)).isApproved,
@@ -106,7 +106,7 @@ export function createPhone({ kit, store, ask, say, signsIn }: Options) {
 
   kit.on('session_proposal', ({ id, params }) => decideProposal(id, params))
   kit.on('session_request', decideRequest)
-  // Without anybody who listens for it the kit refuses it by itself.
+  // Without a listener for this event the kit rejects the request itself.
   if (signsIn) kit.on('session_authenticate', decideSignIn)
   kit.on('proposal_expire', ({ id }) => withdraw((waitingId) => waitingId === id))
   kit.on('session_request_expire', ({ id }) => withdraw((waitingId) => waitingId === id))
@@ -125,7 +125,7 @@ export function createPhone({ kit, store, ask, say, signsIn }: Options) {
   })
 
   return {
-    /** What came before a reload and was not answered. */
+    /** Asks again for the requests that a reload interrupted. */
     resume(): void {
       for (const request of kit.getPendingSessionRequests()) decideRequest(request)
       for (const [id, proposal] of Object.entries(kit.getPendingSessionProposals()))

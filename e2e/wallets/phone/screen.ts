@@ -34,7 +34,7 @@ export function onAction(actions: Actions): void {
     const topic = target instanceof HTMLButtonElement ? target.value : ''
     if (topic) actions.endSession(topic)
   }
-  // Before, nobody would hear: the browser itself would send the form, and load the page without what its address says.
+  // Before the script runs, the browser would submit the form itself and lose the URL's parameters.
   for (const control of home.querySelectorAll<HTMLButtonElement | HTMLInputElement>(':disabled'))
     control.disabled = false
 }
@@ -58,7 +58,7 @@ export function draw({ account, network, sessions }: Home): void {
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** One question at a time, in the order they came. */
+/** Shows one question at a time, in order of arrival. */
 export const ask: Ask = (question, signal) => {
   const answer = queue.then(() => show(question, signal))
   queue = answer

@@ -6,9 +6,9 @@ import { type accountAt, methods } from '../demo/methods.ts'
 type Account = ReturnType<typeof accountAt>
 type Asked = WalletKitTypes.SessionAuthenticate['params']['authPayload']
 
-/** Signing in while connecting, as the kit's own guide has it: one message, which also says what the site may ask for. */
+/** Signs in while connecting, as in the kit's guide: one message, which also holds the site's permissions (ReCap). */
 export const readSignIn = (kit: IWalletKit, asked: Asked, chains: string[], account: Account) => {
-  // The kit's own functions take it for granted, and a wallet in a browser has to bring it.
+  // The kit expects a global Buffer, which a browser doesn't have.
   Object.assign(globalThis, { Buffer })
   const payload = populateAuthPayload({ authPayload: asked, chains, methods: Object.keys(methods) })
   const iss = `did:pkh:${payload.chains[0]}:${account.address}`

@@ -1,13 +1,13 @@
 const name = 'phone'
 
 /**
- * Resolves once this is the tab that answers. Two would both have the keys of each session, and both would show every
- * question. A link goes to the tab that answers; what is left to this one to open comes back.
+ * Resolves once this tab is the one that answers. Two active tabs would share each session's keys, and both would show
+ * every question. A tab that has to wait sends its link to the active tab and resolves null.
  */
 export function becomeThePhone(link: string | null, onWait: () => void): Promise<string | null> {
   const channel = new BroadcastChannel(name)
   return new Promise((resolve) => {
-    // Held until the page goes.
+    // The lock is held until the page unloads.
     const hold = (left: string | null) => {
       resolve(left)
       return new Promise<void>(() => {})

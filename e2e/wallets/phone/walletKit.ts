@@ -7,11 +7,11 @@ type KitOptions = {
   relayUrl: string
   projectId: string
   metadata: { name: string; description: string; url: string; icons: string[] }
-  /** In node, where there is no database of a browser. */
+  /** For node, which has no IndexedDB. */
   storage?: NonNullable<ConstructorParameters<typeof Core>[0]>['storage']
 }
 
-/** The kit that real wallets are made with, kept from calling anybody but the relay. */
+/** The wallet kit that real wallets use, restricted to requests to the relay. */
 export async function openWalletKit({ relayUrl, projectId, metadata, storage }: KitOptions): Promise<IWalletKit> {
   const core = new Core({
     relayUrl,
@@ -21,11 +21,11 @@ export async function openWalletKit({ relayUrl, projectId, metadata, storage }: 
     customStoragePrefix: 'phone',
     ...(storage && { storage }),
   })
-  // Asks verify.walletconnect.org who the site is, for up to five seconds before a proposal is shown.
+  // The kit would ask verify.walletconnect.org about the site and delay a proposal by up to five seconds.
   core.verify.resolve = async () => undefined as never
-  // Posts to pulse.walletconnect.org at each start, whatever `telemetryEnabled` says.
+  // The kit would post to pulse.walletconnect.org at each start, even if `telemetryEnabled` is false.
   core.eventClient.init = async () => {}
-  // The queue lets a second pass between two requests.
-  // Its own types differ in what may be undefined.
+  // The kit's queue would wait one second between two requests.
+  // The kit's types disagree about optional fields.
   return WalletKit.init({ core: core as unknown as KitCore, metadata, signConfig: { disableRequestQueue: true } })
 }
