@@ -39,19 +39,14 @@ test('accepts a custom id, an app scheme and an image', () => {
 })
 
 test.each([
-  ['a script as a link', { mobile_link: 'javascript:alert(1)' }, '"mobile_link"', 'mobile_link: must be an https link'],
-  ['a link to the system', { desktop_link: 'ms-settings:' }, '"desktop_link"', 'desktop_link: must be an https link'],
-  ['a page in the clear', { homepage: 'http://harbor.example' }, '"homepage"', 'homepage: must be an https link'],
-  [
-    'a picture in the clear',
-    { image_url: 'http://harbor.example/a.png' },
-    '"image_url"',
-    'image_url: must be an https',
-  ],
-  ['a page as a picture', { image_url: 'data:text/html,x' }, '"image_url"', 'image_url: must be an https link'],
-  ['an id that no address can hold', { id: 'a/b' }, '"id"', 'id: must be 1 to 64 letters'],
-  ['a chain that is none', { chains: ['ethereum'] }, '"chains"', 'chains.0: must be a CAIP-2 id'],
-  ['a field that is unknown', { icon: 'x' }, '"icon"', 'icon: '],
+  ['a javascript: link', { mobile_link: 'javascript:alert(1)' }, '"mobile_link"', 'mobile_link: must be an https link'],
+  ['a system link', { desktop_link: 'ms-settings:' }, '"desktop_link"', 'desktop_link: must be an https link'],
+  ['a plain-http homepage', { homepage: 'http://harbor.example' }, '"homepage"', 'homepage: must be an https link'],
+  ['a plain-http image', { image_url: 'http://harbor.example/a.png' }, '"image_url"', 'image_url: must be an https'],
+  ['HTML as an image', { image_url: 'data:text/html,x' }, '"image_url"', 'image_url: must be an https link'],
+  ['an id with a slash', { id: 'a/b' }, '"id"', 'id: must be 1 to 64 letters'],
+  ['an invalid chain id', { chains: ['ethereum'] }, '"chains"', 'chains.0: must be a CAIP-2 id'],
+  ['an unknown field', { icon: 'x' }, '"icon"', 'icon: '],
 ])('rejects %s with its line', (_, change, place, reason) => {
   const json = file(good, { name: 'Other', rdns: 'com.other', chains: ['eip155:1'], ...change })
   const { wallets, problems } = parseOwnWallets(json)
@@ -61,10 +56,10 @@ test.each([
 })
 
 test.each([
-  ['no JSON', '{\n  "wallets": [\n    oops\n', 3, 'this is not JSON'],
-  ['another shape', '[]', 1, 'must be { "wallets"'],
-  ['a wallet that nothing tells apart', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
-  ['two of one id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
+  ['invalid JSON', '{\n  "wallets": [\n    oops\n', 3, 'this is not JSON'],
+  ['a list instead of an object', '[]', 1, 'must be { "wallets"'],
+  ['a wallet without id, rdns and homepage', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
+  ['a duplicate id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
 ])('reports %s with its line', (_, json, line, reason) => {
   expect(parseOwnWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
 })

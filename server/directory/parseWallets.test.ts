@@ -18,33 +18,28 @@ test('accepts a valid row unchanged', () => {
 
 test.each([
   [
-    'an id that does not follow from the rdns',
+    'an id that is not derived from the rdns',
     { id: walletId('other') },
     '"id"',
     'id: must follow from rdns or homepage',
   ],
   [
-    'a script as a link',
+    'a javascript: link',
     { mobile_link: 'javascript://alert(1)' },
     '"mobile_link"',
     'mobile_link: must be an https link',
   ],
-  ['a data link', { homepage: 'data:text/html,x' }, '"homepage"', 'homepage: must be an https link'],
-  ['plain http', { homepage: 'http://example.com' }, '"homepage"', 'homepage: must be an https link'],
-  [
-    'a scheme that nobody has looked at',
-    { mobile_link: 'vscode://x' },
-    '"mobile_link"',
-    'mobile_link: must be an https',
-  ],
+  ['a data: link', { homepage: 'data:text/html,x' }, '"homepage"', 'homepage: must be an https link'],
+  ['a plain-http homepage', { homepage: 'http://example.com' }, '"homepage"', 'homepage: must be an https link'],
+  ['a scheme outside the list', { mobile_link: 'vscode://x' }, '"mobile_link"', 'mobile_link: must be an https'],
   ['a store link to another host', { app_store: 'https://example.com' }, '"app_store"', 'app_store: must be a link to'],
-  ['a chain that is no CAIP-2 id', { chains: ['eip155:1', '1'] }, '"chains"', 'chains.1: must be a CAIP-2 id'],
+  ['an invalid chain id', { chains: ['eip155:1', '1'] }, '"chains"', 'chains.1: must be a CAIP-2 id'],
   ['an unknown namespace', { chains: ['near:mainnet'] }, '"chains"', 'chains.0: must be of a namespace'],
   ['no chain', { chains: [] }, '"chains"', 'chains: '],
   ['an unknown field', { popularity: 1 }, '"popularity"', 'popularity: '],
   ['control characters in a name', { name: 'Exa\u202emple' }, '"name"', 'name: control characters'],
-  ['a path as an image', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
-  ['a source that names no version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
+  ['a path as an image id', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
+  ['a source without a version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
 ])('rejects %s with its line', (_, change, place, reason) => {
   const json = file(good, { ...good, rdns: 'org.example', id: walletId('org.example'), ...change })
   const second = json.lastIndexOf('    {')

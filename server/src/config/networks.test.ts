@@ -6,7 +6,7 @@ import { findNetworkProblems, serveNetworks } from './networks.ts'
 const known = knownNetworks()
 const serve = (networks: Parameters<typeof serveNetworks>[0]['networks']) => serveNetworks({ networks }, {})
 
-test('every chain of viem and the networks of Solana and Bitcoin are known by id', () => {
+test('knows all chains of viem and the networks of Solana and Bitcoin', () => {
   expect(known.size).toBeGreaterThan(700)
   expect(known.get('eip155:1')).toEqual({
     caipNetworkId: 'eip155:1',
@@ -34,7 +34,7 @@ test.each([
   ['cosmos:cosmoshub-4', 'Cosmos Hub'],
   ['cosmos:osmosis-1', 'Osmosis'],
   ['cosmos:noble-1', 'Noble'],
-])('of several chains with the id %s, %s is meant', (id, name) => {
+])('resolves the id %s to %s', (id, name) => {
   expect(known.get(id)?.name).toBe(name)
 })
 
@@ -44,7 +44,7 @@ test('lists each known default network once', () => {
   expect(defaultNetworks.length).toBeGreaterThanOrEqual(38)
 })
 
-test('"default" stands for the rest of the default list, in its place', () => {
+test('replaces "default" by the remaining default networks', () => {
   const ids = [...serve(['eip155:10', 'default']).keys()]
   expect(ids[0]).toBe('eip155:10')
   expect(ids.length).toBe(defaultNetworks.length)
@@ -56,10 +56,10 @@ test('uses private URLs and never shows them', () => {
   expect(JSON.stringify([served?.network, served?.endpoints])).not.toContain('node.example')
 })
 
-test('a chain that nobody knows is described in full', () => {
-  const own = { id: 'eip155:31338', name: 'Localnet', rpcUrls: ['http://127.0.0.1:4104'], testnet: true }
+test('requires all fields of an unknown EVM chain', () => {
+  const localnet = { id: 'eip155:31338', name: 'Localnet', rpcUrls: ['http://127.0.0.1:4104'], testnet: true }
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  expect(serve([{ ...own, nativeCurrency }]).get('eip155:31338')?.network).toEqual({
+  expect(serve([{ ...localnet, nativeCurrency }]).get('eip155:31338')?.network).toEqual({
     caipNetworkId: 'eip155:31338',
     chainNamespace: 'eip155',
     id: '31338',
@@ -68,7 +68,7 @@ test('a chain that nobody knows is described in full', () => {
     testnet: true,
     imageId: 'eip155-31338',
   })
-  expect(findNetworkProblems({ networks: [own] })).toEqual([
+  expect(findNetworkProblems({ networks: [localnet] })).toEqual([
     { path: ['networks', 0], message: expect.stringContaining('give its nativeCurrency') },
   ])
 })
@@ -82,7 +82,7 @@ const juno = {
   coinType: 118,
 }
 
-test('a chain of any namespace is described in full, and its private addresses are asked', () => {
+test('serves an unknown cosmos chain and asks its private endpoints', () => {
   expect(findNetworkProblems({ networks: [juno] })).toEqual([])
   const served = serve([{ ...juno, privateRestUrls: ['https://rest.example/key'] }]).get('cosmos:juno-1')
   expect(served?.network).toEqual({
@@ -110,7 +110,7 @@ test.each([
   ['eip155:1', { nativeCurrency: { ...coin, denom: 'wei' } }, ['networks', 0, 'nativeCurrency', 'denom'], 'cosmos'],
   ['bip122:000000000000000000000000deadbeef', { name: 'Own' }, ['networks', 0], 'give its nativeCurrency, restUrls'],
   ['polkadot:00000000000000000000000000000000', {}, ['networks', 0], 'give its name, nativeCurrency, rpcUrls'],
-])('%s with %j is not enough, or too much', (id, fields, path, message) => {
+])('reports the missing or extra field of %s with %j', (id, fields, path, message) => {
   expect(findNetworkProblems({ networks: [{ ...fields, id }] })).toEqual([
     { path, message: expect.stringContaining(message) },
   ])

@@ -32,8 +32,8 @@ test('prefers the environment over the file', () => {
     TRUSTED_PROXY: '1',
     NODE_ENV: 'production',
   }
-  const own = { ...file, modalOrigin: 'https://a.example', walletOrigin: 'https://b.example' }
-  expect(readSettings(own, environment)).toEqual({
+  const withOrigins = { ...file, modalOrigin: 'https://a.example', walletOrigin: 'https://b.example' }
+  expect(readSettings(withOrigins, environment)).toEqual({
     port: 8080,
     host: undefined,
     frameOrigin: 'https://modal.example',
@@ -54,13 +54,13 @@ test.each([
   [{ MODAL_ORIGIN: 'modal.example' }, 'MODAL_ORIGIN is modal.example'],
   [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; off this machine'],
   [{ MODAL_ORIGIN: 'https://a.example', WALLET_ORIGIN: 'https://a.example' }, 'each needs a name of its own'],
-])('%j is refused by name', (environment, message) => {
+])('rejects %j and names the variable', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })
 
 const guardianKey = 'B'.repeat(87)
 
-test('the guardian is where the environment says, else where the file does', () => {
+test('reads the guardian from the environment before the file', () => {
   const guardian = { url: 'http://guardian:4107/', publicKey: guardianKey }
   const withGuardian = { ...file, wallet: { ...file.wallet, guardian } }
   expect(readSettings(withGuardian, {}).wallet).toMatchObject({ guardianUrl: 'http://guardian:4107', guardianKey })
@@ -75,6 +75,6 @@ test.each([
   [{ GUARDIAN_URL: 'http://127.0.0.1:5' }, 'GUARDIAN_PUBLIC_KEY has to hold'],
   [{ GUARDIAN_PUBLIC_KEY: guardianKey }, 'GUARDIAN_URL is undefined'],
   [{ GUARDIAN_PUBLIC_KEY: guardianKey, GUARDIAN_URL: 'file:///guardian' }, 'GUARDIAN_URL is file:///guardian'],
-])('half a guardian stops the start: %j', (environment, message) => {
+])('rejects an incomplete guardian: %j', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })

@@ -22,7 +22,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const dayMs = 24 * 60 * 60_000
   const now = 1_000 * dayMs
 
-  test.skipIf(skip)('rows that mean nothing any more are removed, the others stay', async () => {
+  test.skipIf(skip)('removes expired rows and keeps the others', async () => {
     const { database } = await open()
     const userId = randomUUID()
     await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -85,7 +85,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
     expect(await database.select({ id: challenges.id }).from(challenges)).toEqual([{ id: liveId }])
     expect(await database.select({ id: flows.id }).from(flows)).toEqual([{ id: 'live' }])
-    expect(await database.select({ of: clients.thumbprint }).from(clients)).toEqual([{ of: 'live' }])
+    expect(await database.select({ thumbprint: clients.thumbprint }).from(clients)).toEqual([{ thumbprint: 'live' }])
     expect(await database.select({ id: events.id }).from(events)).toEqual([{ id: liveId }])
 
     expect(await database.select({ hash: tokens.hash }).from(tokens)).toEqual([{ hash: 'live' }])
@@ -98,15 +98,15 @@ describe.each(engines)('$name', ({ open, skip }) => {
     ])
   })
 
-  test.skipIf(skip)('what fails in a transaction has not happened', async () => {
+  test.skipIf(skip)('rolls a failed transaction back', async () => {
     const { database } = await open()
     await expect(
-      database.transaction(async (inside) => {
-        await inside.insert(users).values({ id: randomUUID(), createdAt: 0 })
+      database.transaction(async (transaction) => {
+        await transaction.insert(users).values({ id: randomUUID(), createdAt: 0 })
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(await database.select({ all: count() }).from(users)).toEqual([{ all: 0 }])
+    expect(await database.select({ rows: count() }).from(users)).toEqual([{ rows: 0 }])
     expect(await database.select().from(challenges)).toEqual([])
   })
 })
@@ -121,7 +121,7 @@ test('keeps its rows in a folder that only this user may read', async () => {
   await second.close()
 })
 
-test('a folder is one process’s alone, and what a killed one left behind is no hindrance', async () => {
+test('locks its folder while the owner lives and recovers after a killed process', async () => {
   const folder = join(await makeFolder(), 'wallet-db')
   const draft = `${folder}.new`
   await mkdir(draft)
@@ -133,11 +133,11 @@ test('a folder is one process’s alone, and what a killed one left behind is no
   other.kill()
   await once(other, 'close')
   const { database, close } = await openDatabase({ folder }, migrations)
-  expect(await database.select({ all: count() }).from(users)).toEqual([{ all: 0 }])
+  expect(await database.select({ rows: count() }).from(users)).toEqual([{ rows: 0 }])
   await close()
 })
 
-test('a database that can not be opened is said so at once, and tried again after a pause', async () => {
+test('reports an unreachable database at once and retries after a pause', async () => {
   let time = 0
   const real = await openTestDatabase()
   let working = false

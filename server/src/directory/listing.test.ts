@@ -6,7 +6,7 @@ import { createUpstreamListing } from './listing.ts'
 import { createUpstream } from './upstream.ts'
 
 type Row = Record<string, unknown>
-const row = (id: string, own: Row = {}): Row => ({ id, name: `Up ${id}`, chains: ['eip155:1'], ...own })
+const row = (id: string, fields: Row = {}): Row => ({ id, name: `Up ${id}`, chains: ['eip155:1'], ...fields })
 const rows = (...ids: string[]) => ids.map((id) => row(id))
 
 /** A listing API that serves pages of `all`. */
@@ -18,7 +18,7 @@ const paged = (all: readonly Row[]) => (request: IncomingMessage, response: Serv
 
 const serve = async (
   answer: Parameters<typeof startOutside>[0],
-  own: Partial<typeof directory> = {},
+  changes: Partial<typeof directory> = {},
   base = '',
   projects?: Row[],
 ) => {
@@ -30,7 +30,7 @@ const serve = async (
     write: (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields })),
     flush: () => undefined,
   }
-  const known = { ...directory, ...own }
+  const known = { ...directory, ...changes }
   const listing = createUpstreamListing(known, createUpstream(`${outside.origin}${base}`, log, now), now)
   const app = await makeApp(projects, { directory: known, listing })
   const ask = async (query = '') => {
@@ -68,7 +68,7 @@ test('returns the rows and count of the upstream', async () => {
   expect(count).toBe(700)
 })
 
-test('null and empty fields count as absent, and what is unknown or odd stays behind', async () => {
+test('drops null, empty, unknown and invalid fields of a row', async () => {
   const { ask } = await serve(
     json({
       data: [
@@ -92,18 +92,18 @@ test('null and empty fields count as absent, and what is unknown or odd stays be
 })
 
 test.each<[string, unknown]>([
-  ['no object', 'u2'],
+  ['a string instead of an object', 'u2'],
   ['no id', { name: 'Up', chains: ['eip155:1'] }],
-  ['an id that is a path', row('../u2')],
+  ['a path as its id', row('../u2')],
   ['no name', row('u2', { name: ' ' })],
-  ['a name that is too long', row('u2', { name: 'x'.repeat(65) })],
-  ['a name that turns the text around', row('u2', { name: 'Up\u202eksamateM' })],
-  ['no chain that we know', row('u2', { chains: ['near:mainnet'] })],
-  ['a script as its link', row('u2', { mobile_link: 'javascript:alert(1)' })],
-  ['a file as its link', row('u2', { desktop_link: 'file:///etc/passwd' })],
-  ['a link to the system', row('u2', { desktop_link: 'ms-msdt:/id' })],
-  ['a page in the clear', row('u2', { webapp_link: 'http://up.example' })],
-])('a row with %s is dropped and counted, without what stood in it', async (_, bad) => {
+  ['a name of 65 characters', row('u2', { name: 'x'.repeat(65) })],
+  ['a bidirectional override in its name', row('u2', { name: 'Up\u202eksamateM' })],
+  ['only unknown chains', row('u2', { chains: ['near:mainnet'] })],
+  ['a javascript: link', row('u2', { mobile_link: 'javascript:alert(1)' })],
+  ['a file: link', row('u2', { desktop_link: 'file:///etc/passwd' })],
+  ['a system link', row('u2', { desktop_link: 'ms-msdt:/id' })],
+  ['a plain-http page', row('u2', { webapp_link: 'http://up.example' })],
+])('drops a row with %s and logs only the number of dropped rows', async (_, bad) => {
   const { ask, lines } = await serve(json({ data: [row('u1'), bad, row('u3')], count: 3 }))
   expect((await ask()).data.map(({ id }: Row) => id)).toEqual(['u1', 'u3'])
   expect(lines).toEqual(['{"event":"listing","dropped":1}'])
@@ -111,25 +111,28 @@ test.each<[string, unknown]>([
 
 test.each<[string, Parameters<typeof startOutside>[0]]>([
   ['an error status', (_, response) => response.writeHead(500).end()],
-  ['a page', (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')],
+  ['HTML', (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')],
   ['broken JSON', (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{')],
-  ['another shape', json({ listings: {} })],
-  ['a count that is no number', json({ data: [], count: 'many' })],
-  ['20 MB', flood('application/json', 20_000_000)],
-  ['a way inside', (_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()],
-])('where the listing answers with %s, the shipped wallets stand in', async (_, answer) => {
+  ['JSON of another shape', json({ listings: {} })],
+  ['a count that is not a number', json({ data: [], count: 'many' })],
+  ['a body of 20 MB', flood('application/json', 20_000_000)],
+  [
+    'a redirect to a private address',
+    (_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
+  ],
+])('falls back to the shipped wallets if the listing answers with %s', async (_, answer) => {
   const { ask, lines } = await serve(answer)
   const { status, data, count } = await ask('search=alp')
   expect([status, data.map(({ id }: Row) => id), count]).toEqual([200, ['a1', 'c3'], 2])
   expect(lines).toEqual(['{"event":"listing","failed":1}'])
 })
 
-test('one that never answers is waited for four seconds, and then not at all for a while', async () => {
+test('waits four seconds for a silent listing, then skips it for 30 seconds', async () => {
   const { ids, asked, clock } = await serve(stall('application/json'))
   const start = performance.now()
   expect(await ids()).toBe('a1 b2 c3')
   const waited = performance.now() - start
-  // It would be as slow as the machine is, if that were all; the modal gives up after ten seconds.
+  // A busy machine adds some seconds, but the modal gives up after ten.
   expect(waited).toBeLessThan(9_500)
   const again = performance.now()
   expect([await ids(), await ids('page=2&entries=2')]).toEqual(['a1 b2 c3', 'c3'])
@@ -158,7 +161,7 @@ test('shares one request between visitors with the same query', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a wallet that both know has the listing’s words, and ours where it says nothing', async () => {
+test('prefers fields of the listing and fills the missing ones from the directory', async () => {
   const { ask } = await serve(
     json({
       data: [row('a1', { chains: ['solana:x'] }), row('other', { rdns: 'EXAMPLE.alpha', image_id: 'theirs' })],
@@ -177,7 +180,7 @@ test('a wallet that both know has the listing’s words, and ours where it says 
   expect(byRdns).toMatchObject({ id: 'other', name: 'Up other', image_id: 'a1', mobile_link: 'alpha://' })
 })
 
-test('applies lists of a project by our ids too', async () => {
+test('applies include and exclude to ids of the directory too', async () => {
   const all = [row('u1'), row('u2', { rdns: 'example.alpha' })]
   const { ids, ask } = await serve(json({ data: all, count: 2 }))
   expect(await ids('exclude=a1')).toBe('u1')
@@ -195,7 +198,7 @@ const serveProject = async (all: Row[], wallets: object) => {
 }
 
 const foreign = 'c57c'.repeat(16)
-test('a wallet of two ids is named by either one, in each list', async () => {
+test('finds a wallet with two ids by either one', async () => {
   const all = [row('u1'), row(foreign, { name: 'Theirs', rdns: 'example.alpha' })]
   const { ids, ask } = await serve(json({ data: all, count: 2 }))
   expect((await ask()).data[1]).toMatchObject({ id: foreign, other_id: 'a1' })
@@ -206,14 +209,14 @@ test('a wallet of two ids is named by either one, in each list', async () => {
   expect((await ask('include=a1')).data[0]).toMatchObject({ id: 'a1', other_id: foreign })
 })
 
-test.each(['a1', foreign])('a project that features, includes or excludes %s means that wallet', async (id) => {
+test.each(['a1', foreign])('features, includes or excludes a wallet that a project names by %s', async (id) => {
   const all = [row('u1'), row(foreign, { name: 'Theirs', rdns: 'example.alpha' })]
   await expect.poll(await serveProject(all, { featured: [id] })).toEqual(['Theirs', 'Up u1'])
   await expect.poll(await serveProject(all, { exclude: [id] })).toEqual(['Up u1'])
   await expect.poll(await serveProject(all, { include: [id] })).toEqual(['Theirs'])
 })
 
-test('the operator’s own wallets stand first, over all pages, and each wallet once', async () => {
+test('lists wallets of the operator first and each wallet once, over all pages', async () => {
   const ownWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
   const all = [...rows('u1', 'u2'), row('o2'), ...rows('u3', 'u4', 'u5', 'u6')]
   const own = { ownWallets, wallets: [...ownWallets, ...directory.wallets] }
@@ -225,7 +228,7 @@ test('the operator’s own wallets stand first, over all pages, and each wallet 
   }
 })
 
-test('pictures are ours to serve: an id stands in the row, and no address of another host', async () => {
+test('replaces image URLs of other hosts by an image id', async () => {
   const outside = await startOutside(json({}))
   const all = [
     row('u1', { image_id: 'p1', image_url: 'https://tracker.example/a.png' }),
@@ -235,7 +238,7 @@ test('pictures are ours to serve: an id stands in the row, and no address of ano
   expect((await ask()).data).toEqual([row('u1', { image_id: 'p1' }), row('u2')])
 })
 
-test('the modal’s document waits for no listing, and has its wallets when they are there', async () => {
+test('serves the modal without waiting for the listing and adds its wallets once loaded', async () => {
   const { app } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
   const read = async () => {
     const html = await (await app(`${modal}/f/`)).text()

@@ -30,17 +30,17 @@ beforeAll(async () => {
 const failure = (code: string, values?: object) => ({ ok: false, failure: values ? { code, values } : { code } })
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A wallet whose owner enrolled, and a browser that has only the mailbox. */
-const begin = async () => {
+/** A wallet whose owner enrolled, and a client that can read only the mailbox. */
+const enrol = async () => {
   const [walletId, setId] = [randomUUID(), randomUUID()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
   const share = randomBytes(32).toString('base64url')
   const clientKey = randomBytes(16).toString('base64url')
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
-  const challenge = (own: object = {}) =>
-    guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'https://shop.example', clientKey, ...own })
-  const start = async (own: object = {}) => {
-    const answer = await challenge(own)
+  const challenge = (changes: object = {}) =>
+    guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'https://shop.example', clientKey, ...changes })
+  const start = async (changes: object = {}) => {
+    const answer = await challenge(changes)
     if (!answer.ok || answer.kind !== 'challenge') throw new Error(JSON.stringify(answer))
     return { ...answer, code: codeOf(guardian.mails.at(-1)) }
   }
@@ -52,9 +52,9 @@ const begin = async () => {
 }
 
 describe('a recovery', () => {
-  it('gives the share after the code and the delay, with a mail at each step', async () => {
-    const wallet = await begin()
-    const before = guardian.mails.length
+  it('releases the share after the code and the delay, and sends a mail at each step', async () => {
+    const wallet = await enrol()
+    const mailCount = guardian.mails.length
     const { challengeId, expiresAt, code } = await wallet.start()
     expect(expiresAt).toBe(guardian.time.now + 5 * minuteMs)
     const releaseAt = guardian.time.now + guardianDelayMs
@@ -63,13 +63,13 @@ describe('a recovery', () => {
     guardian.time.now = releaseAt - 1
     expect(await wallet.release(challengeId)).toEqual(failure('GUARDIAN_DELAY', { n: 1 }))
     guardian.time.now = releaseAt
-    const given = { ok: true, kind: 'release', share: wallet.share, setId: wallet.setId }
-    expect(await wallet.release(challengeId)).toEqual(given)
+    const released = { ok: true, kind: 'release', share: wallet.share, setId: wallet.setId }
+    expect(await wallet.release(challengeId)).toEqual(released)
     // A client may repeat the request for a while if it lost the answer.
-    expect(await wallet.release(challengeId)).toEqual(given)
+    expect(await wallet.release(challengeId)).toEqual(released)
     guardian.time.now += 61 * minuteMs
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
-    const mails = guardian.mails.slice(before)
+    const mails = guardian.mails.slice(mailCount)
     expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(wallet.email))
     expect(mails.map(({ subject }) => subject.replace(/from .*/, 'from …'))).toEqual([
       'Your code to recover your wallet',
@@ -79,23 +79,23 @@ describe('a recovery', () => {
     for (const { text } of mails) expect(text).not.toContain(wallet.share)
   })
 
-  it('is not begun for another address, another wallet or another set', async () => {
-    const [wallet, other] = [await begin(), await begin()]
-    const before = guardian.mails.length
-    for (const own of [{ email: other.email }, { walletId: other.walletId }, { setId: other.setId }])
-      expect(await wallet.challenge(own)).toEqual(failure('KEY_SET_NOT_FOUND'))
+  it('does not start for another address, wallet or share set', async () => {
+    const [wallet, other] = [await enrol(), await enrol()]
+    const mailCount = guardian.mails.length
+    for (const changes of [{ email: other.email }, { walletId: other.walletId }, { setId: other.setId }])
+      expect(await wallet.challenge(changes)).toEqual(failure('KEY_SET_NOT_FOUND'))
     expect(await wallet.challenge({ email: 'a@b.example, c@d.example' })).toEqual(failure('INVALID_EMAIL'))
-    expect(guardian.mails.length).toBe(before)
+    expect(guardian.mails.length).toBe(mailCount)
   })
 
-  it('mails to the enrolled way of writing the address', async () => {
-    const wallet = await begin()
+  it('sends the mail to the address as it was enrolled', async () => {
+    const wallet = await enrol()
     await wallet.start({ email: wallet.email.toUpperCase() })
     expect(guardian.mails.at(-1)?.to).toBe(wallet.email)
   })
 
-  it('takes the code from nobody but the client that asked', async () => {
-    const wallet = await begin()
+  it('accepts the code only from the client that started it', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const stranger = randomBytes(16).toString('base64url')
     expect(await wallet.verify(challengeId, code, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
@@ -104,15 +104,15 @@ describe('a recovery', () => {
     expect(await wallet.release(challengeId, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('is not released without the code', async () => {
-    const wallet = await begin()
+  it('does not release the share without the code', async () => {
+    const wallet = await enrol()
     const { challengeId } = await wallet.start()
     guardian.time.now += 30 * minuteMs
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('ends after three wrong codes, and the right one is then wrong too', async () => {
-    const wallet = await begin()
+  it('ends after three wrong codes and then rejects the right one', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 2 }))
     expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 1 }))
@@ -120,11 +120,11 @@ describe('a recovery', () => {
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_DEAD'))
   })
 
-  it('compares at most three of 200 codes that come at once', async () => {
-    const wallet = await begin()
+  it('checks at most three of 200 simultaneous codes', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
-    const codes = Array.from({ length: 200 }, (_, place) =>
-      String((Number(code) + 1 + place) % 1_000_000).padStart(6, '0'),
+    const codes = Array.from({ length: 200 }, (_, index) =>
+      String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
     )
     await Promise.all(codes.map((guess) => wallet.verify(challengeId, guess)))
     const [row] = await guardian.parts.database.select().from(attempts).where(eq(attempts.id, challengeId))
@@ -135,15 +135,15 @@ describe('a recovery', () => {
     expect([row?.tries, enrolment?.failures]).toEqual([3, 3])
   })
 
-  it('ends with its code after five minutes', async () => {
-    const wallet = await begin()
+  it('rejects the code after five minutes', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.time.now += 5 * minuteMs
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_EXPIRED'))
   })
 
-  it('ends with the next code, and is begun at most every 30 seconds and five times an hour', async () => {
-    const wallet = await begin()
+  it('ends when the next one starts, and starts at most every 30 seconds and five times an hour', async () => {
+    const wallet = await enrol()
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const first = await wallet.start()
     expect(await wallet.challenge()).toEqual(failure('EMAIL_COOLDOWN', { n: 30 }))
@@ -159,7 +159,7 @@ describe('a recovery', () => {
     expect(await wallet.verify(second.challengeId, second.code)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('is begun at most twenty times a day for one mailbox but for the first four sets of it, whatever wallets they are of', async () => {
+  it('starts at most 20 times a day for one mailbox, plus once for each of its first four share sets', async () => {
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const answers: boolean[] = []
     for (let count = 0; count < 25; count++) {
@@ -172,8 +172,8 @@ describe('a recovery', () => {
     expect(answers).toEqual([...Array(24).fill(true), false])
   })
 
-  it('has long codes after ten wrong ones, until a right one', async () => {
-    const wallet = await begin()
+  it('uses long codes after ten wrong ones, until a correct one', async () => {
+    const wallet = await enrol()
     const set = { failures: 10 }
     await guardian.parts.database.update(enrolments).set(set).where(eq(enrolments.walletId, wallet.walletId))
     const { challengeId, code } = await wallet.start()
@@ -183,8 +183,8 @@ describe('a recovery', () => {
     expect((await wallet.start({ clientKey: 'another-client-0' })).code).toMatch(/^\d{6}$/)
   })
 
-  it('does not begin its delay where the notice can not be mailed, and costs no try', async () => {
-    const wallet = await begin()
+  it('neither starts the delay nor counts a try if the notice cannot be sent', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     for (let count = 0; count < 4; count++)
@@ -193,8 +193,8 @@ describe('a recovery', () => {
     expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
   })
 
-  it('keeps its delay where another client begins one too', async () => {
-    const wallet = await begin()
+  it('keeps its delay when another client starts a recovery', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     await wallet.verify(challengeId, code)
     guardian.time.now += minuteMs
@@ -203,8 +203,8 @@ describe('a recovery', () => {
     expect(await wallet.release(challengeId)).toMatchObject({ ok: true, share: wallet.share })
   })
 
-  it('is forgotten a week after its delay', async () => {
-    const wallet = await begin()
+  it('is deleted a week after its delay', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     await wallet.verify(challengeId, code)
     guardian.time.now += guardianDelayMs + 7 * dayMs + 1
@@ -214,7 +214,7 @@ describe('a recovery', () => {
   })
 })
 
-it('a restart in the middle of a recovery forgets no try, no envelope and no delay', async () => {
+it('keeps tries, envelopes and the delay across a restart', async () => {
   const folder = join(await makeFolder(), 'db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, guardianMigrations)
@@ -223,9 +223,9 @@ it('a restart in the middle of a recovery forgets no try, no envelope and no del
   const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), randomBytes(16).toString('base64url')]
   const [email, share] = ['ann@shop.example', randomBytes(32).toString('base64url')]
   await before.ask({ kind: 'enrol', walletId, setId, email, share })
-  const begun = await before.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
-  if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
-  const { challengeId } = begun
+  const started = await before.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
+  if (!started.ok || started.kind !== 'challenge') throw new Error(JSON.stringify(started))
+  const { challengeId } = started
   const code = codeOf(before.mails.at(-1))
   await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
   await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
@@ -251,31 +251,28 @@ it('a restart in the middle of a recovery forgets no try, no envelope and no del
   await second.close()
 })
 
-describe('"this was not me"', () => {
-  it.each(['the code', 'the notice'])(
-    'in the mail of %s stops it, and a day begins in which none can be begun',
-    async (mail) => {
-      const wallet = await begin()
-      const { challengeId, code } = await wallet.start()
-      if (mail === 'the notice') await wallet.verify(challengeId, code)
-      const link = cancelLinkOf(guardian.mails.at(-1))
-      const open = await guardian.app.request(`${link.pathname}${link.search}`)
-      expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
-      // Mail scanners open links, so opening must have no effect.
-      expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
-      const init = { method: 'POST', body: link.searchParams.toString() }
-      expect((await guardian.app.request('/cancel', init)).status).toBe(200)
-      guardian.time.now += guardianDelayMs - 1
-      expect((await wallet.release(challengeId)).ok).toBe(false)
-      expect(await wallet.challenge()).toEqual(failure('LOGIN_FROZEN'))
-      expect((await guardian.app.request('/cancel', init)).status).toBe(404)
-      guardian.time.now += 1
-      expect(await wallet.challenge()).toMatchObject({ ok: true })
-    },
-  )
+describe('the cancel link', () => {
+  it.each(['code', 'notice'])('in the %s mail ends the recovery and blocks new ones for a day', async (mail) => {
+    const wallet = await enrol()
+    const { challengeId, code } = await wallet.start()
+    if (mail === 'notice') await wallet.verify(challengeId, code)
+    const link = cancelLinkOf(guardian.mails.at(-1))
+    const open = await guardian.app.request(`${link.pathname}${link.search}`)
+    expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
+    // Mail scanners open links, so opening must have no effect.
+    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+    const init = { method: 'POST', body: link.searchParams.toString() }
+    expect((await guardian.app.request('/cancel', init)).status).toBe(200)
+    guardian.time.now += guardianDelayMs - 1
+    expect((await wallet.release(challengeId)).ok).toBe(false)
+    expect(await wallet.challenge()).toEqual(failure('LOGIN_FROZEN'))
+    expect((await guardian.app.request('/cancel', init)).status).toBe(404)
+    guardian.time.now += 1
+    expect(await wallet.challenge()).toMatchObject({ ok: true })
+  })
 
-  it('comes too late after the release', async () => {
-    const wallet = await begin()
+  it('has no effect after the release', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const link = cancelLinkOf(guardian.mails.at(-1))
     await wallet.verify(challengeId, code)
@@ -285,10 +282,10 @@ describe('"this was not me"', () => {
     expect((await guardian.app.request('/cancel', init)).status).toBe(404)
   })
 
-  it('works with no other link', async () => {
-    const wallet = await begin()
+  it('does not work with a token of another recovery', async () => {
+    const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
-    const other = await begin()
+    const other = await enrol()
     await other.start()
     const link = cancelLinkOf(guardian.mails.at(-1))
     link.searchParams.set('id', challengeId)
@@ -299,8 +296,8 @@ describe('"this was not me"', () => {
 })
 
 describe('an enrolment', () => {
-  it('made again is the same; with another share or address it is refused', async () => {
-    const wallet = await begin()
+  it('can be repeated unchanged but not with another share or address', async () => {
+    const wallet = await enrol()
     const same = { kind: 'enrol', walletId: wallet.walletId, setId: wallet.setId, email: wallet.email } as const
     expect(await guardian.ask({ ...same, share: wallet.share })).toEqual({ ok: true, kind: 'enrol' })
     const share = randomBytes(32).toString('base64url')
@@ -309,8 +306,8 @@ describe('an enrolment', () => {
     expect(await guardian.ask({ ...same, email, share: wallet.share })).toEqual(failure('INVALID_INPUT'))
   })
 
-  it('by somebody else for the same wallet stands beside it and gives nothing away', async () => {
-    const wallet = await begin()
+  it('by a stranger for the same wallet changes nothing for the owner', async () => {
+    const wallet = await enrol()
     const setId = randomUUID()
     const email = 'eve@evil.example'
     const share = randomBytes(32).toString('base64url')
@@ -322,8 +319,8 @@ describe('an enrolment', () => {
     expect((await wallet.start()).ok).toBe(true)
   })
 
-  it('is one of at most eight of a wallet', async () => {
-    const wallet = await begin()
+  it('is rejected when the wallet already has eight', async () => {
+    const wallet = await enrol()
     const answers = []
     for (let count = 0; count < 8; count++)
       answers.push(
@@ -338,8 +335,8 @@ describe('an enrolment', () => {
     expect(answers.map(({ ok }) => ok)).toEqual([...Array(7).fill(true), false])
   })
 
-  it('is kept sealed, and moved to another row it does not open', async () => {
-    const [wallet, other] = [await begin(), await begin()]
+  it('is stored encrypted and bound to its row', async () => {
+    const [wallet, other] = [await enrol(), await enrol()]
     const { database } = guardian.parts
     const [foreign] = await database.select().from(enrolments).where(eq(enrolments.walletId, other.walletId))
     await database
@@ -363,7 +360,7 @@ describe('an envelope', () => {
   })
   const refused = { status: 400, body: { code: 'INVALID_INPUT' } }
 
-  it('is opened once, in whatever way its bytes are written', async () => {
+  it('is accepted once, however its bytes are encoded', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect((await guardian.post('enrol', envelope)).status).toBe(200)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
@@ -375,18 +372,18 @@ describe('an envelope', () => {
     }
   })
 
-  it('is opened once of 20 that come at once', async () => {
+  it('is accepted once when 20 copies arrive at the same time', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     const answers = await Promise.all(Array.from({ length: 20 }, () => guardian.post('enrol', envelope)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
   })
 
-  it.each([-dayMs - 1, dayMs + 1])('of %d ms from now is refused', async (ms) => {
+  it.each([-dayMs - 1, dayMs + 1])('that is dated %d ms from now is rejected', async (ms) => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + ms)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('is remembered for as long as it could be opened', async () => {
+  it('is remembered as a replay for as long as it is valid', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + dayMs)
     await guardian.post('enrol', envelope)
     guardian.time.now += 2 * dayMs
@@ -398,35 +395,35 @@ describe('an envelope', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('for another purpose, another guardian or of another shape is refused', async () => {
+  it('for another purpose, another guardian or of another shape is rejected', async () => {
     const other = await makeGuardian()
-    const own = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
-    expect(await guardian.post('release', own.envelope)).toEqual(refused)
+    const sent = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
+    expect(await guardian.post('release', sent.envelope)).toEqual(refused)
     const foreign = await sealForGuardian(other.publicKey, request(), guardian.time.now)
     expect(await guardian.post('enrol', foreign.envelope)).toEqual(refused)
     const noPoint = 'A'.repeat(87)
     const unanswerable = await sealForGuardian(guardian.publicKey, request(), guardian.time.now, noPoint)
-    for (const strange of [
+    for (const malformed of [
       ...[null, [], {}, 'x'],
-      { ...own.envelope, more: 1 },
-      { ...own.envelope, enc: noPoint },
+      { ...sent.envelope, more: 1 },
+      { ...sent.envelope, enc: noPoint },
       unanswerable.envelope,
     ])
-      expect(await guardian.post('enrol', strange)).toEqual(refused)
+      expect(await guardian.post('enrol', malformed)).toEqual(refused)
   })
 
   it.each<[string, object]>([
-    ['no such kind', { kind: 'health' }],
-    ['a share of another size', { ...request(), share: 'AAAA' }],
-    ['an id that is none', { ...request(), walletId: '1' }],
-    ['something more', { ...request(), more: true }],
+    ['an unknown kind', { kind: 'health' }],
+    ['a share of the wrong size', { ...request(), share: 'AAAA' }],
+    ['an invalid id', { ...request(), walletId: '1' }],
+    ['an unknown field', { ...request(), more: true }],
     ['a short client key', { kind: 'release', challengeId: randomUUID(), clientKey: 'x' }],
-  ])('with %s is refused', async (_, strange) => {
-    const sent = await sealForGuardian(guardian.publicKey, strange as GuardianRequest, guardian.time.now)
+  ])('with %s is rejected', async (_, fields) => {
+    const sent = await sealForGuardian(guardian.publicKey, fields as GuardianRequest, guardian.time.now)
     for (const kind of ['enrol', 'release']) expect(await guardian.post(kind, sent.envelope)).toEqual(refused)
   })
 
-  it('is all that is answered, but for the mails’ link and whether it is there', async () => {
+  it('is the only request that is answered, apart from the cancel link, the health check and the public key', async () => {
     for (const path of ['/', '/export', '/enrolments', '/enrol', '/v1/wallet/guardian/enrol'])
       expect((await guardian.app.request(path)).status).toBe(404)
     for (const path of ['/', '/export', '/health'])
@@ -436,7 +433,7 @@ describe('an envelope', () => {
   })
 })
 
-describe('a browser that had the wallet open', () => {
+describe('a recognised browser', () => {
   const makeDevice = async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
     const publicKey = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url')
@@ -447,9 +444,9 @@ describe('a browser that had the wallet open', () => {
     }
     return { publicKey, sign }
   }
-  /** A wallet whose set has an owner secret, and a browser that is recognised by it. */
-  const beginKnown = async () => {
-    const wallet = await begin()
+  /** A wallet whose share set has an owner secret, and a browser that the guardian recognises. */
+  const enrolRecognised = async () => {
+    const wallet = await enrol()
     const setId = randomUUID()
     const [share, secret] = [randomBytes(32).toString('base64url'), randomBytes(32)]
     const owner = createHash('sha256').update(secret).digest('base64url')
@@ -457,30 +454,30 @@ describe('a browser that had the wallet open', () => {
     await guardian.ask({ kind: 'enrol', walletId, setId, email, share, owner })
     const ownerKey = secret.toString('base64url')
     const device = await makeDevice()
-    const recognise = (own: object = {}) =>
-      guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey: device.publicKey, ...own })
+    const recognise = (changes: object = {}) =>
+      guardian.ask({ kind: 'recognise', walletId, setId, ownerKey, deviceKey: device.publicKey, ...changes })
     expect(await recognise()).toEqual({ ok: true, kind: 'recognise' })
-    const verify = async (own: { device?: { publicKey: string; signature: string } } = {}) => {
+    const verify = async (changes: { device?: { publicKey: string; signature: string } } = {}) => {
       const { challengeId, code } = await wallet.start({ setId })
-      const proof = own.device ?? (await device.sign(challengeId))
+      const proof = changes.device ?? (await device.sign(challengeId))
       const answer = await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: proof })
       return { challengeId, answer }
     }
-    const forget = (own: object = {}) => guardian.ask({ kind: 'forget', walletId, ownerKey, ...own })
+    const forget = (changes: object = {}) => guardian.ask({ kind: 'forget', walletId, ownerKey, ...changes })
     return { ...wallet, setId, share, device, ownerKey, recognise, verify, forget }
   }
-  const waits = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
+  const delayed = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
 
-  it('gets the share with the code alone, and the owner hears of it', async () => {
-    const { verify, release, share, setId } = await beginKnown()
+  it('gets the share without the delay, and the owner is notified', async () => {
+    const { verify, release, share, setId } = await enrolRecognised()
     const { challengeId, answer } = await verify()
     expect(answer).toEqual({ ok: true, kind: 'verify', releaseAt: guardian.time.now })
     expect(await release(challengeId)).toEqual({ ok: true, kind: 'release', share, setId })
     expect(guardian.mails.at(-1)?.subject).toBe('Your wallet was opened in a new browser')
   })
 
-  it('needs the code all the same', async () => {
-    const { start, setId, device, clientKey, release } = await beginKnown()
+  it('still needs the code', async () => {
+    const { start, setId, device, clientKey, release } = await enrolRecognised()
     const { challengeId, code } = await start({ setId })
     const proof = await device.sign(challengeId)
     const tried = await guardian.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey, device: proof })
@@ -488,31 +485,33 @@ describe('a browser that had the wallet open', () => {
     expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('waits as any other with a proof for another recovery, with another’s key, and after 180 days', async () => {
-    const known = await beginKnown()
+  it('waits for the delay if its proof is for another recovery, from a foreign key or older than 180 days', async () => {
+    const known = await enrolRecognised()
     const old = await known.device.sign(randomUUID())
-    expect((await known.verify({ device: old })).answer).toEqual(waits())
+    expect((await known.verify({ device: old })).answer).toEqual(delayed())
     guardian.time.now += minuteMs
     const stranger = await makeDevice()
     const { challengeId, code } = await known.start({ setId: known.setId })
     const { clientKey } = known
-    const strange = await stranger.sign(challengeId)
-    expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: strange })).toEqual(waits())
+    const foreignProof = await stranger.sign(challengeId)
+    expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey, device: foreignProof })).toEqual(
+      delayed(),
+    )
     guardian.time.now += 180 * dayMs
-    expect((await known.verify()).answer).toEqual(waits())
+    expect((await known.verify()).answer).toEqual(delayed())
   })
 
-  it('is known by nobody who hasn’t the wallet’s secret, and for no other wallet', async () => {
-    const [known, other] = [await beginKnown(), await begin()]
+  it('is registered only with the owner secret and only for its own wallet', async () => {
+    const [known, other] = [await enrolRecognised(), await enrol()]
     const missing = failure('KEY_SET_NOT_FOUND')
     expect(await known.recognise({ ownerKey: randomBytes(32).toString('base64url') })).toEqual(missing)
     expect(await known.recognise({ walletId: other.walletId, setId: other.setId })).toEqual(missing)
     expect(await known.recognise({ setId: other.setId })).toEqual(missing)
   })
 
-  it('is one of sixteen: the one that was made known first goes', async () => {
-    const known = await beginKnown()
-    for (let each = 0; each < 16; each++) {
+  it('is one of at most 16; the oldest is dropped', async () => {
+    const known = await enrolRecognised()
+    for (let count = 0; count < 16; count++) {
       guardian.time.now += 1
       await known.recognise({ deviceKey: (await makeDevice()).publicKey })
     }
@@ -521,30 +520,31 @@ describe('a browser that had the wallet open', () => {
     expect(rows.map(({ publicKey }) => publicKey)).not.toContain(known.device.publicKey)
   })
 
-  it('waits as any other once its owner had all browsers forgotten, and may be made known again', async () => {
-    const [known, other] = [await beginKnown(), await beginKnown()]
+  it('waits for the delay after the owner removed all browsers, and can be registered again', async () => {
+    const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     expect(await known.forget()).toEqual({ ok: true, kind: 'forget' })
-    expect((await known.verify()).answer).toEqual(waits())
-    expect((await other.verify()).answer).toEqual({ ...waits(), releaseAt: guardian.time.now })
+    expect((await known.verify()).answer).toEqual(delayed())
+    expect((await other.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
     expect(await known.recognise()).toEqual({ ok: true, kind: 'recognise' })
     guardian.time.now += minuteMs
-    expect((await known.verify()).answer).toEqual({ ...waits(), releaseAt: guardian.time.now })
+    expect((await known.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('is forgotten, as its set is, for nobody who hasn’t the wallet’s secret', async () => {
-    const [known, other] = [await beginKnown(), await beginKnown()]
+  it('is removed, like its share set, only with the owner secret', async () => {
+    const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     const missing = failure('KEY_SET_NOT_FOUND')
     const { walletId, setId } = other
-    for (const own of [{ walletId }, { walletId, setId }, { setId }, { setId: randomUUID() }])
-      expect(await known.forget(own)).toEqual(missing)
+    for (const changes of [{ walletId }, { walletId, setId }, { setId }, { setId: randomUUID() }])
+      expect(await known.forget(changes)).toEqual(missing)
     const ownerKey = randomBytes(32).toString('base64url')
-    for (const own of [{ ownerKey }, { ownerKey, setId: known.setId }]) expect(await known.forget(own)).toEqual(missing)
+    for (const changes of [{ ownerKey }, { ownerKey, setId: known.setId }])
+      expect(await known.forget(changes)).toEqual(missing)
     for (const wallet of [known, other])
-      expect((await wallet.verify()).answer).toEqual({ ...waits(), releaseAt: guardian.time.now })
+      expect((await wallet.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('has nothing to recover with once its owner had the set forgotten: share, address and what is under way', async () => {
-    const known = await beginKnown()
+  it('cannot recover after the owner removed the share set: share, address and pending recovery are deleted', async () => {
+    const known = await enrolRecognised()
     const { challengeId } = await known.verify()
     expect(await known.forget({ setId: known.setId })).toEqual({ ok: true, kind: 'forget' })
     expect(await known.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
@@ -555,8 +555,8 @@ describe('a browser that had the wallet open', () => {
       expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
   })
 
-  it('has nothing left once an account is gone whose owner said so a week before; another time that is too late', async () => {
-    const known = await beginKnown()
+  it('is removed with everything else by a request sealed a week ahead, but not by an older one', async () => {
+    const known = await enrolRecognised()
     const forget = (setId: string) =>
       sealForGuardian(
         guardian.publicKey,

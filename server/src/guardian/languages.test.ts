@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 
 const secret = () => randomBytes(32).toString('base64url')
-/** A recovery up to its code. `own` is what the owner's browser sent besides. */
-const begin = async (own: { locale?: string }) => {
+/** Enrols an owner and requests a code. `fields` are added to the enrolment. */
+const startRecovery = async (fields: { locale?: string }) => {
   const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), secret()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
-  expect(await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), ...own })).toMatchObject({
+  expect(await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), ...fields })).toMatchObject({
     ok: true,
   })
   const host = 'https://shop.example'
-  const asked = await guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
-  return { clientKey, challengeId: asked.ok && asked.kind === 'challenge' ? asked.challengeId : '' }
+  const answer = await guardian.ask({ kind: 'challenge', walletId, setId, email, host, clientKey })
+  return { clientKey, challengeId: answer.ok && answer.kind === 'challenge' ? answer.challengeId : '' }
 }
 const open = async (link: URL): Promise<string> => (await guardian.app.request(`${link.pathname}${link.search}`)).text()
 
@@ -32,7 +32,7 @@ test.each([
   ],
   ['ar', '<html lang="ar" dir="rtl">', 'الموقع: https://shop.example', ['رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
 ])('sends all mails of a recovery in %s, the language of its owner', async (locale, html, site, subjects) => {
-  const { challengeId, clientKey } = await begin({ locale })
+  const { challengeId, clientKey } = await startRecovery({ locale })
   const code = codeOf(guardian.mails.at(-1))
   await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
   guardian.time.now += guardianDelayMs
@@ -47,9 +47,9 @@ test.each([
 })
 
 test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
-  'for an owner with %j they are in English',
-  async (own) => {
-    await begin(own)
+  'sends English mails to an owner with %j',
+  async (fields) => {
+    await startRecovery(fields)
     expect(guardian.mails.at(-1)).toMatchObject({
       subject: 'Your code to recover your wallet',
       html: expect.stringContaining('lang="en"'),
@@ -58,7 +58,7 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
 )
 
 test('shows the cancel page in the language of the mail', async () => {
-  await begin({ locale: 'de' })
+  await startRecovery({ locale: 'de' })
   const link = cancelLinkOf(guardian.mails.at(-1))
   const page = await open(link)
   expect(page).toContain('<html lang="de" dir="ltr">')
@@ -71,7 +71,7 @@ test('shows the cancel page in the language of the mail', async () => {
 })
 
 test('falls back to English for an unknown language in the link', async () => {
-  await begin({ locale: 'de' })
+  await startRecovery({ locale: 'de' })
   const link = cancelLinkOf(guardian.mails.at(-1))
   for (const locale of ['"><script>', 'constructor', '__proto__', '', 'xx']) {
     link.searchParams.set('locale', locale)

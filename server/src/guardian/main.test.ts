@@ -7,8 +7,8 @@ import { freePort, startProcess } from '../../test/process.ts'
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const run = (environment: Record<string, string>, ...words: string[]) =>
-  startProcess(join(import.meta.dirname, 'main.ts'), words, { env: { PATH: process.env.PATH, ...environment } })
+const run = (environment: Record<string, string>, ...args: string[]) =>
+  startProcess(join(import.meta.dirname, 'main.ts'), args, { env: { PATH: process.env.PATH, ...environment } })
 
 test('prints the key that it runs with in any later start', async () => {
   const folder = await makeFolder()

@@ -13,27 +13,26 @@ beforeAll(async () => {
 })
 
 type Enrol = Extract<GuardianRequest, { kind: 'enrol' }>
-/** A wallet's id, which anyone who once read the mailbox knows, and its owner's requests. */
-const begin = () => {
+/** Requests for one wallet. A stranger knows its id if he ever read the mailbox. */
+const makeWallet = () => {
   const walletId = randomUUID()
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
   const owner = createHash('sha256').update(randomBytes(32)).digest('base64url')
   const enrolled = { kind: 'enrol', walletId, setId: randomUUID(), email, share: secret(), owner } as const
-  const enrol = (own: Partial<Enrol> = {}) => guardian.ask({ ...enrolled, ...own })
+  const enrol = (changes: Partial<Enrol> = {}) => guardian.ask({ ...enrolled, ...changes })
   /** A stranger's set for the wallet, which mails to the stranger. */
   const enrolEve = async () => {
     const set = { setId: randomUUID(), email: `eve-${randomUUID().slice(0, 8)}@evil.example` }
     await enrol({ ...set, share: secret(), owner: secret() })
     return set
   }
-  const ask = async (own: { setId: string; email: string } = enrolled) => {
-    const { setId } = own
+  const ask = async ({ setId, email }: { setId: string; email: string } = enrolled) => {
     const clientKey = secret()
     const challenge = {
       kind: 'challenge',
       walletId,
       setId,
-      email: own.email,
+      email,
       host: 'https://shop.example',
       clientKey,
     } as const
@@ -44,7 +43,7 @@ const begin = () => {
 }
 
 test('does not count sets of strangers against the limit of the owner', async () => {
-  const wallet = begin()
+  const wallet = makeWallet()
   const answers: boolean[] = []
   for (const owner of [secret(), secret()])
     for (let count = 0; count < 9; count++)
@@ -55,7 +54,7 @@ test('does not count sets of strangers against the limit of the owner', async ()
 })
 
 test('does not let a stranger cancel or block a recovery of the owner', async () => {
-  const wallet = begin()
+  const wallet = makeWallet()
   await wallet.enrol()
   const { challengeId, clientKey } = await wallet.ask()
   const code = codeOf(guardian.mails.at(-1))
@@ -70,7 +69,7 @@ test('does not let a stranger cancel or block a recovery of the owner', async ()
 })
 
 test('sends codes to the owner despite mails that strangers caused', async () => {
-  const wallet = begin()
+  const wallet = makeWallet()
   await wallet.enrol()
   const { email } = wallet.enrolled
   const answers: boolean[] = []
@@ -86,7 +85,7 @@ test('sends codes to the owner despite mails that strangers caused', async () =>
 })
 
 test('sends codes to the owner despite requests for sets of strangers', async () => {
-  const wallet = begin()
+  const wallet = makeWallet()
   await wallet.enrol()
   const eve = await wallet.enrolEve()
   for (let count = 0; count < 12; count++) {

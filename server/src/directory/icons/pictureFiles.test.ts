@@ -6,14 +6,14 @@ import { createPictureFiles } from './pictureFiles.ts'
 
 const webp = (text: string) => Buffer.from(`RIFF0000WEBP${text}`)
 
-test('what was written is read, and what wasn’t is not there', async () => {
+test('reads a stored image and returns undefined for any other', async () => {
   const files = createPictureFiles(await makeFolder())
   await files.write('https://a.example', webp('a'))
   expect((await files.read('https://a.example'))?.picture).toEqual(webp('a'))
   expect(await files.read('https://b.example')).toBeUndefined()
 })
 
-test('a full folder loses its oldest, however often the server starts', async () => {
+test('removes the oldest files of a full folder, also across restarts', async () => {
   const folder = await makeFolder()
   for (let index = 0; index < 12; index++)
     await createPictureFiles(folder, 4).write(`https://${index}.example`, webp(String(index)))

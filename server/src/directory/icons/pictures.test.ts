@@ -59,13 +59,13 @@ test.each([
   ['a webp', 'image/webp', await sharp(red).webp().toBuffer()],
   ['a GIF', 'image/gif', await sharp(red).gif().toBuffer()],
   ['a small SVG', 'image/svg+xml', svg('<rect width="8" height="8" fill="red"/>', 'width="8" height="8"')],
-])('%s becomes a webp of 128 px', async (_, type, bytes) => {
+])('redraws %s as a webp of 128 px', async (_, type, bytes) => {
   const { get } = await serve(image(type, bytes))
   const { format, width, height } = await sharp(await get()).metadata()
   expect([format, width, height]).toEqual(['webp', 128, 128])
 })
 
-test('a picture that calls itself another kind is taken for what it is', async () => {
+test('detects the format from the bytes, not from the content type', async () => {
   const { get } = await serve(image('image/gif', png))
   expect(await get()).toBeDefined()
 })
@@ -74,40 +74,37 @@ test.each([
   ['a PNG of 50,000 × 50,000 pixels', image('image/png', pngOfSize(50_000, 50_000))],
   ['an SVG of 50,000 × 50,000 pixels', image('image/svg+xml', svg('<rect/>', 'width="50000" height="50000"'))],
   [
-    'an SVG whose entities unfold',
+    'an SVG with entities',
     image('image/svg+xml', `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(99)}">]>${svg('<text>&a;</text>')}`),
   ],
+  ['an SVG in UTF-16', image('image/svg+xml', Buffer.from(`\uFEFF${svg('')}`, 'utf16le'))],
   [
-    'an SVG in another encoding, which hides what is in it',
-    image('image/svg+xml', Buffer.from(`\uFEFF${svg('')}`, 'utf16le')),
-  ],
-  [
-    'an SVG that would be drawn for a minute',
+    'an SVG that takes a minute to render',
     image(
       'image/svg+xml',
       svg(`<filter id="f">${'<feTurbulence numOctaves="50"/>'.repeat(400)}</filter><rect filter="url(#f)"/>`),
     ),
   ],
-  ['20 MB without a length', flood('image/png', 20_000_000)],
-  ['another content type', image('text/html', png)],
-  ['a page under the name of a picture', image('image/png', '<html><script>alert(1)</script></html>')],
-  ['a kind that we don’t open', image('image/tiff', await sharp(red).tiff().toBuffer())],
-  ['a PNG that breaks off', image('image/png', png.subarray(0, png.length / 2))],
-  ['nothing', image('image/png', '')],
-])('%s is no picture', async (_, answer) => {
+  ['a body of 20 MB without a length', flood('image/png', 20_000_000)],
+  ['a content type that is not an image', image('text/html', png)],
+  ['HTML with an image content type', image('image/png', '<html><script>alert(1)</script></html>')],
+  ['an unsupported format', image('image/tiff', await sharp(red).tiff().toBuffer())],
+  ['a truncated PNG', image('image/png', png.subarray(0, png.length / 2))],
+  ['an empty body', image('image/png', '')],
+])('rejects %s and stores nothing', async (_, answer) => {
   const { get, folder } = await serve(answer)
   expect(await get()).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a body that never ends costs a few seconds', async () => {
+test('gives up on an endless body within seconds', async () => {
   const { get } = await serve(stall('image/png'))
   const start = performance.now()
   expect(await get()).toBeUndefined()
   expect(performance.now() - start).toBeLessThan(15_000)
 })
 
-test('an SVG with a script and references is drawn without them, and nobody is asked for what it names', async () => {
+test('redraws an SVG without its scripts and references and fetches none of them', async () => {
   const other = await startOutside(image('image/png', png))
   const hostile = svg(
     `<script>fetch('${other.origin}/script')</script><image href="${other.origin}/image" width="64" height="64"/>` +
@@ -135,7 +132,7 @@ test('drops metadata', async () => {
   expect((await get())?.toString('latin1')).not.toContain('somebody')
 })
 
-test('it is fetched once, for many at a time and for the next start', async () => {
+test('fetches an image once for parallel requests and later starts', async () => {
   const { outside, pictures, get } = await serve(image('image/png', png))
   const address = `${outside.origin}/logo`
   const [one, other] = await Promise.all([pictures.get(address), pictures.get(address)])
@@ -156,13 +153,13 @@ test('redraws a data URL', async () => {
   expect((await sharp(drawn).metadata()).format).toBe('webp')
 })
 
-test('a folder that can’t be written costs the visitor nothing', async () => {
+test('serves an image when its folder is not writable', async () => {
   const { outside, folder } = await serve(image('image/png', png))
-  await writeFile(join(folder, 'pictures'), 'in the way')
+  await writeFile(join(folder, 'pictures'), 'a file')
   expect(await makePictures(folder).get(`${outside.origin}/logo`)).toBeDefined()
 })
 
-test('names files by hash', async () => {
+test('names each file by the hash of its URL', async () => {
   const { get, folder } = await serve(image('image/png', png))
   await get()
   expect((await readdir(join(folder, 'pictures'))).join()).toMatch(/^[0-9a-f]{64}\.webp$/)

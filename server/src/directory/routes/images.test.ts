@@ -14,7 +14,7 @@ test.each([
   ['/public/getAssetImage/eip155-10', 'image/svg+xml', '>O<'],
   ['/public/getCurrencyImage/usd', 'image/svg+xml', '>U<'],
   ['/public/getTokenImage/WETH', 'image/svg+xml', '>W<'],
-])('%s is %s', async (path, type, part) => {
+])('serves %s as %s', async (path, type, part) => {
   const response = await app(`${modal}${path}`, { headers: { Origin: shop } })
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
   expect(response.headers.get('Vary')).toBe('Origin, Accept-Encoding')
@@ -27,11 +27,11 @@ test.each([
   '/public/getAssetImage/nowhere',
   '/public/getCurrencyImage/dollars',
   '/public/getTokenImage/%3Cscript%3E',
-])('%s is not there', async (path) => {
+])('answers 404 for %s', async (path) => {
   expect((await app(`${modal}${path}`)).status).toBe(404)
 })
 
-test('refuses a foreign origin', async () => {
+test('rejects a foreign origin', async () => {
   expect((await app(`${modal}/getWalletImage/a1`, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
 })
 
@@ -44,7 +44,7 @@ const readCustom = async (app: Awaited<ReturnType<typeof makeApp>>, id = 'shop')
   return JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').options.customWallets
 }
 
-test('the picture of a project’s own wallet comes through us, under an address that changes with it', async () => {
+test('serves the image of a custom wallet under a URL that changes with the image', async () => {
   const outside = await startOutside(image('image/png', png))
   const wallets = (path: string) => ({
     custom: [
@@ -78,7 +78,7 @@ test('keeps images per project', async () => {
   expect((await two(`${modal}/getWalletImage/own`)).status).toBe(404)
 })
 
-test('what is the same for all projects needs none named', async () => {
+test('serves shared images without a project id', async () => {
   const two = await makeApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
   const get = async (path: string, headers: HeadersInit = {}) => (await two(`${modal}${path}`, { headers })).status
   expect(await get('/getWalletImage/a1')).toBe(200)
@@ -100,7 +100,7 @@ test('serves an icon for a minute if the image fails', async () => {
   expect(await response.text()).toContain('>O<')
 })
 
-test('an operator’s picture takes the place of a shipped one', async () => {
+test('prefers an image of the operator over a shipped one', async () => {
   const outside = await startOutside(image('image/png', png))
   const ownPicture = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
   const own = await makeApp(undefined, { directory: { ...directory, ownPicture } })
@@ -108,7 +108,7 @@ test('an operator’s picture takes the place of a shipped one', async () => {
   expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(128)
 })
 
-test('a wallet of the upstream has its picture from there, drawn anew', async () => {
+test('redraws the image of an upstream wallet', async () => {
   const outside = await startOutside((request, response) => {
     if (request.url?.startsWith('/getWallets'))
       json({ data: [{ id: 'u1', name: 'Up', chains: ['eip155:1'], image_id: 'p1' }], count: 1 })(request, response)
@@ -122,7 +122,7 @@ test('a wallet of the upstream has its picture from there, drawn anew', async ()
     const response = await up(`${modal}/getWalletImage/${id}`)
     return [response.status, response.headers.get('Content-Type')]
   }
-  // A browser may still have yesterday's list.
+  // A browser may ask with an image id from yesterday's list.
   expect(await get('p1')).toEqual([200, 'image/webp'])
   expect(await get('nobody')).toEqual([404, 'application/json; charset=utf-8'])
   await up(`${modal}/getWallets`)
