@@ -6,7 +6,7 @@ import { connects, evmMethods, sentByFrame } from './methodPatterns.ts'
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 const unknown = ['eth_sign', 'eth_callx', 'xeth_call', 'eth_', 'wallet_requestSnaps', 'constructor', '']
 
-test.each(rows)('the patterns say of %s what its row says', (name, { consent, namespaces, proxy, isSentByFrame }) => {
+test.each(rows)('matches %s as its row says', (name, { consent, namespaces, proxy, isSentByFrame }) => {
   const isEvm = namespaces.includes('eip155')
   expect(connects.test(name)).toBe(consent === 'connect')
   expect(sentByFrame.test(name)).toBe(isSentByFrame === true)
@@ -14,13 +14,13 @@ test.each(rows)('the patterns say of %s what its row says', (name, { consent, na
   expect(Boolean(evmMethods.exec(name)?.[1])).toBe(isEvm && proxy === 'public')
 })
 
-test.each(unknown)('no pattern knows %j', (name) => {
+test.each(unknown)('matches %j with no pattern', (name) => {
   for (const pattern of [connects, sentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
 })
 
 describe('the built files', () => {
   test.each(outputs.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
-    '$file holds the pattern and not the table',
+    'have the pattern and not the table in $file',
     async (output) => {
       const { code } = await bundle(output)
       expect(code).toContain((output.file === 'loader.js' ? connects : evmMethods).source)

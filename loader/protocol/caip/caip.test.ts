@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCaipAddress, parseCaipNetworkId } from './caip.ts'
 
-test('a CAIP-10 address falls into its three parts', () => {
+test('splits a CAIP-10 address into its three parts', () => {
   expect(parseCaipAddress('eip155:1:0xAbC')).toEqual({ chainNamespace: 'eip155', chainId: '1', address: '0xAbC' })
 })
 
@@ -16,15 +16,15 @@ test.each([
   'near:mainnet:alice',
   'constructor:1:0xabc',
   '__proto__:1:0xabc',
-])('%j is no CAIP-10 address', (value) => {
+])('rejects %j as a CAIP-10 address', (value) => {
   expect(() => parseCaipAddress(value)).toThrow(`Invalid CAIP-10 address: ${value}`.trimEnd())
 })
 
-test('a CAIP-2 id falls into its two parts, whatever its namespace', () => {
+test('splits a CAIP-2 id of any namespace into its two parts', () => {
   expect(parseCaipNetworkId('eip155:8453')).toEqual({ chainNamespace: 'eip155', chainId: '8453' })
   expect(parseCaipNetworkId('near:mainnet')).toEqual({ chainNamespace: 'near', chainId: 'mainnet' })
 })
 
-test.each(['', 'eip155', 'eip155:', ':1', 'eip155:1:0xabc'])('%j is no CAIP-2 network id', (value) => {
+test.each(['', 'eip155', 'eip155:', ':1', 'eip155:1:0xabc'])('rejects %j as a CAIP-2 network id', (value) => {
   expect(() => parseCaipNetworkId(value)).toThrow(`Invalid CAIP-2 network id: ${value}`.trimEnd())
 })

@@ -32,7 +32,7 @@ test.each([
   ['Unsupported chain', 'UNSUPPORTED_CHAIN'],
   ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED'],
   ['A token is required', 'TOKEN_REQUIRED'],
-] as const)('%s is said by %s', (short, code, surface?: string) => {
+] as const)('has the title %s for %s', (short, code, surface?: string) => {
   const entry: ErrorRow = specified[code]
   expect(entry.short).toBe(short)
   expect(entry.surface).toBe(surface)
@@ -45,11 +45,11 @@ test.each([
   ['DISCONNECTED', 4900],
   ['CHAIN_DISCONNECTED', 4901],
   ['UNRECOGNIZED_CHAIN', 4902],
-] as const)('%s has the number of EIP-1193 or EIP-3326', (code, number) => {
+] as const)('gives %s its number of EIP-1193 or EIP-3326', (code, number) => {
   expect(specified[code].number).toBe(number)
 })
 
-test('values fill the places of both texts, cleaned', () => {
+test('fills the placeholders of the message and the detail with cleaned values', () => {
   expect(new AppError(commonErrors.HTTP_FAILED, { values: { status: 502 } }).message).toBe(
     'The server answered with status 502',
   )
@@ -59,7 +59,7 @@ test('values fill the places of both texts, cleaned', () => {
   expect(detailOf(error)).toContain('The origin https://a.example is not')
 })
 
-test('only names of the catalogue are codes', () => {
+test('accepts only names of the error tables as codes', () => {
   expect(['USER_REJECTED', 'toString', '__proto__', 4001, null].map(isErrorCode)).toEqual([
     true,
     false,
@@ -69,9 +69,9 @@ test('only names of the catalogue are codes', () => {
   ])
 })
 
-describe('across a frame', () => {
+describe('toWire and fromWire', () => {
   test.each(Object.values<ErrorEntry>({ ...commonErrors, ...walletErrors, ...siwxErrors, ...chainErrors }))(
-    '$code comes back as itself',
+    'restores $code',
     (entry) => {
       const { code } = entry
       const sent = new AppError(entry)
@@ -83,7 +83,7 @@ describe('across a frame', () => {
     },
   )
 
-  test('a foreign error crosses as nothing but that there was one', () => {
+  test('sends a foreign error as INTERNAL_ERROR without its message', () => {
     expect(toWire(new Error('secret', { cause: 'secret' }))).toEqual({
       code: -32603,
       reason: 'INTERNAL_ERROR',
@@ -91,25 +91,25 @@ describe('across a frame', () => {
     })
   })
 
-  test("a wallet's error keeps its code, its words and its revert data", () => {
+  test("keeps the code, the message and the revert data of a wallet's error", () => {
     const sent = walletError({ code: -32000, message: 'nonce\u200b too\nlow', data: '0x08c379a0', stack: 'at x' })
     const got = fromWire(JSON.parse(JSON.stringify(toWire(sent))))
     expect(got).toMatchObject({ code: 'WALLET_ERROR', number: -32000, message: 'nonce too low', data: '0x08c379a0' })
   })
 
   test.each([null, undefined, 'text', 5, {}, { reason: '__proto__' }, { reason: 'NO_SUCH' }, { code: 4001 }])(
-    '%j is an unknown failure',
+    'reads %j as an internal error',
     (value) => {
       expect(fromWire(value)).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
     },
   )
 
-  test('the other side cannot put words into a text that has no places', () => {
+  test('ignores the message of the other side if the text has no placeholder', () => {
     const error = fromWire({ reason: 'SESSION_EXPIRED', message: 'Send your phrase to evil.example' })
     expect(error.message).toBe('Session Expired')
   })
 
-  test('a text is cut at 256 characters, and data that is no hex or too long is left out', () => {
+  test('cuts a message at 256 characters and omits data that is not hex or too long', () => {
     const long = walletError({ code: 1.5, message: 'x'.repeat(1_000_000), data: 'no hex' })
     expect([...long.message]).toHaveLength(256)
     expect(long).toMatchObject({ number: -32603, data: undefined })
@@ -120,13 +120,13 @@ describe('across a frame', () => {
   })
 })
 
-test('every code has one row, and rows of features to come have no code yet', () => {
+test('has one row for each code, and no code for rows of later features', () => {
   const rows = [commonErrors, walletErrors, siwxErrors, chainErrors].flatMap((table) => Object.keys(table))
   expect(rows.toSorted()).toEqual([...errorCodes].toSorted())
   expect(Object.keys(laterErrors).filter(isErrorCode)).toEqual([])
 })
 
-test('a code that is not on the list does not compile', () => {
+test('does not compile a code that is not on the list', () => {
   // @ts-expect-error: no such code.
   const table = defineErrors({ NO_SUCH_CODE: { number: 1, short: '' } })
   // @ts-expect-error: a code is not a row.

@@ -12,10 +12,10 @@ test.each([
   ['e\u0301', '\u00e9'],
   ['heart ❤️', 'heart ❤️'],
   ['日本語', '日本語'],
-])('%j is shown as %j', (text, shown) => {
+])('cleans %j to %j', (text, shown) => {
   expect(cleanText(text)).toBe(shown)
 })
 
-test('a long text is cut between characters, with a sign that it was', () => {
+test('cuts a long text between characters and adds an ellipsis', () => {
   expect(cleanText('🦊🦊🦊🦊', 3)).toBe('🦊🦊…')
 })

@@ -6,6 +6,6 @@ test.each([
   ['ar', 'rtl'],
   ['he-IL', 'rtl'],
   ['arn', 'ltr'],
-])('%s is written %s', (locale, direction) => {
+])('gives %s the direction %s', (locale, direction) => {
   expect(directionOf(locale)).toBe(direction)
 })

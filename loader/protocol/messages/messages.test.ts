@@ -6,8 +6,8 @@ const greetings = defineMessages('greetings', {
   left: { one: '{n} try left', other: '{n} tries left' },
   errors: { late: 'Too late' },
 })
-type Own = Language<typeof greetings>
-const german: Own = {
+type TestLanguage = Language<typeof greetings>
+const german: TestLanguage = {
   greetings: {
     hello: 'Hallo {name}',
     left: { one: 'Noch {n} Versuch', other: 'Noch {n} Versuche' },
@@ -15,7 +15,7 @@ const german: Own = {
   },
 }
 
-test('values fill the places of a text, cleaned', () => {
+test('fills the placeholders of a text with cleaned values', () => {
   expect(fillText(greetings.en.hello, { name: 'Mara\u202e' })).toBe('Hello Mara')
   expect(fillText(german.greetings.hello, { other: 'x' })).toBe('Hallo {name}')
   expect(fillText('{constructor}', {})).toBe('{constructor}')
@@ -25,14 +25,14 @@ test.each([
   ['en', greetings.en.left, 1, '1 try left'],
   ['de', german.greetings.left, 2, 'Noch 2 Versuche'],
   ['ar', { two: 'بقيت محاولتان', other: 'بقيت {n}' }, 2, 'بقيت محاولتان'],
-])('in %s a count takes its own form', (locale, forms, n, text) => {
+])('uses the plural form of %s for a count', (locale, forms, n, text) => {
   expect(countText(forms, n, locale)).toBe(text)
 })
 
-test('a text that a language lacks does not compile, nor one too many', () => {
+test('does not compile a language with a missing or a surplus text', () => {
   // @ts-expect-error: `left` is missing.
-  const lacking: Own = { greetings: { hello: '', errors: { late: '' } } }
+  const lacking: TestLanguage = { greetings: { hello: '', errors: { late: '' } } }
   // @ts-expect-error: there is no `bye`.
-  const surplus: Own = { greetings: { ...german.greetings, bye: '' } }
+  const surplus: TestLanguage = { greetings: { ...german.greetings, bye: '' } }
   expect([lacking, surplus]).toHaveLength(2)
 })

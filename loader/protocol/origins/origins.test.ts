@@ -45,29 +45,29 @@ test.each([
   ['https://shop.example:65536', 'https://shop.example', false],
   ['https://shop.example:08443', 'https://shop.example:8443', false],
   ['https://-shop.example', 'https://-shop.example', false],
-])('%s against %s is %j', (pattern, origin, matches) => {
+])('compares the pattern %s with the origin %s: %j', (pattern, origin, matches) => {
   expect(matchesOrigin(pattern, origin)).toBe(matches)
 })
 
-test('an empty list allows nothing', () => {
+test('allows no origin for an empty list', () => {
   expect(allowsOrigin([], 'https://shop.example')).toBe(false)
 })
 
 const pairs = size(50_000, 1_000_000)
 
-describe('against a reference that never parses', () => {
+describe('comparison with a reference that parses nothing', () => {
   const label = fc.constantFrom('a', 'b', 'shop', 'evil', 'evilshop', 'example', 'x-1', 'com')
   const labels = fc.array(label, { minLength: 2, maxLength: 5 })
   const port = fc.constantFrom('', '443', '80', '8443', '1', '65535')
   const scheme = fc.constantFrom('https', 'https', 'https', 'http')
 
-  /** From the parts of which both strings are made; the strings themselves are not looked at. */
+  /** Computes the answer from the parts of both strings, without reading the strings. */
   const expected = (
     wanted: { wildcard: boolean; labels: string[]; port: string },
     seen: { scheme: string; labels: string[]; port: string },
   ): boolean => {
-    const own = (number: string) => (number === '443' ? '' : number)
-    if (seen.scheme !== 'https' || own(wanted.port) !== own(seen.port)) return false
+    const withoutDefault = (number: string) => (number === '443' ? '' : number)
+    if (seen.scheme !== 'https' || withoutDefault(wanted.port) !== withoutDefault(seen.port)) return false
     const extra = seen.labels.length - wanted.labels.length
     if (wanted.wildcard ? extra < 1 : extra !== 0) return false
     return wanted.labels.every((part, index) => part === seen.labels[index + extra])
@@ -75,7 +75,7 @@ describe('against a reference that never parses', () => {
   const write = (protocol: string, parts: string[], number: string) =>
     `${protocol}://${parts.join('.')}${number === '' ? '' : `:${number}`}`
 
-  test('generated patterns and origins agree', { timeout: limitMs() }, ({ task }) => {
+  test('agrees with the reference for generated patterns and origins', { timeout: limitMs() }, ({ task }) => {
     let matched = 0
     fc.assert(
       fc.property(
@@ -84,10 +84,10 @@ describe('against a reference that never parses', () => {
         fc.array(label, { maxLength: 2 }),
         fc.boolean(),
         (wanted, other, prefix, related) => {
-          // Half of the origins are made from the pattern, or hardly any pair would match.
+          // Half of the origins are made from the pattern, because random pairs hardly ever match.
           const seen = related ? { ...other, labels: [...prefix, ...wanted.labels] } : other
           const pattern = write('https', wanted.wildcard ? ['*', ...wanted.labels] : wanted.labels, wanted.port)
-          // A browser leaves the scheme's own port out.
+          // A browser omits the default port of the scheme.
           const origin = new URL(write(seen.scheme, seen.labels, seen.port)).origin
           const answer = matchesOrigin(pattern, origin)
           if (answer) matched++
@@ -97,10 +97,10 @@ describe('against a reference that never parses', () => {
       { numRuns: pairs, seed },
     )
     expect(matched).toBeGreaterThan(pairs / 50)
-    shows(task, 'G6', pairs, 'patterns against origins', `seed ${seed}, ${matched} fit`)
+    shows(task, 'G6', pairs, 'patterns against origins', `seed ${seed}, ${matched} match`)
   })
 
-  test('no generated text is an origin of a project', () => {
+  test('rejects generated texts that are not origins of the project', () => {
     const near = fc
       .tuple(
         fc.constantFrom('https://*.shop.example', 'https://shop.example', 'http://localhost:*'),

@@ -4,8 +4,8 @@ import { policyOf, type RpcMethodPolicy, rpcMethods } from './methods.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 
-test.each(rows)('the row of %s contradicts itself nowhere', (_, { answeredBy, consent, proxy, namespaces: spoken }) => {
-  expect(spoken.length).toBeGreaterThan(0)
+test.each(rows)('has no contradiction in the row of %s', (_, { answeredBy, consent, proxy, namespaces: served }) => {
+  expect(served.length).toBeGreaterThan(0)
   if (answeredBy === 'node') expect([consent, proxy]).not.toContain('approve')
   if (answeredBy === 'node') expect(proxy).not.toBe('none')
   if (answeredBy === 'wallet' || answeredBy === 'unbuilt') expect(proxy).toBe('none')
@@ -13,7 +13,7 @@ test.each(rows)('the row of %s contradicts itself nowhere', (_, { answeredBy, co
 })
 
 test('requires an approval for exactly these methods of the embedded wallet', () => {
-  const embedded = rows.filter(([, { namespaces: spoken }]) => spoken.includes('eip155') || spoken.includes('solana'))
+  const embedded = rows.filter(([, { namespaces: served }]) => served.includes('eip155') || served.includes('solana'))
   const approved = embedded.filter(([, { consent }]) => consent === 'approve').map(([name]) => name)
   expect(approved.sort()).toEqual([
     'eth_sendTransaction',
@@ -40,12 +40,12 @@ test.each([
   '__proto__',
   'toString',
   '',
-])('%j has no row in any namespace', (name) => {
+])('has no row for %j in any namespace', (name) => {
   for (const namespace of Object.keys(namespaces) as (keyof typeof namespaces)[])
     expect(policyOf(name, namespace)).toBeUndefined()
 })
 
-test('a row counts in its own namespaces only', () => {
+test('applies a row only in the namespaces that it lists', () => {
   expect(policyOf('personal_sign', 'eip155')?.answeredBy).toBe('wallet')
   expect(policyOf('personal_sign', 'solana')).toBeUndefined()
   expect(policyOf('getBalance', 'eip155')).toBeUndefined()

@@ -7,7 +7,7 @@ const ethereum = { caipNetworkId: 'eip155:1', name: 'Ethereum' }
 const base = { caipNetworkId: 'eip155:8453', name: 'Base' }
 const solana = { caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana Mainnet' }
 const kusama = { caipNetworkId: 'polkadot:b0a8d493285c2df73290dfb7e61f870f', name: 'Kusama' }
-const message = (own: Partial<SiwxMessage> = {}): SiwxMessage => ({
+const message = (fields: Partial<SiwxMessage> = {}): SiwxMessage => ({
   domain: 'shop.example',
   accountAddress: '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
   statement: 'Sign in to Shop',
@@ -16,7 +16,7 @@ const message = (own: Partial<SiwxMessage> = {}): SiwxMessage => ({
   version: '1',
   nonce: 'abcdefgh12345678',
   issuedAt: '2026-01-02T03:04:05.678Z',
-  ...own,
+  ...fields,
 })
 const all = {
   scheme: 'https',
@@ -26,7 +26,7 @@ const all = {
   resources: ['https://shop.example/terms', 'ipfs://bafy/terms'],
 }
 
-test('the text for eip155 is that of EIP-4361', () => {
+test('writes the text of EIP-4361 for eip155', () => {
   expect(
     formatSiwxMessage(message(all), ethereum),
   ).toBe(`https://shop.example wants you to sign in with your Ethereum account:
@@ -47,27 +47,27 @@ Resources:
 - ipfs://bafy/terms`)
 })
 
-test('other namespaces are named by their network, and their chain in full', () => {
+test('names the network and the full chain id in other namespaces', () => {
   const text = formatSiwxMessage(message({ accountAddress: 'FNyz', chainId: kusama.caipNetworkId }), kusama)
   expect(text).toContain('shop.example wants you to sign in with your Kusama account:\nFNyz\n\nSign in')
   expect(text).toContain('\nChain ID: polkadot:b0a8d493285c2df73290dfb7e61f870f\n')
 })
 
 test.each([
-  ['eip155 keeps the empty line', ethereum, '637D4\n\n\nURI: '],
-  ['Solana has one, as its wallets write it', solana, '637D4\n\nURI: '],
-])('without a statement %s', (_, network, part) => {
+  ['two empty lines for eip155', ethereum, '637D4\n\n\nURI: '],
+  ['one empty line for Solana, as its wallets do', solana, '637D4\n\nURI: '],
+])('writes %s if there is no statement', (_, network, part) => {
   const { statement: _statement, ...rest } = message({ chainId: network.caipNetworkId })
   const text = formatSiwxMessage(rest, network)
   expect(text).toContain(part)
   expect(parseSiwxMessage(text, network)).toEqual(rest)
 })
 
-test('a chain of eip155 is Ethereum to EIP-4361, whatever its name', () => {
+test('names Ethereum for each eip155 chain, as EIP-4361 does', () => {
   expect(formatSiwxMessage(message(), base)).toContain('your Ethereum account:')
 })
 
-test('the chain that the text names is told, right or not', () => {
+test('returns the chain of the text even if it is not the expected chain', () => {
   const text = formatSiwxMessage(message(), ethereum)
   expect(parseSiwxMessage(text, base)?.chainId).toBe('eip155:1')
 })
@@ -80,7 +80,7 @@ const time = fc
   .date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString())
 const networks = fc.constantFrom(ethereum, base, solana, kusama)
-const written = (network: typeof ethereum) =>
+const anyMessage = (network: typeof ethereum) =>
   fc.record(
     {
       domain: letters('abc.-019', 1, 30),
@@ -105,11 +105,11 @@ const written = (network: typeof ethereum) =>
     { requiredKeys: ['domain', 'accountAddress', 'chainId', 'uri', 'version', 'nonce', 'issuedAt'] },
   )
 
-describe('text and message', () => {
-  test('each message comes back from its text', () => {
+describe('formatting and parsing', () => {
+  test('parses each message from its own text', () => {
     fc.assert(
       fc.property(
-        networks.chain((network) => fc.tuple(fc.constant(network), written(network))),
+        networks.chain((network) => fc.tuple(fc.constant(network), anyMessage(network))),
         ([network, value]) => {
           expect(parseSiwxMessage(formatSiwxMessage(value, network), network)).toEqual(value)
         },
@@ -117,7 +117,7 @@ describe('text and message', () => {
     )
   })
 
-  test('a text that is read is exactly the one that its message is written as', () => {
+  test('accepts only the exact text that the parsed message formats to', () => {
     const text = formatSiwxMessage(message(all), ethereum)
     const piece = fc.constantFrom('\n', ' ', '\r', '\t', 'URI: x:y', '- ', 'Version: 1\n', '\u200b', 'é', '0', ':')
     fc.assert(
@@ -130,7 +130,7 @@ describe('text and message', () => {
     )
   })
 
-  test('any other text is refused, and none takes long', () => {
+  test('rejects any other text in a short time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => parseSiwxMessage(text, kusama) === null),
     )
@@ -154,9 +154,9 @@ test.each([
   ['2026-01-02T03:04:05+25:00', undefined],
   ['Fri, 02 Jan 2026 03:04:05 GMT', undefined],
   ['', undefined],
-])('the time %j', (text, at) => expect(siwxTime(text)).toBe(at))
+])('parses the time %j', (text, at) => expect(siwxTime(text)).toBe(at))
 
-test('what a wallet is granted method by method stands in one resource, which is long but not endless', () => {
+test('accepts one resource of 7,000 characters and rejects one of 8,001', () => {
   const text = (length: number) =>
     formatSiwxMessage(message({ resources: [`urn:recap:${'e'.repeat(length)}`] }), ethereum)
   expect(parseSiwxMessage(text(7_000), ethereum)?.resources).toHaveLength(1)

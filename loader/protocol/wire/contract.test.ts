@@ -60,7 +60,7 @@ const serveOver = (port: MessagePort) => {
 const callDirectly = (port: MessagePort): Call<Api> => {
   const wire = openTransport(port)
   closers.push(wire.close)
-  return caller<Api>(wire, { timeoutMs: 100, fromWire })
+  return caller<Api>(wire, { timeoutMs: 1_000, fromWire })
 }
 
 const callComlink = (port: MessagePort): Call<Api> => {

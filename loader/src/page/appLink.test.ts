@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { appLink } from './appLink.ts'
 
-test.each(['kite://wc?uri=wc%3A1', 'KITE://', 'com.kite.app://x', 'web+kite://x'])('%s leads to an app', (link) => {
-  expect(appLink.test(link)).toBe(true)
-})
+test.each(['kite://wc?uri=wc%3A1', 'KITE://', 'com.kite.app://x', 'web+kite://x'])(
+  'accepts the app link %s',
+  (link) => {
+    expect(appLink.test(link)).toBe(true)
+  },
+)
 
 test.each([
   'javascript://%0aalert(1)',
@@ -19,6 +22,6 @@ test.each([
   'kite',
   '',
   {} as string,
-])('%j does not', (link) => {
+])('rejects the link %j', (link) => {
   expect(appLink.test(link)).toBe(false)
 })

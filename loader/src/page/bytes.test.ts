@@ -7,12 +7,12 @@ test.each([
   ['0000287fb4cd', '11233QC4'],
   ['', ''],
   ['0000', '11'],
-])('%s is %s in base58', (hex, text) => {
+])('converts %s to %s in base58 and back', (hex, text) => {
   expect(toBase58(fromHex(hex))).toBe(text)
   expect(toHex(fromBase58(text))).toBe(hex)
 })
 
-test('any bytes come back from each text', () => {
+test('restores any bytes from base58, base64 and hex', () => {
   for (let length = 0; length < 70; length++) {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 151 + length) % 256)
     expect(fromBase58(toBase58(bytes))).toEqual(bytes)
@@ -21,7 +21,7 @@ test('any bytes come back from each text', () => {
   }
 })
 
-test('base64url is read too', () => {
+test('reads base64url too', () => {
   expect(toHex(fromBase64('-_8'))).toBe('fbff')
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['abc', fromHex],
   ['zz', fromHex],
   ['%', fromBase64],
-])('%s is refused', (text, read) => {
+])('rejects %s', (text, read) => {
   expect(() => read(text)).toThrow()
 })

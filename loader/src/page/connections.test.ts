@@ -18,25 +18,26 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', stored)
 })
 
-type Held = {
+type WalletState = {
   addresses: string[]
   decline?: unknown
   hold?: Promise<void> | undefined
-  asked: [readonly string[], boolean][]
+  /** The networks and `silent` of each call of `accounts`. */
+  calls: [readonly string[], boolean][]
 }
 
 const createWallet = (namespace: ChainNamespace = 'solana', addresses = [first, second]) => {
-  const held: Held = { addresses, asked: [] }
+  const state: WalletState = { addresses, calls: [] }
   let changed = () => {}
   const wallet: NamespaceWallet = {
     namespace,
     name: 'Sun',
     icon: '',
     accounts: async (networks, silent) => {
-      held.asked.push([networks, silent])
-      await held.hold
-      if (held.decline && !silent) throw held.decline
-      return held.addresses.map((address) => `${networks[0]}:${address}`)
+      state.calls.push([networks, silent])
+      await state.hold
+      if (state.decline && !silent) throw state.decline
+      return state.addresses.map((address) => `${networks[0]}:${address}`)
     },
     watch: (next) => {
       changed = next
@@ -44,18 +45,18 @@ const createWallet = (namespace: ChainNamespace = 'solana', addresses = [first, 
     leave: vi.fn(),
     methods: {
       solana_signMessage: async ({ message }, account) => {
-        if (held.decline) throw held.decline
+        if (state.decline) throw state.decline
         return { signature: `${message} by ${account}` }
       },
     },
   }
-  return { wallet, held, change: () => changed() }
+  return { wallet, state, change: () => changed() }
 }
 
 const createPage = (wallets: Record<string, NamespaceWallet>) => {
   const accounts: { [namespace in ChainNamespace]?: AccountState } = {}
   const statuses: string[] = []
-  const asked: unknown[][] = []
+  const frameCalls: unknown[][] = []
   const restoring = Promise.withResolvers<AccountState>()
   const connections = createConnections(
     (namespace) => accounts[namespace] ?? { status: 'disconnected' },
@@ -65,25 +66,25 @@ const createPage = (wallets: Record<string, NamespaceWallet>) => {
     },
     {
       request: async (...request) => {
-        asked.push(['request', ...request])
+        frameCalls.push(['request', ...request])
         return 'the frame'
       },
       restore: (...wanted) => {
-        asked.push(['restore', ...wanted])
+        frameCalls.push(['restore', ...wanted])
         return restoring.promise
       },
       leave: async (...left) => {
-        asked.push(['leave', ...left])
+        frameCalls.push(['leave', ...left])
       },
     },
     (id) => wallets[`${id}`],
   )
-  return { ...connections, accounts, statuses, asked, restoring }
+  return { ...connections, accounts, statuses, frameCalls, restoring }
 }
 const stored = () => JSON.parse(localStorage[hintKey] ?? 'null')
 
 test('connects a wallet with all its accounts and stores a hint without secrets', async () => {
-  const { wallet, held } = createWallet()
+  const { wallet, state } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const { methods, ...account } = await page.connect('solana:Sun', ['eip155:1', devnet, mainnet])
   expect(methods).toEqual(Object.keys(wallet.methods))
@@ -94,7 +95,7 @@ test('connects a wallet with all its accounts and stores a hint without secrets'
     caipAddress: `${devnet}:${first}`,
     caipAddresses: [`${devnet}:${first}`, `${devnet}:${second}`],
   })
-  expect(held.asked).toEqual([[[devnet, mainnet], false]])
+  expect(state.calls).toEqual([[[devnet, mainnet], false]])
   expect(page.statuses).toEqual(['solana connecting', 'solana connected'])
   expect(stored()).toEqual({ solana: { ...account, status: 'reconnecting' } })
 })
@@ -105,8 +106,8 @@ test.each([
   [new Error('Broken'), -32603, 'Broken'],
   [{ code: -32000, message: 'Rejected by user' }, 4001, 'Rejected by user'],
 ])('maps the rejection %j of a wallet to %i', async (decline, code, message) => {
-  const { wallet, held } = createWallet()
-  held.decline = decline
+  const { wallet, state } = createWallet()
+  state.decline = decline
   const page = createPage({ 'solana:Sun': wallet })
   await expect(page.connect('solana:Sun', [devnet])).rejects.toMatchObject({ code, message, reason: 'WALLET_ERROR' })
   expect(page.accounts.solana).toEqual({ status: 'disconnected' })
@@ -130,14 +131,14 @@ test('does not connect to malformed addresses', async () => {
 })
 
 test('sends requests to the connected wallet with the account in use, and refuses missing methods with 4200', async () => {
-  const { wallet, held } = createWallet()
+  const { wallet, state } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
   const sign = { method: 'solana_signMessage', params: { message: 'hi' } }
   expect(await page.request('solana', sign)).toEqual({ signature: `hi by ${devnet}:${first}` })
   for (const method of ['solana_signIn', 'constructor', 'toString'])
     await expect(page.request('solana', { method })).rejects.toMatchObject({ code: 4200 })
-  held.decline = new Error('User denied')
+  state.decline = new Error('User denied')
   await expect(page.request('solana', sign)).rejects.toMatchObject({ code: 4001 })
   expect(page.accounts.solana?.status).toBe('connected')
 })
@@ -148,37 +149,37 @@ test('asks the frame if no wallet of the page is connected', async () => {
 })
 
 test('switches the network, and stays on the old network if the wallet declines', async () => {
-  const { wallet, held } = createWallet()
+  const { wallet, state } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
   const move = { method: 'wallet_switchNetwork', params: [mainnet] }
   await page.request('solana', move)
   expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${first}`)
-  held.decline = { code: 4001 }
+  state.decline = { code: 4001 }
   await expect(page.request('solana', { ...move, params: [devnet] })).rejects.toMatchObject({ code: 4001 })
   expect(page.accounts.solana?.caipNetworkId).toBe(mainnet)
 })
 
 test('asks the wallet after each of its events', async () => {
-  const { wallet, held, change } = createWallet()
+  const { wallet, state, change } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
-  held.addresses = [second]
+  state.addresses = [second]
   change()
   await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${second}`))
-  held.addresses = []
+  state.addresses = []
   change()
   await vi.waitFor(() => expect(page.accounts.solana).toEqual({ status: 'disconnected' }))
-  // It may come back.
+  // The hint stays, because the wallet may unlock later.
   expect(stored().solana.connectorId).toBe('solana:Sun')
-  held.addresses = [second]
+  state.addresses = [second]
   change()
   await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${second}`))
-  expect(held.asked.every(([, silent], index) => silent === index > 0)).toBe(true)
+  expect(state.calls.every(([, silent], index) => silent === index > 0)).toBe(true)
 })
 
 test('keeps the account that the visitor chose until the wallet names another account first', async () => {
-  const { wallet, held, change } = createWallet()
+  const { wallet, state, change } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const account = await page.connect('solana:Sun', [devnet])
   const chosen = { caipAddress: `${devnet}:${second}`, caipAddresses: [`${devnet}:${second}`, `${devnet}:${first}`] }
@@ -192,7 +193,7 @@ test('keeps the account that the visitor chose until the wallet names another ac
     signature: `hi by ${devnet}:${second}`,
   })
   const third = '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu'
-  held.addresses = [third, second]
+  state.addresses = [third, second]
   change()
   await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${third}`))
 })
@@ -202,11 +203,11 @@ test.each([
   ['ends if the wallet names another account first', [second], second],
   ['ends if the wallet no longer grants the account', [first], first],
 ])('the chosen account %s', async (_, addresses, expected) => {
-  const { wallet, held } = createWallet()
+  const { wallet, state } = createWallet()
   const before = createPage({ 'solana:Sun': wallet })
   const account = await before.connect('solana:Sun', [devnet])
   before.chooseAccount('solana', { ...account, caipAddress: `${devnet}:${second}` })
-  held.addresses = addresses
+  state.addresses = addresses
   const page = createPage({ 'solana:Sun': wallet })
   page.sync()
   await vi.waitFor(() => expect(page.accounts.solana?.caipAddress).toBe(`${devnet}:${expected}`))
@@ -215,15 +216,15 @@ test.each([
 })
 
 test('replaces a wallet of the page by a connection that the frame reports', async () => {
-  const { wallet, change, held } = createWallet()
+  const { wallet, change, state } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   const account = await page.connect('solana:Sun', [devnet])
   const session = { ...account, connectorId: 'walletConnect' }
   page.account('solana', session)
   expect(stored().solana.connectorId).toBe('walletConnect')
-  held.asked = []
+  state.calls = []
   change()
-  expect(held.asked).toEqual([])
+  expect(state.calls).toEqual([])
   expect(await page.request('solana', { method: 'solana_signMessage' })).toBe('the frame')
   page.account('solana', { status: 'disconnected' })
   expect([page.accounts.solana?.status, stored()]).toEqual(['disconnected', null])
@@ -249,14 +250,14 @@ test('disconnects one namespace only, and forgets its hint even if the wallet ha
 test('asks no wallet if there is nothing to disconnect', async () => {
   const page = createPage({})
   await page.disconnect('solana')
-  expect(page.asked).toEqual([])
+  expect(page.frameCalls).toEqual([])
 })
 
 test('is reconnecting after a load in each namespace until its own wallet answers', async () => {
   vi.useFakeTimers()
   const sun = createWallet()
   const dotWallet = createWallet('polkadot', [dotAddress])
-  dotWallet.held.hold = new Promise(() => {})
+  dotWallet.state.hold = new Promise(() => {})
   const hint = {
     solana: { connectorId: 'solana:Sun', caipNetworkId: devnet },
     polkadot: { connectorId: 'polkadot:Dot', caipNetworkId: dot },
@@ -272,35 +273,35 @@ test('is reconnecting after a load in each namespace until its own wallet answer
   })
   await vi.advanceTimersByTimeAsync(1)
   expect(page.accounts.solana?.status).toBe('connected')
-  expect(sun.held.asked).toEqual([[[devnet], true]])
+  expect(sun.state.calls).toEqual([[[devnet], true]])
   await vi.advanceTimersByTimeAsync(3_000)
   expect(page.accounts.bip122?.status).toBe('disconnected')
   expect(page.accounts.polkadot?.status).toBe('reconnecting')
   await vi.advanceTimersByTimeAsync(7_000)
   expect(page.accounts.polkadot?.status).toBe('disconnected')
-  // Each may come with the next load.
+  // The hints stay, because each wallet may answer after the next load.
   expect(Object.keys(stored())).toEqual(['solana', 'polkadot', 'bip122'])
   vi.useRealTimers()
 })
 
-const heldHint = { connectorId: 'walletConnect', caipNetworkId: devnet }
-const heldAccount: AccountState = { ...heldHint, status: 'connected', caipAddress: `${devnet}:${first}` }
+const frameHint = { connectorId: 'walletConnect', caipNetworkId: devnet }
+const frameAccount: AccountState = { ...frameHint, status: 'connected', caipAddress: `${devnet}:${first}` }
 
-test('after a reload the frame says what became of the connection that it held', async () => {
-  localStorage[hintKey] = JSON.stringify({ solana: heldHint })
+test('asks the frame after a reload about the connection that it held', async () => {
+  localStorage[hintKey] = JSON.stringify({ solana: frameHint })
   const page = createPage({})
   page.sync()
-  expect(page.asked).toEqual([['restore', 'solana', 'walletConnect']])
+  expect(page.frameCalls).toEqual([['restore', 'solana', 'walletConnect']])
   expect(page.accounts.solana?.status).toBe('reconnecting')
-  page.restoring.resolve(heldAccount)
-  await vi.waitFor(() => expect(page.accounts.solana).toEqual(heldAccount))
+  page.restoring.resolve(frameAccount)
+  await vi.waitFor(() => expect(page.accounts.solana).toEqual(frameAccount))
   // Another tab writes the hint of another namespace.
   page.sync()
   expect(page.statuses).toEqual(['solana reconnecting', 'solana connected'])
 })
 
-test('a session that is over at a reload is forgotten, and one that cannot be asked for is kept', async () => {
-  localStorage[hintKey] = JSON.stringify({ solana: heldHint })
+test('forgets an ended session after a reload and keeps the hint if the frame fails', async () => {
+  localStorage[hintKey] = JSON.stringify({ solana: frameHint })
   const unreachable = createPage({})
   unreachable.sync()
   unreachable.restoring.reject(new Error('no frame'))
@@ -313,15 +314,15 @@ test('a session that is over at a reload is forgotten, and one that cannot be as
   expect(stored()).toBeNull()
 })
 
-test('leaving a connection that the frame holds tells the frame once', async () => {
+test('tells the frame once when the page disconnects a connection of the frame', async () => {
   const page = createPage({})
-  page.account('solana', heldAccount)
+  page.account('solana', frameAccount)
   await page.disconnect('solana')
-  expect(page.asked).toEqual([['leave', 'solana', 'walletConnect']])
+  expect(page.frameCalls).toEqual([['leave', 'solana', 'walletConnect']])
   expect([page.accounts.solana?.status, stored()]).toEqual(['disconnected', null])
 })
 
-test('a wallet that comes late is taken if it is the one of the hint', async () => {
+test('connects a late wallet if it is the wallet of the hint', async () => {
   const { wallet } = createWallet()
   localStorage[hintKey] = JSON.stringify({ solana: { connectorId: 'solana:Sun', caipNetworkId: devnet } })
   const page = createPage({})
@@ -332,7 +333,7 @@ test('a wallet that comes late is taken if it is the one of the hint', async () 
   await vi.waitFor(() => expect(page.accounts.solana?.status).toBe('connected'))
 })
 
-test('another tab that left is followed', async () => {
+test('disconnects if another tab disconnects', async () => {
   const { wallet } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
@@ -341,29 +342,29 @@ test('another tab that left is followed', async () => {
   expect(page.accounts.solana).toEqual({ status: 'disconnected' })
 })
 
-test('an answer to an attempt that was given up changes nothing', async () => {
-  const { wallet, held } = createWallet()
+test('ignores the answer to an earlier connect', async () => {
+  const { wallet, state } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   let release = () => {}
-  held.hold = new Promise((done) => {
+  state.hold = new Promise((done) => {
     release = done
   })
   const given = page.connect('solana:Sun', [devnet]).catch((error: Error) => error)
-  held.hold = undefined
-  held.addresses = [second]
+  state.hold = undefined
+  state.addresses = [second]
   await page.connect('solana:Sun', [mainnet])
   release()
   await given
   expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${second}`)
 })
 
-test('a wallet that is there at the start is asked once', async () => {
-  const { wallet, held } = createWallet()
+test('asks a wallet once if it is present at the start', async () => {
+  const { wallet, state } = createWallet()
   await createPage({ 'solana:Sun': wallet }).connect('solana:Sun', [devnet])
-  held.asked = []
+  state.calls = []
   const page = createPage({ 'solana:Sun': wallet })
   page.found('solana:Sun', wallet)
   page.sync()
   await vi.waitFor(() => expect(page.accounts.solana?.status).toBe('connected'))
-  expect(held.asked).toEqual([[[devnet], true]])
+  expect(state.calls).toEqual([[[devnet], true]])
 })

@@ -5,7 +5,7 @@ import { createOwnSolanaWallet } from './ownSolanaWallet.ts'
 const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const own = 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'
+const localnet = 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'
 const connected = (network: string, methods?: string[]): AccountState => ({
   status: 'connected',
   caipNetworkId: network,
@@ -36,8 +36,8 @@ const start = () => {
       accounts: change.accounts.length,
     }),
   )
-  const tell = (told: AccountState) => {
-    account = told
+  const setAccount = (next: AccountState) => {
+    account = next
     changed()
   }
   const shown = () => ({
@@ -45,44 +45,44 @@ const start = () => {
     chains: [...wallet.chains],
     accounts: wallet.accounts.length,
   })
-  return { wallet, changes, tell, shown }
+  return { wallet, changes, setAccount, shown }
 }
 
 const all = ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction', 'solana:signIn']
 const clusters = ['solana:mainnet', 'solana:devnet', 'solana:testnet']
-const nobody = { features: all, chains: clusters, accounts: 0 }
+const disconnected = { features: all, chains: clusters, accounts: 0 }
 
-test('before a wallet is behind it, it may be any', () => {
-  const { changes, tell, shown } = start()
-  expect(shown()).toEqual(nobody)
-  tell({ status: 'connecting', connectorId: 'solana:Sun' })
+test('offers every feature and cluster until a wallet connects', () => {
+  const { changes, setAccount, shown } = start()
+  expect(shown()).toEqual(disconnected)
+  setAccount({ status: 'connecting', connectorId: 'solana:Sun' })
   expect(changes).toEqual([])
 })
 
 test.each<[name: string, methods: string[] | undefined, features: string[]]>([
-  ['says nothing', undefined, all],
-  ['signs texts alone', ['solana_signMessage', 'solana_getAccounts'], ['solana:signMessage']],
-  ['sends nothing', ['solana_signMessage', 'solana_signTransaction'], all.slice(0, 2)],
-  ['only signs visitors in', ['solana_signIn'], ['solana:signIn']],
-])('it has what the connected wallet has: one that %s', (_name, methods, features) => {
-  const { wallet, changes, tell, shown } = start()
-  tell(connected(devnet, methods))
+  ['lists no methods', undefined, all],
+  ['signs messages only', ['solana_signMessage', 'solana_getAccounts'], ['solana:signMessage']],
+  ['sends no transactions', ['solana_signMessage', 'solana_signTransaction'], all.slice(0, 2)],
+  ['supports signIn only', ['solana_signIn'], ['solana:signIn']],
+])('offers the features of a connected wallet that %s', (_name, methods, features) => {
+  const { wallet, changes, setAccount, shown } = start()
+  setAccount(connected(devnet, methods))
   expect(shown()).toEqual({ features, chains: ['solana:devnet'], accounts: 1 })
   expect(wallet.accounts[0]).toMatchObject({ address: key, chains: ['solana:devnet'], features })
   expect(changes).toEqual([shown()])
-  // And is any again afterwards, told once.
-  tell({ status: 'disconnected' })
-  tell({ status: 'disconnected' })
-  expect(shown()).toEqual(nobody)
+  // A disconnect restores every feature and emits one change.
+  setAccount({ status: 'disconnected' })
+  setAccount({ status: 'disconnected' })
+  expect(shown()).toEqual(disconnected)
   expect(changes).toHaveLength(2)
 })
 
 test.each([
   [mainnet, 'solana:mainnet'],
-  [own, 'solana:localnet'],
-])('its network is the connection’s: %s is %s', (network, cluster) => {
-  const { changes, tell } = start()
-  tell(connected(devnet))
-  tell(connected(network))
+  [localnet, 'solana:localnet'],
+])('maps the network %s of the connection to %s', (network, cluster) => {
+  const { changes, setAccount } = start()
+  setAccount(connected(devnet))
+  setAccount(connected(network))
   expect(changes.at(-1)).toMatchObject({ chains: [cluster], accounts: 1 })
 })

@@ -10,16 +10,16 @@ const signed = { data: { ...account, nonce: 'n' }, message: 'text', signature: '
 
 const openPage = (options: { siwx?: unknown; siweConfig?: unknown } = {}) => {
   const state = { open: false, loading: false, activeNamespace: 'eip155' as const, accounts: {}, sessions: {} }
-  const heard: unknown[] = []
-  const listeners = { '': new Set([(value: never) => heard.push(value)]) }
+  const events: unknown[] = []
+  const listeners = { '': new Set([(value: never) => events.push(value)]) }
   const hook = [null, state, () => structuredClone(state), listeners, options] as unknown as Hook
-  return { siwx: createSiwx([hook]), state, heard, options }
+  return { siwx: createSiwx([hook]), state, events, options }
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => localStorage.clear())
 
-test('only what the page has is told, and it may be set up late', async () => {
+test('describes the functions that the page has, even if the page sets them later', async () => {
   const { siwx, options } = openPage()
   expect(await siwx('describe', [])).toEqual({
     functions: [],
@@ -28,7 +28,7 @@ test('only what the page has is told, and it may be set up late', async () => {
     staysSignedIn: false,
     inMemory: false,
   })
-  class Own {
+  class PageSiwx {
     signOutOnDisconnect = false
     storage = 'memory'
     verifyMessage() {
@@ -38,7 +38,7 @@ test('only what the page has is told, and it may be set up late', async () => {
       return true
     }
   }
-  Object.assign(options, { siwx: new Own() })
+  Object.assign(options, { siwx: new PageSiwx() })
   expect(await siwx('describe', [])).toEqual({
     functions: ['verifyMessage'],
     isLegacy: false,
@@ -48,7 +48,7 @@ test('only what the page has is told, and it may be set up late', async () => {
   })
 })
 
-test('functions are called on their object, and their answer crosses as data', async () => {
+test('calls functions on their object and returns their answer as data', async () => {
   const site = {
     prefix: 'a',
     getNonce(this: { prefix: string }) {
@@ -69,37 +69,40 @@ test.each([
   ['an error', () => Promise.reject(new Error('The books are closed')), 'The books are closed'],
   ['a text', () => Promise.reject('no'), 'no'],
   ['nothing', () => Promise.reject(), 'undefined'],
-  ['what points to itself', () => Object.assign([], { 0: globalThis }), ''],
+  ['a circular value', () => Object.assign([], { 0: globalThis }), ''],
   ['a number too large for JSON', () => 1n, ''],
-])('%s that a function of the page throws or gives is a failure with its words', async (_name, getSessions, words) => {
-  const { siwx } = openPage({ siwx: { getSessions } })
-  const failure = await siwx('getSessions', []).catch((error: unknown) => error)
-  expect(failure).toMatchObject({ code: -32603, reason: 'SIWX_SITE_FAILED' })
-  expect(String(Object(failure).message)).toContain(`This site says: ${words}`)
-  expect(console.error).toHaveBeenCalledOnce()
-})
+])(
+  'rejects with SIWX_SITE_FAILED and the text if a function of the page gives %s',
+  async (_name, getSessions, text) => {
+    const { siwx } = openPage({ siwx: { getSessions } })
+    const failure = await siwx('getSessions', []).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: -32603, reason: 'SIWX_SITE_FAILED' })
+    expect(String(Object(failure).message)).toContain(`This site says: ${text}`)
+    expect(console.error).toHaveBeenCalledOnce()
+  },
+)
 
 test.each(['constructor', '__proto__', 'getRequired', 'storage', 'toString', 'getNonce'])(
-  '%s is no function to call',
+  'refuses to call %s',
   (name) =>
     expect(openPage({ siwx: { storage: 'local' } }).siwx(name as never, [])).rejects.toMatchObject({
       reason: 'METHOD_NOT_ALLOWED',
     }),
 )
 
-test('both interfaces together are refused', async () => {
+test('refuses both interfaces together', async () => {
   const { siwx } = openPage({ siwx: {}, siweConfig: {} })
   for (const method of ['describe', 'getNonce'] as const)
     await expect(siwx(method, [])).rejects.toMatchObject({ reason: 'SIWX_CONFIG_CONFLICT' })
 })
 
-test('sessions are kept in the storage of the page, and those of the connected accounts are its state', async () => {
-  const { siwx, state, heard } = openPage()
+test('stores sessions in the page and shows those of the connected accounts in its state', async () => {
+  const { siwx, state, events } = openPage()
   const session = { caipAddress: `eip155:1:${address}`, token: 'a.b.c', message: 'text', signature: '0x51' }
   await siwx('keep', [[session], { eip155: session }])
   expect(JSON.parse(localStorage['@appkit/siwx'])).toEqual([session])
   expect(state.sessions).toEqual({ eip155: session })
-  await vi.waitFor(() => expect(heard).toMatchObject([{ sessions: { eip155: session } }]))
+  await vi.waitFor(() => expect(events).toMatchObject([{ sessions: { eip155: session } }]))
   expect(await siwx('kept', [session.caipAddress])).toEqual(session)
   expect(await siwx('kept', ['eip155:1:0x0'])).toBeNull()
   await siwx('keep', [[], {}])
@@ -107,7 +110,7 @@ test('sessions are kept in the storage of the page, and those of the connected a
   expect(state.sessions).toEqual({})
 })
 
-test('in memory nothing is kept, also not what was kept before', async () => {
+test('stores nothing in memory mode and ignores earlier stored sessions', async () => {
   const session = { caipAddress: `eip155:1:${address}` }
   localStorage['@appkit/siwx'] = JSON.stringify([session])
   const { siwx, state } = openPage({ siwx: { storage: 'memory' } satisfies SiwxOptions })
@@ -117,13 +120,13 @@ test('in memory nothing is kept, also not what was kept before', async () => {
   expect(state.sessions).toEqual({ eip155: session })
 })
 
-test.each(['{', '{}', '7', 'null', '[null]'])('storage that somebody filled with %s holds nothing', async (text) => {
+test.each(['{', '{}', '7', 'null', '[null]'])('reads no session from storage with %s', async (text) => {
   localStorage['@appkit/siwx'] = text
   expect(await openPage().siwx('kept', ['eip155:1:0x0'])).toBeNull()
 })
 
-/** A `siweConfig` whose site has its own server. */
-const legacy = (own: Partial<SiweConfig> = {}) => {
+/** A page with a `siweConfig` and a server of the site. */
+const legacy = (functions: Partial<SiweConfig> = {}) => {
   const log: unknown[] = []
   const server: { session: { address: string; chainId: number } | null } = { session: null }
   const siweConfig: SiweConfig = {
@@ -142,12 +145,12 @@ const legacy = (own: Partial<SiweConfig> = {}) => {
     getMessageParams: () => ({ domain: 'shop.example', statement: 'Welcome', chains: [1, 10] }),
     onSignIn: (session) => log.push(session),
     onSignOut: () => log.push('onSignOut'),
-    ...own,
+    ...functions,
   }
   return { ...openPage({ siweConfig }), log, server }
 }
 
-test('the older interface is asked in its own terms', async () => {
+test('calls the functions of siweConfig with their own arguments', async () => {
   const { siwx, log } = legacy()
   expect(await siwx('describe', [])).toMatchObject({ isLegacy: true, isRequired: true, staysSignedIn: false })
   expect(await siwx('getNonce', [account])).toBe(`nonce of ${address}`)
@@ -171,13 +174,13 @@ test('the older interface is asked in its own terms', async () => {
 })
 
 test.each([
-  ['the verifier says no', { verifyMessage: () => false }],
-  ['the verifier says something else than yes', { verifyMessage: (() => 'ok') as never }],
+  ['verifyMessage returns false', { verifyMessage: () => false }],
+  ['verifyMessage returns something other than true', { verifyMessage: (() => 'ok') as never }],
   ['there is no session afterwards', { getSession: () => null }],
   ['the session is of another account', { getSession: () => ({ address: '0x01', chainId: 1 }) }],
   ['the session is of another chain', { getSession: () => ({ address, chainId: 10 }) }],
-])('where %s nobody is signed in', async (_name, own) => {
-  const { siwx, log } = legacy(own)
+])('rejects the sign-in if %s', async (_name, functions) => {
+  const { siwx, log } = legacy(functions)
   await expect(siwx('addSession', [signed])).rejects.toMatchObject({ reason: 'SIWX_SITE_FAILED' })
   expect(log).toEqual([])
 })
@@ -199,14 +202,14 @@ test.each([
     [{ data: { chainId: 'eip155:1', accountAddress: '0x01' } }],
     [],
   ],
-])('with %j a session counts on %s for %s as it says', async (own, chainId, accountAddress, sessions, log) => {
-  const page = legacy(own)
+])('applies the options %j to a session on %s for %s', async (options, chainId, accountAddress, sessions, log) => {
+  const page = legacy(options)
   page.server.session = { address, chainId: 1 }
   expect(await page.siwx('getSessions', [chainId, accountAddress])).toEqual(sessions)
   expect(page.log).toEqual(log)
 })
 
-test('one that is switched off, and one that a library made', async () => {
+test('accepts a disabled siweConfig and a siweConfig of a library', async () => {
   expect(await legacy({ enabled: false }).siwx('describe', [])).toMatchObject({ functions: [], isRequired: false })
   const { siweConfig } = legacy().options as { siweConfig: SiweConfig }
   const made = { methods: siweConfig, options: { required: false } }

@@ -6,18 +6,18 @@ import { createSigning } from './index.ts'
 
 const address = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 const other = '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu'
-const own = { address, publicKey: fromBase58(address), chains: ['solana:devnet'] }
+const connectedAccount = { address, publicKey: fromBase58(address), chains: ['solana:devnet'] }
 const signature = new Uint8Array(64).fill(7)
 const bytes = (text: string) => new TextEncoder().encode(text)
-const words = (message: unknown) => new TextDecoder().decode(message as Uint8Array)
+const textOf = (message: unknown) => new TextDecoder().decode(message as Uint8Array)
 
 type Answer = Record<string, string> | Error
-const start = (answers: Record<string, Answer>, accounts = [own]) => {
-  const asked: JsonRpcRequest[] = []
+const start = (answers: Record<string, Answer>, accounts = [connectedAccount]) => {
+  const requests: JsonRpcRequest[] = []
   const account: AccountState = { status: 'connected', methods: Object.keys(answers) }
   const signing = createSigning([
     async (request) => {
-      asked.push(request)
+      requests.push(request)
       const answer = answers[request.method]
       if (answer instanceof Error) throw answer
       return answer
@@ -25,16 +25,16 @@ const start = (answers: Record<string, Answer>, accounts = [own]) => {
     () => account,
     async () => ({ accounts }),
   ])
-  return { signing, asked }
+  return { signing, requests }
 }
-const input = (own: Partial<SigningInput>) => own as SigningInput
+const input = (fields: Partial<SigningInput>) => fields as SigningInput
 const signed = { signature: toBase58(signature) }
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('signing in', () => {
-  // The example of https://github.com/phantom/sign-in-with-solana, with all that may stand in it.
-  const asked = {
+  // The example of https://github.com/phantom/sign-in-with-solana, with every field of the message.
+  const signInInput = {
     domain: 'example.com',
     statement: 'Sign in',
     uri: 'https://example.com/login',
@@ -66,58 +66,62 @@ describe('signing in', () => {
     '- https://example.com/two',
   ].join('\n')
 
-  test('is the wallet’s own affair where it knows how, and what it signed goes to the page', async () => {
-    const answer = { address, message: toBase58(bytes('its own words')), ...signed }
-    const { signing, asked: requests } = start({ solana_signIn: answer, solana_signMessage: signed })
-    const [output] = await signing.signIn([input(asked)])
-    expect(requests).toEqual([{ method: 'solana_signIn', params: asked }])
-    expect(output).toMatchObject({ account: own, signedMessage: bytes('its own words'), signature })
+  test('uses the wallet’s solana_signIn and returns the message that it signed', async () => {
+    const answer = { address, message: toBase58(bytes('message of the wallet')), ...signed }
+    const { signing, requests } = start({ solana_signIn: answer, solana_signMessage: signed })
+    const [output] = await signing.signIn([input(signInInput)])
+    expect(requests).toEqual([{ method: 'solana_signIn', params: signInInput }])
+    expect(output).toMatchObject({
+      account: connectedAccount,
+      signedMessage: bytes('message of the wallet'),
+      signature,
+    })
   })
 
-  test('names the account that the visitor chose in the wallet', async () => {
+  test('returns the account that the visitor chose in the wallet', async () => {
     const { signing } = start({ solana_signIn: { address: other, message: '', ...signed } })
     const [output] = await signing.signIn([])
     expect(output).toMatchObject({ account: { address: other, publicKey: fromBase58(other) } })
   })
 
-  test('asks any other wallet for the same message', async () => {
-    const { signing, asked: requests } = start({ solana_signMessage: signed })
-    const [output] = await signing.signIn([input(asked)])
+  test('asks a wallet without solana_signIn to sign the same message', async () => {
+    const { signing, requests } = start({ solana_signMessage: signed })
+    const [output] = await signing.signIn([input(signInInput)])
     expect(requests).toEqual([
       { method: 'solana_signMessage', params: { message: toBase58(bytes(text)), pubkey: address } },
     ])
-    expect(output).toMatchObject({ account: own, signature })
-    expect(words((output as { signedMessage: Uint8Array }).signedMessage)).toBe(text)
+    expect(output).toMatchObject({ account: connectedAccount, signature })
+    expect(textOf((output as { signedMessage: Uint8Array }).signedMessage)).toBe(text)
   })
 
-  test('needs no input: then it names the page and the account', async () => {
+  test('names the host and the account in the message if there is no input', async () => {
     vi.stubGlobal('location', { host: 'shop.example' })
     const { signing } = start({ solana_signMessage: signed })
     const [output] = await signing.signIn([])
-    expect(words((output as { signedMessage: Uint8Array }).signedMessage)).toBe(
+    expect(textOf((output as { signedMessage: Uint8Array }).signedMessage)).toBe(
       `shop.example wants you to sign in with your Solana account:\n${address}`,
     )
   })
 
   test.each([
-    ['another account than the connected one', [own], { address: other }],
-    ['nobody’s', [], {}],
-  ])('is refused for %s, and no wallet is asked', async (_name, accounts, asked) => {
-    const { signing, asked: requests } = start({ solana_signIn: signed }, accounts)
-    await expect(signing.signIn([input(asked)])).rejects.toMatchObject({ code: 4100 })
+    ['another account than the connected one', [connectedAccount], { address: other }],
+    ['no connected account', [], {}],
+  ])('rejects a sign-in for %s and asks no wallet', async (_name, accounts, fields) => {
+    const { signing, requests } = start({ solana_signIn: signed }, accounts)
+    await expect(signing.signIn([input(fields)])).rejects.toMatchObject({ code: 4100 })
     expect(requests).toEqual([])
   })
 })
 
-test('of several messages the next is asked for when the one before is signed', async () => {
-  const { signing, asked } = start({ solana_signMessage: new Error('no') })
-  const inputs = ['one', 'two'].map((text) => input({ account: own, message: bytes(text) }))
+test('asks for the next message only after the previous one is signed', async () => {
+  const { signing, requests } = start({ solana_signMessage: new Error('no') })
+  const inputs = ['first', 'second'].map((text) => input({ account: connectedAccount, message: bytes(text) }))
   await expect(signing.signMessage(inputs)).rejects.toThrow('no')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-describe('a transaction', () => {
-  // One signature, no header version, one account, which signs.
+describe('signing a transaction', () => {
+  // A legacy transaction with one signature and one account, which signs.
   const transaction = Uint8Array.from([
     1,
     ...new Uint8Array(64),
@@ -125,29 +129,29 @@ describe('a transaction', () => {
     0,
     0,
     1,
-    ...own.publicKey,
+    ...connectedAccount.publicKey,
     ...new Uint8Array(32),
     0,
   ])
-  const asked = input({ account: own, transaction, options: { skipPreflight: true } })
+  const transactionInput = input({ account: connectedAccount, transaction, options: { skipPreflight: true } })
 
-  test('comes back as the wallet signed it', async () => {
+  test('returns the transaction that the wallet signed', async () => {
     const whole = transaction.with(1, 9)
     const { signing } = start({ solana_signTransaction: { ...signed, transaction: toBase64(whole) } })
-    expect(await signing.signTransaction([asked])).toEqual([{ signedTransaction: whole }])
+    expect(await signing.signTransaction([transactionInput])).toEqual([{ signedTransaction: whole }])
   })
 
-  test('gets the signature of a wallet that answers with nothing else', async () => {
+  test('inserts the signature if the wallet returns only a signature', async () => {
     const { signing } = start({ solana_signTransaction: signed })
-    const [output] = await signing.signTransaction([asked])
+    const [output] = await signing.signTransaction([transactionInput])
     const { signedTransaction } = output as { signedTransaction: Uint8Array }
     expect(signedTransaction.slice(1, 65)).toEqual(signature)
     expect(transaction.slice(1, 65)).toEqual(new Uint8Array(64))
   })
 
-  test('is sent with the page’s options', async () => {
-    const { signing, asked: requests } = start({ solana_signAndSendTransaction: signed })
-    expect(await signing.signAndSendTransaction([asked])).toEqual([{ signature }])
+  test('sends the transaction with the options of the page', async () => {
+    const { signing, requests } = start({ solana_signAndSendTransaction: signed })
+    expect(await signing.signAndSendTransaction([transactionInput])).toEqual([{ signature }])
     expect(requests).toEqual([
       {
         method: 'solana_signAndSendTransaction',

@@ -45,16 +45,16 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
   }
 
   return {
-    signMessage: inTurn(signMessage),
-    signTransaction: inTurn(signTransaction),
-    signAndSendTransaction: inTurn(signAndSendTransaction),
+    signMessage: sequentially(signMessage),
+    signTransaction: sequentially(signTransaction),
+    signAndSendTransaction: sequentially(signAndSendTransaction),
     // The input is optional.
-    signIn: (inputs) => inTurn(signIn)(inputs[0] ? inputs : [{} as SigningInput]),
+    signIn: (inputs) => sequentially(signIn)(inputs[0] ? inputs : [{} as SigningInput]),
   }
 }
 
 /** A wallet shows one prompt at a time. */
-const inTurn =
+const sequentially =
   (run: (input: SigningInput) => Promise<object>) =>
   async (inputs: readonly SigningInput[]): Promise<object[]> => {
     const outputs: object[] = []
@@ -62,7 +62,7 @@ const inTurn =
     return outputs
   }
 
-/** In the order of https://github.com/phantom/sign-in-with-solana, which whoever checks the text builds it by, too. */
+/** The order of https://github.com/phantom/sign-in-with-solana. A verifier builds the text in the same order. */
 const fields = [
   ['URI', 'uri'],
   ['Version', 'version'],
@@ -74,7 +74,7 @@ const fields = [
   ['Request ID', 'requestId'],
 ] as const satisfies [string, keyof SignInInput][]
 
-/** The message of a sign-in, as wallets make it that know how to. */
+/** The message that a wallet with `solana_signIn` would sign. */
 const signInText = (input: SignInInput & { domain: string; address: string }): string => {
   const lines = fields.flatMap(([label, name]) => (input[name] ? [`${label}: ${input[name]}`] : []))
   if (input.resources) lines.push('Resources:', ...input.resources.map((resource) => `- ${resource}`))
