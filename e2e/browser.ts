@@ -11,7 +11,7 @@ const system = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** A Chromium that is here already: the one named, Playwright's own, or the system's. */
+/** An installed Chromium: the one in CHROMIUM_PATH, Playwright's own, or the system's. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM_PATH) {
     if (existsSync(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
@@ -20,7 +20,7 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | unde
   return [chromium.executablePath(), ...system].find((path) => path && existsSync(path))
 }
 
-/** The same, and where there is none it is installed: by Playwright, else as root by the system's package manager. */
+/** Finds or installs a Chromium: by Playwright, or as root by the system's package manager. */
 export function provideBrowser(): string {
   const found = findBrowser()
   if (found) return found

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
 /**
- * Playwright's own list, but for storage partitioning. And one more: Chromium keeps a document that a test has rewritten
- * on its way from the loopback, since it no longer knows where that came from.
+ * The features that Playwright disables, except storage partitioning, and the local network access checks. Those checks
+ * would block a document that a test has rewritten, since Chromium then doesn't know that it came from loopback.
  */
 const disabled = [
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets'],
@@ -12,9 +12,9 @@ const disabled = [
   ...['BlockOriginHeaderModificationOnRedirect', 'AvoidCorsURLLoaderRestartOnRedirect', 'AutoDeElevate'],
   ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
 ]
-/** The last `--disable-features` counts: this one leaves partitioning on, as visitors have it. */
+/** Chromium uses only the last `--disable-features`. This one keeps partitioning on, as in visitors' browsers. */
 const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'].join()}`
-/** Playwright's choice: without partitioning, Chromium denies storage to third parties. */
+/** Playwright's default. Without partitioning, Chromium denies storage to third parties. */
 const denied = `--disable-features=${[...disabled, 'ThirdPartyStoragePartitioning'].join()}`
 
 const executablePath = findBrowser()
@@ -33,12 +33,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // Far above what anything takes here: a busy machine is no defect, and what has to be quick says so in its own test.
+  // Much longer than any test takes, since a busy machine is not a defect. Tests of speed set their own limits.
   timeout: 150_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
-    // Steps, network and console. Pictures and snapshots of every moment cost a fifth of the run; `--trace on` has them.
+    // Steps, network and console. Screenshots and DOM snapshots would cost a fifth of the run; `--trace on` adds them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',

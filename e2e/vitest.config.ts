@@ -4,12 +4,12 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Measures how soon everything is up. */
+/** Measures the start of the whole stack. */
 const timed = 'commands/start.test.ts'
 
 const e2e = {
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // They start whole stacks.
+  // These tests start whole stacks.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],
@@ -32,7 +32,7 @@ export default defineConfig({
           exclude: [timed],
         },
       },
-      // When all others are done, and so alone on the machine.
+      // Runs after all others, and therefore alone on the machine.
       { test: { ...e2e, name: 'e2e-start', include: [timed], sequence: { groupOrder: 1 } } },
     ],
   },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { BenchContext } from './row.ts'
 
-/** Serves the hand-written pages that the product is held against. */
+/** Serves the hand-written pages that the product is compared with. */
 export async function startFloorServer(): Promise<{ floor: BenchContext['floor']; stop(): void }> {
   const pages = new Map<string, string>()
   const server = createServer((request, response) => {

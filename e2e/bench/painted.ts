@@ -14,8 +14,8 @@ export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const patienceMs = 15_000
 
 /**
- * Tells the epoch time at which an element (of any frame, or of the page; by default its heading) was first presented
- * after `arm`. requestAnimationFrame doesn't run in a frame that isn't shown, and the message posted from it comes after
+ * Reports the epoch time at which an element (by default the heading) was first presented after `arm`. The element may be
+ * in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it arrives after
  * the paint.
  */
 export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch> {

@@ -7,7 +7,7 @@ import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { openWalletKit } from '../wallets/phone/walletKit.ts'
 
-// Else the site and the wallet, in this one process, would share what is meant for one of them.
+// Otherwise the site and the wallet in this process would share one global core.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 const signer = mnemonicToAccount(mnemonic, { addressIndex: 7 })
@@ -19,7 +19,7 @@ const optionsOf = ({ relay }: StackAddresses, name: string) =>
 
 export const remoteAddress = signer.address
 
-/** A wallet made with the kit that real ones are made with, whose owner agrees to everything at once. */
+/** A wallet of the real wallet kit that approves everything at once. */
 export async function openAgreeingWallet(stack: StackAddresses) {
   const kit = await openWalletKit(optionsOf(stack, 'wallet'))
   kit.on('session_proposal', ({ id }) =>
@@ -39,7 +39,7 @@ export async function openAgreeingWallet(stack: StackAddresses) {
   }
 }
 
-/** The protocol's client as it comes, in a site that is nothing else: what nobody who speaks the protocol can be below. */
+/** The unchanged sign-client in an empty site. Its times are the lower bound for any implementation of the protocol. */
 export async function openBareSite(stack: StackAddresses) {
   const client = await SignClient.init({ ...optionsOf(stack, 'site'), logger: 'silent', telemetryEnabled: false })
   return {

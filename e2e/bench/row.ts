@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import type { MailBox } from '../stack/mail/mailBox.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
-/** One line of the table. `floor` is the least that the same run could reach, `bound` the most that is allowed. */
+/** One line of the table. `floor` is the best possible value in the same run, and `bound` is the limit. */
 export type Row = { figure: string; measured: string; floor?: string; bound: string; holds: boolean }
 
 export type BenchContext = {
@@ -10,9 +10,9 @@ export type BenchContext = {
   /** Where the stack's mails arrive. */
   mailBox: MailBox
   launch(): Promise<Browser>
-  /** A page or a frame of the measuring stick's own server: pieces of HTML by path, on any `*.localhost` name. */
+  /** Adds a page to the floor server: HTML by path, on any `*.localhost` name. */
   floor: { add(path: string, html: string): void; url(host: string, path: string): string }
-  /** How often each is measured; the median counts. */
+  /** The number of measurements; the median counts. */
   rounds: number
 }
 export type Measure = (context: BenchContext) => Promise<Row[]>

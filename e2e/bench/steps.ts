@@ -6,13 +6,13 @@ declare global {
   }
 }
 
-/** Of a login and a request with the embedded wallet, each as the document that it happens in sees it. */
+/** The steps of a login and a request with the embedded wallet, each as observed in its own document. */
 type Step = 'typed' | 'clicked' | 'made' | 'card' | 'place' | 'connected'
 export type Steps = { forget(): void; next(name: Step): Promise<number> }
 
 const patienceMs = 20_000
 
-/** Tells at which epoch time each step last happened, or happens next; what is drawn counts once it is painted. */
+/** Reports the epoch time of each step, last or next. A visible step counts once it is painted. */
 export async function watchSteps(page: Page): Promise<Steps> {
   const seen = new Map<Step, number>()
   const waiting = new Map<Step, (at: number) => void>()
@@ -51,7 +51,7 @@ function note(): void {
       if (!isDrawn()) before.delete(name)
       else if (!before.has(name)) {
         before.add(name)
-        // What is posted in a frame's turn comes after its paint.
+        // A message posted in an animation frame arrives after the paint.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => window.noteStep(name, now())
         port2.postMessage(0)
@@ -75,7 +75,7 @@ function note(): void {
   })
 }
 
-/** How much of a span was spent in requests to `origin`, those at the same time counted once. */
+/** The part of a span with a running request to `origin`; parallel requests count once. */
 export function watchServer(page: Page, origin: string): (from: number, to: number) => number {
   const spans: [number, number][] = []
   page.on('requestfinished', (request) => {

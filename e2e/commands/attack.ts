@@ -10,9 +10,9 @@ import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
- * `npm run attack`: every test that says what it has shown of a security gate (`loader/protocol/test/attack.ts`), with the gates' full
- * numbers, and a table. Words after it choose gates, or files whose path holds one of them: `npm run attack -- G7 custody`.
- * `--minutes=20` ends each of the long ones after that time, `--resume` goes on where the last run of it ended.
+ * `npm run attack`: runs every test that reports a result for a security gate (`loader/protocol/test/attack.ts`), with the
+ * gates' full numbers, and prints a table. Words after it choose gates, or files whose path holds one of them: `npm run attack -- G7 custody`.
+ * `--minutes=20` ends each long attack after that time, and `--resume` continues where its last run ended.
  */
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
 const kept = join(process.env.DATA_DIR ?? reports, 'attack')
@@ -20,23 +20,23 @@ const { gates, words, env } = readArguments(process.argv.slice(2))
 const isChosen = (path: string, gatesOf: (gate: string) => boolean): boolean =>
   (gates.length === 0 && words.length === 0) || gates.some(gatesOf) || words.some((word) => path.includes(word))
 
-/** Stories in a browser; their numbers are those of `npm test` too. */
+/** Browser tests by gate. They have the same numbers as in `npm test`. */
 const browserGates = [
-  { gate: 'G2', file: 'attacks/takeover.spec.ts', what: 'stories of a modal that was taken over, under our CSP' },
-  { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'stories of tricks on a card in the page' },
-  { gate: 'G4', file: 'attacks/windowTricks.spec.ts', what: 'stories of tricks on the wallet’s own window' },
-  { gate: 'G4', file: 'attacks/hostileModal.spec.ts', what: 'stories of a modal that asks for everything' },
-  { gate: 'G6', file: 'attacks/isolation.spec.ts', what: 'stories of who may hold the frames' },
+  { gate: 'G2', file: 'attacks/takeover.spec.ts', what: 'tests of a hostile modal under our CSP' },
+  { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'tests of tricks on a card in the page' },
+  { gate: 'G4', file: 'attacks/windowTricks.spec.ts', what: 'tests of tricks on the wallet’s own window' },
+  { gate: 'G4', file: 'attacks/hostileModal.spec.ts', what: 'tests of a hostile modal that calls every method' },
+  { gate: 'G6', file: 'attacks/isolation.spec.ts', what: 'tests of documents that embed the frames' },
   {
     gate: 'G12',
     file: 'email/email.spec.ts',
-    what: 'stories of a login, with an ear at all that is outside the wallet',
+    what: 'tests of a login, with an ear at all that is outside the wallet',
   },
-  { gate: 'G13', file: 'custody/denied.spec.ts', what: 'stories of a browser that keeps nothing' },
-  { gate: 'G13', file: 'custody/restart.spec.ts', what: 'stories of a browser that was closed' },
-  { gate: 'G13', file: 'custody/kit.spec.ts', what: 'stories of another browser' },
-  { gate: 'G14', file: 'custody/passkey.spec.ts', what: 'stories with passkeys' },
-  { gate: 'G14', file: 'custody/self.spec.ts', what: 'stories with passkeys in custody of one’s own' },
+  { gate: 'G13', file: 'custody/denied.spec.ts', what: 'tests of a browser that keeps nothing' },
+  { gate: 'G13', file: 'custody/restart.spec.ts', what: 'tests of a browser that was closed' },
+  { gate: 'G13', file: 'custody/kit.spec.ts', what: 'tests of another browser' },
+  { gate: 'G14', file: 'custody/passkey.spec.ts', what: 'tests with passkeys' },
+  { gate: 'G14', file: 'custody/self.spec.ts', what: 'tests with passkeys in self custody' },
 ]
 
 async function unitRows(): Promise<Row[]> {

@@ -23,7 +23,7 @@ const makeKept = async () => {
   return folder
 }
 
-test('a long attack goes on behind the last step that held, with its seed and its counts', async () => {
+test('a long attack resumes after its last successful step, with its seed and counts', async () => {
   const ATTACK_KEPT = await makeKept()
   const first = await startLong({ ATTACK_KEPT, ATTACK_SEED: '5' })
   const run = () => {
@@ -47,7 +47,7 @@ test('a long attack goes on behind the last step that held, with its seed and it
   expect([third.course.seed, third.course.done()]).toEqual([7, 0])
 })
 
-test('when the time is up it says how far it came', async () => {
+test('reports its progress when the time is up', async () => {
   const { task, course } = await startLong({ ATTACK_KEPT: await makeKept(), ATTACK_MINUTES: '0' })
   expect([...course.steps()]).toEqual([])
   course.shows('as said')

@@ -9,7 +9,7 @@ const said = (status: string, ...shown: Shown[]) => ({
   meta: { shown },
 })
 
-test('what several tests have shown of one gate is one line, and fails if one of them does', () => {
+test('adds the results of one gate up, and fails if one test fails', () => {
   const guesses: Shown = { gate: 'G7', count: 500, what: 'guesses' }
   const rows = rowsOfVitest({
     testResults: [
@@ -24,7 +24,7 @@ test('what several tests have shown of one gate is one line, and fails if one of
   expect(tableOf(rows)).toBe('G1           1  messages: FAILED, 1 s; seed 5\nG7       1,000  guesses: held, 2 s')
 })
 
-test('what ended before its number is told as such', () => {
+test('names the planned number of an attack that ended early', () => {
   const shown: Shown = { gate: 'G7', count: 500, what: 'guesses', of: 1_000_000 }
   const rows = rowsOfVitest({
     testResults: [{ name: 'a', status: 'passed', assertionResults: [said('passed', shown)] }],
@@ -32,7 +32,7 @@ test('what ended before its number is told as such', () => {
   expect(tableOf(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
 })
 
-test('words choose gates and files; what is no word of ours is refused', () => {
+test('words choose gates and files; refuses unknown options', () => {
   expect(readArguments(['G7', 'g12', 'custody', '--resume', '--minutes=0.5'])).toEqual({
     gates: ['G7', 'G12'],
     words: ['custody'],
@@ -41,7 +41,7 @@ test('words choose gates and files; what is no word of ours is refused', () => {
   expect(() => readArguments(['--minutes'])).toThrow('--minutes is not known')
 })
 
-test('a test that fails before it says anything is told, and a file that can not be loaded', () => {
+test('lists a test that fails before its report, and a file that can not be loaded', () => {
   const rows = rowsOfVitest({
     testResults: [
       { name: 'a', status: 'failed', assertionResults: [said('failed'), said('passed'), said('skipped')] },
@@ -54,7 +54,7 @@ test('a test that fails before it says anything is told, and a file that can not
   ])
 })
 
-test('stories in a browser belong to the gate of their file', () => {
+test('browser tests belong to the gate of their file', () => {
   const row = { type: 'row' }
   const spec = (file: string, ok: boolean, status = 'expected', annotations: { type: string }[] = []) => ({
     title: 'story',

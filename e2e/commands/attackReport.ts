@@ -73,7 +73,7 @@ const failed = (what: string, seconds: number): Row => ({
   notes: [],
 })
 
-/** One line for each thing that was attacked, by gate; what several tests have shown together is added up. */
+/** One line for each thing that was attacked, by gate; the results of several tests are added up. */
 export const tableOf = (rows: readonly Row[]): string => {
   const lines = new Map<string, Row>()
   for (const row of rows) {

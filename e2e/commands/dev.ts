@@ -18,7 +18,7 @@ async function restartOnChange({ restartServer }: Stack): Promise<void> {
       await restartServer()
       console.log('served again')
     } catch (cause) {
-      // A half-written build: the next change brings a whole one.
+      // The build was incomplete; the next change event comes with a complete one.
       console.error(cause instanceof Error ? cause.message : cause)
     }
   }

@@ -1,4 +1,4 @@
-// Runs on Node 20.19 with nothing installed: only what Node brings, and no syntax that an older Node can't parse.
+// Runs on Node 20.19 with nothing installed: only Node's own modules, and no syntax that an older Node can't parse.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -26,7 +26,7 @@ export async function run(script, args = process.argv.slice(2)) {
       TURBO_TELEMETRY_DISABLED: '1',
     },
   })
-  // Ctrl-C reaches the child by itself; whoever sends a signal to this process alone means the child too.
+  // Ctrl-C reaches the child directly. A signal to this process alone is forwarded to it.
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
@@ -82,7 +82,7 @@ async function install(data) {
   }
 }
 
-/** npm writes down what it has put in place once all of it is there; compared with what the lockfile asks for. */
+/** Compares npm's list of installed packages, which it writes at the end of an install, with the lockfile. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -96,7 +96,7 @@ function isInstalled() {
   }
 }
 
-/** A file is created by one process only; a lock whose owner is gone is taken over. */
+/** Takes a lock file. Only one process can create it, and a lock of a dead process is taken over. */
 async function lock(file) {
   for (let announced = false; ; announced = true) {
     try {
@@ -114,7 +114,7 @@ async function lock(file) {
 function hasOwner(file) {
   try {
     const owner = readFileSync(file, 'utf8')
-    // Empty for the blink between its creation and its first bytes.
+    // The file is empty for a moment after its creation.
     if (owner === '') return Date.now() - statSync(file).mtimeMs < 5_000
     process.kill(Number(owner), 0)
     return true

@@ -6,7 +6,7 @@ export type Finished = { code: number; output: string; seconds: number }
 /** A program behind a pipe can't see whether a person reads along. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
-/** Runs a program of node_modules/.bin to its end, its words shown as they come unless quiet. */
+/** Runs a program of node_modules/.bin and shows its output as it arrives, unless quiet. */
 export async function runCommand(
   command: string,
   args: string[],

@@ -86,11 +86,11 @@ const endSoon = (id: number) => {
   try {
     process.kill(id, 'SIGINT')
   } catch {
-    // It was told by its parent, and was quicker.
+    // The process ended by itself when its parent ended.
   }
 }
 
-test('it prints where everything is', async () => {
+test('prints the URL of every part', async () => {
   const env = await freshEnv()
   const { output } = await start(env)
   for (const name of ['shop', 'guest', 'other', 'phone'])
@@ -103,22 +103,22 @@ test('it prints where everything is', async () => {
 test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {
   const { command } = await start(await freshEnv())
   const family = familyOf(command.pid)
-  // This command, the same under the project's Node, two chains, the server, killOnExit.
+  // The processes: this command, its child under the project's Node, two chains, the server, killOnExit.
   expect(family.length).toBeGreaterThanOrEqual(6)
   const gone = once(command, 'exit')
   command.kill(signal)
-  // Ctrl-C reaches every process of the terminal's group, where it has not ended already.
+  // The terminal sends Ctrl-C to every process of its group that still runs.
   if (signal === 'SIGINT') endSoon(family[1] ?? 0)
   await gone
   await expect.poll(() => family.filter(isAlive), { timeout: 30_000 }).toEqual([])
 })
 
-test('it is ready soon: of these starts the quickest, since the machine may have been busy during the others', async () => {
+test('is ready in time: the fastest start counts, since the machine may have been busy during the others', async () => {
   if (took.length === 0) await start(await freshEnv())
   expect(Math.min(...took)).toBeLessThan(startLimitMs)
 })
 
-test('a taken port is named with the variable that sets it', async () => {
+test('names a taken port and its variable', async () => {
   const env = await freshEnv()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -130,8 +130,8 @@ test('a taken port is named with the variable that sets it', async () => {
   expect(status).toBe(1)
 })
 
-test('a folder that can not be written is named with the variable that sets it', async () => {
-  // A file in place of a folder: unlike permissions, this stops root too.
+test('names a folder that can not be written and its variable', async () => {
+  // A file instead of a folder; permissions would not stop root.
   const { status, stderr } = await end({ ...(await freshEnv()), DATA_DIR: join(script, 'data') })
   expect(stderr).toMatch(
     /^Can't write to .*start\.mjs\/data \(ENOTDIR\)\. Set DATA_DIR to a folder that can be written\.\n$/,
@@ -139,7 +139,7 @@ test('a folder that can not be written is named with the variable that sets it',
   expect(status).toBe(1)
 })
 
-test('an old Node is told what is needed', () => {
+test('names the required version to an old Node', () => {
   const program = `import('${new URL('prepare.mjs', import.meta.url)}').then(({ checkNode }) => checkNode('18.20.1'))`
   const { status, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
   expect(stderr).toBe('Node 20.19 or newer is needed, this is Node 18.20.1. Get one from https://nodejs.org.\n')

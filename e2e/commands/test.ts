@@ -5,7 +5,7 @@ import { type Count, showSlowest, sum } from './results.ts'
 import { browserTests, builtPackages, clearReports, unitTests } from './runners.ts'
 
 /**
- * `npm test`: every part runs even if one before it failed, so that one run tells all. The last line counts.
+ * `npm test`: every part runs even if an earlier one failed, so that one run shows every failure. The last line has the counts.
  * `-- WORDS` runs the test files whose paths contain one of the words, `-- --changed [REF]` those that a change since REF
  * (the last commit if none is given) can break.
  */
@@ -14,7 +14,7 @@ async function runAll(): Promise<Count[]> {
   const build = await builtPackages()
   const units = await unitTests()
   const counts = [await checks, build, units]
-  // A browser could load nothing without built files.
+  // The browser tests need built files.
   if (build.failed) return counts
   const browser = await browserTests()
   showSlowest([...units.files, ...browser.files])

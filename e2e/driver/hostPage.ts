@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 export type Answer = { value: unknown } | { code: number; reason?: string; message: string }
 
-/** What code of the host page can do with `window.AppKit`. */
+/** Drives `window.AppKit` as code of the host page does. */
 export function createHostPage(page: Page) {
   return {
     loaded: () => page.waitForFunction(() => Boolean(window.AppKit)),

@@ -4,7 +4,7 @@ import { press } from './press.ts'
 
 type OpenableView = NonNullable<OpenOptions['view']>
 
-/** What a visitor can see and do in the modal. */
+/** Drives the modal as a visitor does. */
 export function createModal(page: Page) {
   const frame = page.frameLocator('iframe[src*="/f/"]')
   const dialog = page.locator('dialog:has(iframe[src*="/f/"])')

@@ -95,7 +95,7 @@ const actions = {
   },
 }
 
-/** viem wraps what the wallet said, as deep as it went. */
+/** viem wraps the wallet's error, possibly several times. */
 function explain(cause: unknown): string {
   const coded = cause instanceof BaseError ? cause.walk((error) => 'code' in Object(error)) : undefined
   const { code, message, shortMessage } = (coded ?? cause) as { code?: number; message: string; shortMessage?: string }

@@ -1,10 +1,10 @@
-/** What the demo site's server writes into each page, as the JSON block `#site`. */
+/** The data of the JSON block `#site`, which the demo site's server writes into each page. */
 export type Site = {
   chains: { id: number; name: string; url: string }[]
   token: { address: `0x${string}`; symbol: string; decimals: number }
-  /** Who gets paid in the shop. */
+  /** The account that receives the shop's payments. */
   till: `0x${string}`
-  /** The test wallet on another device, and the relay between. */
+  /** The URLs of the test wallet on another device and of the relay. */
   phone: string
   relay: { url: string; projectId: string }
 }

@@ -17,7 +17,7 @@ import {
 import { localChain } from './localChain.ts'
 import { readSite } from './site.ts'
 
-/** A plain wagmi app: nothing in it knows AppKit, which it finds as it finds any wallet (EIP-6963). */
+/** A plain wagmi app. It has no code for AppKit, and finds it like any wallet (EIP-6963). */
 const site = readSite()
 const [first, ...rest] = site.chains.map((chain) => localChain(chain, chain.url))
 if (!first) throw new Error('The page needs a chain')

@@ -5,7 +5,7 @@ import { getWallets } from '@wallet-standard/app'
 
 export type AdapterPage = ReturnType<typeof start>
 
-/** A page that knows solana's wallet-adapter and nothing else: what its own wallet list and buttons would do. */
+/** A page that uses only Solana's wallet-adapter. It does what the adapter's wallet list and buttons do. */
 export function start() {
   const { get } = getWallets()
   const adapters = new Map<string, StandardWalletAdapter>()
@@ -19,7 +19,7 @@ export function start() {
     const adapter = new StandardWalletAdapter({ wallet })
     adapter.on('connect', (key) => events.push(`connect ${key.toBase58()}`))
     adapter.on('disconnect', () => events.push('disconnect'))
-    // What is thrown as well is not of interest twice.
+    // The adapter also throws the error, so the event is ignored.
     adapter.on('error', () => {})
     adapters.set(name, adapter)
     return adapter
@@ -53,10 +53,10 @@ export function start() {
       const { account, signedMessage, signature } = output
       return { address: account.address, signedMessage: [...signedMessage], signature: [...signature] }
     },
-    /** Signed by the wallet and sent by the page, or both by the wallet. */
+    /** The wallet signs; the page or the wallet sends. */
     async pay(name: string, rpcUrl: string, to: string, lamports: number, by: 'page' | 'wallet'): Promise<string> {
       const adapter = adapterOf(name)
-      // It tells the cluster by the node's address, so this one has devnet's.
+      // The adapter derives the cluster from the RPC URL, so this URL contains devnet's.
       const connection = new Connection('https://api.devnet.solana.com', {
         commitment: 'confirmed',
         fetch: (_url, init) => fetch(rpcUrl, init as RequestInit),

@@ -12,14 +12,14 @@ import { onEnd } from '../stack/parentEnd.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 
-/** `node e2e/pictures/take.ts`: draws the README's pictures anew from the demo shop. */
+/** `node e2e/pictures/take.ts`: takes the README's screenshots in the demo shop. */
 type Picture = { name: string; look: BrowserContextOptions; show(kit: Kit, embedded: Embedded): Promise<void> }
 type Embedded = ReturnType<typeof createEmbeddedKit>
 
 const deviceScaleFactor = 2
 const desk = { viewport: { width: 820, height: 680 }, deviceScaleFactor } as const
 const connect = (kit: Kit) => kit.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
-/** Also the cards that say more. */
+/** Tall enough for the largest cards. */
 const tall = { ...desk, viewport: { width: 820, height: 780 } } as const
 const typeCode =
   (address: string) =>
@@ -37,7 +37,7 @@ const pay =
     const account = (await kit.page.locator('#account').textContent()) as `0x${string}`
     await connectChains(stack.addresses).first.fund(account)
     await kit.page.getByRole('button', { name: 'Pay with your wallet' }).click()
-    // Before the card comes under it: a frame that is left without a move still shows where the pointer was.
+    // Moves the pointer away first, since a frame keeps its hover state until the pointer moves out.
     await kit.page.mouse.move(0, 0)
     await embedded.secure.locator('.approve__button[aria-disabled="false"]').waitFor()
   }
@@ -67,7 +67,7 @@ const pictures: Picture[] = [
   },
 ]
 
-/** The directory's own, drawn and not only asked for. */
+/** Waits until the directory's icons are painted. */
 const allPictures = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(500)
@@ -82,7 +82,7 @@ const stack = await startStack({
   withMail: {},
   onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
 })
-/** Each picture's visitor has a browser and an address of its own, and so one letter of each kind. */
+/** Each screenshot has a new browser and e-mail address, and therefore one mail of each kind. */
 const createMail = (address: string) => ({
   address,
   async find(pattern: RegExp): Promise<string> {
@@ -96,7 +96,7 @@ const createMail = (address: string) => ({
 })
 const browser = await chromium.launch({
   executablePath: provideBrowser(),
-  // Also for the modal's frame, which the emulation does not reach.
+  // The emulation of a context doesn't reach the modal's frame, so a flag sets the scale there too.
   args: [`--force-device-scale-factor=${deviceScaleFactor}`],
 })
 for (const { name, look, show } of pictures) {
@@ -108,7 +108,7 @@ for (const { name, look, show } of pictures) {
   await kit.open()
   await show(kit, createEmbeddedKit(page, kit, stack.addresses))
   await kit.settled()
-  // No row under the pointer.
+  // Moves the pointer off the rows.
   await page.mouse.move(0, 0)
   await allPictures(page)
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, import.meta.url)) })

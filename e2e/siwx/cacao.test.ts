@@ -6,8 +6,8 @@ import { evm } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
 
 /**
- * What a wallet signs while it connects (CAIP-74), in the very text that the relay's own packages make of it, straight to
- * the server: nothing of the frame has looked at it before.
+ * Sends the signature of a connecting wallet (CAIP-74) directly to the server, without the frame's checks. WalletConnect's
+ * own packages build the text.
  */
 const [signer, other] = [evm(), evm(8)]
 const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
@@ -15,7 +15,7 @@ const recap = encodeRecap(createRecap('eip155', 'request', methods, { chains: ['
 
 type Case = {
   change?: Partial<AuthTypes.CacaoPayload>
-  /** Of the account said to have signed, beside the text. */
+  /** The account that claims to have signed, if not the one in the text. */
   account?: string
   chain?: string
   sign?: (text: string) => string | Promise<string>
@@ -45,7 +45,7 @@ const signIn = async ({ change, account = signer.address, chain = 'eip155:1', si
   return { first, second, message }
 }
 
-test('signs in once, with a text that says what the site may ask for', async () => {
+test('signs in once with a text that holds the site’s permissions', async () => {
   const { first, second, message } = await signIn({})
   expect(message).toContain('I further authorize the stated URI to perform the following actions on my behalf: (1)')
   expect([first, second]).toEqual(['in', 'SIWX_NONCE_INVALID'])
@@ -72,6 +72,6 @@ test.each<[code: string, name: string, Case]>([
   expect(second).not.toBe('in')
 })
 
-test('a contract that says yes on its network signs in', async () => {
+test('a contract that accepts the signature on its network signs in', async () => {
   expect(await signIn({ sign: () => '0x1234', contractSays: '0x01' })).toMatchObject({ first: 'in' })
 })

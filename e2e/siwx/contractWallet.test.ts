@@ -32,7 +32,7 @@ const newOwner = () => privateKeyToAccount(generatePrivateKey())
 type Owner = ReturnType<typeof newOwner>
 type Wallet = ReturnType<typeof contractWallet>
 const plain = (owner: Owner) => (message: string) => owner.signMessage({ message })
-/** ERC-6492, as an account signs that is not on the chain yet. */
+/** The signature of an account that is not deployed yet (ERC-6492). */
 const wrapped = (wallet: Wallet, owner: Owner) => async (message: string) =>
   serializeErc6492Signature({
     address: wallet.deployment.to,
@@ -51,7 +51,7 @@ const signIn = async ({ address }: Wallet, sign: Signer['sign'], nodes = [url]) 
   return token ? 'in' : reasons[0].code
 }
 
-test('a wallet on the chain signs in by what its contract says (ERC-1271)', async () => {
+test('a deployed wallet signs in by its contract (ERC-1271)', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   await send(wallet.deployment)
@@ -60,29 +60,29 @@ test('a wallet on the chain signs in by what its contract says (ERC-1271)', asyn
   expect(await signIn(wallet, () => '0x1234')).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('a wallet that is not there yet signs in by how it will come to be (ERC-6492)', async () => {
+test('a wallet that is not deployed signs in with its deployment call (ERC-6492)', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   expect(await signIn(wallet, wrapped(wallet, owner))).toBe('in')
-  // And goes on doing so when it is.
+  // The same signature also works after the deployment.
   await send(wallet.deployment)
   expect(await signIn(wallet, wrapped(wallet, owner))).toBe('in')
 })
 
-test('what is not there and does not say how it comes to be is refused', async () => {
+test('refuses a contract that is not deployed and has no deployment call', async () => {
   const owner = newOwner()
   expect(await signIn(contractWallet(owner.address), plain(owner))).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('a wallet that is not there yet is nobody else’s', async () => {
+test('refuses the deployment call of another account', async () => {
   const [owner, other] = [newOwner(), newOwner()]
   const [wallet, own] = [contractWallet(owner.address), contractWallet(other.address)]
   expect(await signIn(wallet, wrapped(wallet, other))).toBe('SIWX_SIGNATURE_INVALID')
-  // The creation of one's own account proves nothing for another.
+  // The deployment of one account proves nothing for another.
   expect(await signIn(wallet, wrapped(own, other))).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('a wallet whose owner changed is the new one’s alone', async () => {
+test('accepts only the new owner after a wallet changes hands', async () => {
   const [owner, other] = [newOwner(), newOwner()]
   const wallet = contractWallet(owner.address)
   await send(wallet.deployment)
@@ -93,7 +93,7 @@ test('a wallet whose owner changed is the new one’s alone', async () => {
   expect(await signIn(wallet, plain(other))).toBe('in')
 })
 
-test('where no node answers, nobody is let in, and nobody is called a liar', async () => {
+test('without a node, refuses the sign-in as not verified', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   expect(await signIn(wallet, wrapped(wallet, owner), ['http://127.0.0.1:9/'])).toBe('SIWX_NOT_VERIFIED')

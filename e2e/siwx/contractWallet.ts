@@ -1,12 +1,12 @@
 import { type Address, concatHex, getCreate2Address, type Hex, keccak256, size, toHex } from 'viem'
 
-/** On every chain at this address, anvil's own among them: salt and creation code in, contract out. */
+/** The deterministic deployment proxy, at the same address on every chain including anvil. Input: salt and creation code. */
 const factory: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const salt: Hex = `0x${'00'.repeat(32)}`
 
 /**
- * An account by ERC-1271 whose one owner anyone may change: asked `isValidSignature` it recovers the signer and compares
- * it with slot 0; any other call writes its first argument there.
+ * An ERC-1271 account whose owner anyone may change. `isValidSignature` recovers the signer and compares it with slot 0;
+ * any other call writes its first argument to slot 0.
  */
 const code: Hex = concatHex([
   '0x60003560e01c631626ba7e14601657', // isValidSignature? then to 0x16
@@ -31,7 +31,7 @@ export const contractWallet = (owner: Address) => {
   const address = getCreate2Address({ from: factory, salt, bytecodeHash: keccak256(creation) })
   return {
     address,
-    /** The call that brings it to the chain. */
+    /** The call that deploys the account. */
     deployment: { to: factory, data },
     changeOwner: (to: Address) => ({
       to: address,

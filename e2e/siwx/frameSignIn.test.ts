@@ -12,7 +12,7 @@ import { modal, shop } from '../../server/test/parts.ts'
 import { bitcoin, cosmos, evm, polkadot, signCosmos, solana } from '../../server/test/signers.ts'
 import { accountOf, makeSite, type Signer } from '../../server/test/siwx.ts'
 
-/** The frame's own steps of a sign-in, against the server's own app. Wallets answer in the shapes of WalletConnect. */
+/** The frame's sign-in steps against the server's app. Wallets answer in WalletConnect's formats. */
 let site: Awaited<ReturnType<typeof makeSite>>
 beforeEach(async () => {
   site = await makeSite()
@@ -83,18 +83,18 @@ test.each([evm(), solana(), bitcoin('p2wpkh'), bitcoin('p2tr'), bitcoin('p2pkh')
   },
 )
 
-test('a wallet that writes its account in small letters signs for the one with the checksum', async () => {
+test('a lower-case account signs for its checksum address', async () => {
   const signer = evm()
   const session = await signIn({ ...signer, address: signer.address.toLowerCase() })
   expect(session.caipAddress).toBe(`eip155:1:${signer.address}`)
 })
 
-test('a wallet that answers with the bare signature, and a Bitcoin one in base64', async () => {
+test('accepts a bare signature, and a Bitcoin signature in base64', async () => {
   const bare: Answers = { signMessage: ({ message }: { message: string }, { sign }) => sign(message) }
   expect(await signIn(bitcoin(), bare)).toMatchObject({ token: expect.any(String) })
 })
 
-test('a Keplr of which the relay knows no way to sign a text is given the document of ADR-36', async () => {
+test('sends the ADR-36 document to Keplr, since WalletConnect has no method for its texts', async () => {
   const own: Answers = {
     cosmos_signArbitrary: () => {
       throw new AppError(commonErrors.UNSUPPORTED_METHOD)
@@ -115,7 +115,7 @@ test.each([null, {}, { signature: 7 }, { signature: 'no signature' }, ''])(
   },
 )
 
-test('what the server refuses is told by its name', async () => {
+test('reports a refusal of the server by its code', async () => {
   const signer = solana()
   const other = solana(8)
   await expect(signIn({ ...signer, sign: other.sign })).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
@@ -125,7 +125,7 @@ test('what the server refuses is told by its name', async () => {
   await expect(api().authenticate(body)).rejects.toMatchObject({ code: 'SIWX_NONCE_INVALID' })
 })
 
-test('a message for another page of the project is not taken for this one', async () => {
+test('refuses a message for another page of the project', async () => {
   const signer = evm()
   const { text: message, data } = await prepare(signer, 'https://evil.example')
   const body = { message, data, signature: await signer.sign(message), caipAddress: accountOf(signer) }
@@ -133,14 +133,14 @@ test('a message for another page of the project is not taken for this one', asyn
   await expect(api('https://evil.example').nonce()).rejects.toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' })
 })
 
-test('a token for another site is no session here', async () => {
+test('refuses a token of another site', async () => {
   const { token } = await signIn(evm())
   const answer = async () => Response.json({ token })
   vi.stubGlobal('fetch', answer)
   await expect(api('https://other.example').me(token)).rejects.toMatchObject({ code: 'SIWX_SESSION_INVALID' })
 })
 
-test('a statement of more than a line is refused before anybody signs it', () => {
+test('refuses a statement of several lines before the wallet signs', () => {
   const input = { hostOrigin: shop, network: network(evm()), address: evm().address }
   const proof = { nonce: 'abcdef12345', issuedAt: new Date().toISOString() }
   expect(() => writeSiwxMessage({ ...input, ...proof, statement: 'Hello\nURI: https://evil.example' })).toThrow()

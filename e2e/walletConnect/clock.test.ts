@@ -8,33 +8,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('4. a pairing that nobody takes ends after four minutes, and no rejection is left to nobody', async () => {
+test('4. an unused pairing ends after four minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
   const unhandled = hearUnhandled()
   const client = await openSite(relay)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const held = await client.pair(asked)
-  // Of this one nobody wants to hear.
+  // The test ignores the outcome of this one.
   await client.pair(asked)
   const outcome = expect(held.settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
   expect(held.expiresAt).toBe(Date.now() + 240_000)
   await vi.advanceTimersByTimeAsync(240_000)
   await outcome
-  // The client's own clock would strike now.
+  // The client's own timer would fire now.
   await vi.advanceTimersByTimeAsync(70_000)
   vi.useRealTimers()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(unhandled).toEqual([])
 })
 
-test('4. a pairing that is given up ends at once', async () => {
+test('4. an aborted pairing ends at once', async () => {
   const client = await openSite(await openRelay())
   const { settled, end } = await client.pair(asked)
   end()
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
 })
 
-test('4. a request that nobody answers ends after five minutes, and no rejection is left to nobody', async () => {
+test('4. an unanswered request ends after five minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
   const unhandled = hearUnhandled()
   const client = await openSite(relay)
@@ -51,7 +51,7 @@ test('4. a request that nobody answers ends after five minutes, and no rejection
   expect(unhandled).toEqual([])
 })
 
-test('9. a session that ends by itself is gone at the next beat, and told', async () => {
+test('9. an expired session is removed and reported at the next heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   const relay = await openRelay()
   const told: (Session | null)[] = []
@@ -80,7 +80,7 @@ test.each([
   expect(uri).toMatch(/^wc:/)
 })
 
-test('10. a clock within two minutes is right enough', async () => {
+test('10. accepts a clock that is wrong by up to two minutes', async () => {
   const now = Date.now
   const relay = await openRelay({ now })
   vi.useFakeTimers({ toFake: ['Date'] })

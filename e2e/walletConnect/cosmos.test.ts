@@ -6,7 +6,7 @@ import cosmos from '../../frame-app/src/core/chains/cosmos.ts'
 import { makeSite } from '../../server/test/siwx.ts'
 import { connectFrame } from './test/frameWithWallet.ts'
 
-/** One session with several networks of cosmos: each has addresses of its own, and each request says for which it is. */
+/** One session with several cosmos networks. Each has a different address, and each request names its network. */
 const network = (id: string, name: string, addressPrefix: string): Network => ({
   caipNetworkId: `cosmos:${id}`,
   chainNamespace: 'cosmos',
@@ -43,7 +43,7 @@ const connect = async () => {
   return { ...held, go }
 }
 
-test('goes from one network of the session to another, each with the account’s address there', async () => {
+test('switches between networks of the session, each with the account’s address there', async () => {
   const { told, go, asked } = await connect()
   expect(told.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
   await go(osmosis)
@@ -54,11 +54,11 @@ test('goes from one network of the session to another, each with the account’s
   })
   await go(hub)
   expect(told.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
-  // The choice is the page's; the wallet hears of it with the next request.
+  // The page switches alone; the wallet gets the network with the next request.
   expect(asked).toEqual([])
 })
 
-test('an account that the visitor chose stays theirs on the other network', async () => {
+test('keeps the chosen account after a switch of the network', async () => {
   const { remote, told, go } = await connect()
   await remote.chooseAccount('cosmos', { status: 'connected', caipAddress: accountOn(hub, 1) })
   expect(told.at(-1)).toMatchObject({ caipAddress: accountOn(hub, 1) })
@@ -66,14 +66,14 @@ test('an account that the visitor chose stays theirs on the other network', asyn
   expect(told.at(-1)).toMatchObject({ caipAddress: accountOn(osmosis, 1) })
 })
 
-test('a network that the wallet did not grant is refused, and the connection stays where it is', async () => {
+test('refuses a network that the wallet did not grant, and keeps the current one', async () => {
   const { told, go, asked } = await connect()
   const before = told.length
   await expect(go(noble)).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
   expect([told.length, asked]).toEqual([before, []])
 })
 
-test('what is signed after a switch is signed for that network, and signs in there', async () => {
+test('signs and signs in for the new network after a switch', async () => {
   const { request, go, asked } = await connect()
   await go(osmosis)
   const site = await makeSite()

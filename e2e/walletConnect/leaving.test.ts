@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { connect, greeting, next, openRelay, openSite, openWallet } from './test/peers.ts'
 
-/** What becomes of a request that waits, when the visitor leaves. */
+/** A pending request when the visitor disconnects. */
 
-test('a request that waits ends with the session that the site leaves', async () => {
+test('a pending request ends when the site disconnects the session', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   await connect(client, wallet)
@@ -14,7 +14,7 @@ test('a request that waits ends with the session that the site leaves', async ()
   await outcome
 })
 
-test('a request that waits ends when the visitor connects another wallet', async () => {
+test('a pending request ends when the visitor connects another wallet', async () => {
   const relay = await openRelay()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
   await connect(client, first)

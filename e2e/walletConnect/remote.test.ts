@@ -9,14 +9,14 @@ import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import type { Relay } from '../stack/relay/relay.ts'
 import { address, disconnectAll, hostOrigin, next, openRelay, openWallet, scan } from './test/peers.ts'
 
-/** What the frame makes of a session, and what the page hears of it. */
+/** The frame's state for a session, and the accounts that it sends to the page. */
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 const rights = { methods: ['personal_sign'], events: [] }
 
 beforeEach(() => {
-  // What of a document it looks at.
+  // The part of the document that the code reads.
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => {
@@ -33,7 +33,7 @@ const openFrame = async (relay: Relay) => {
   const store = createStore()
   store.set(setBootstrapAtom, { ...bootstrap, walletConnect: { projectId: 'demo', relayUrl: relay.url } })
   store.set(setHostAtom, host as never)
-  // Each test is a site of its own.
+  // Each test uses a different site.
   const origin = `${hostOrigin}:${new URL(relay.url).port}`
   const context = { store, host: host as never, hostOrigin: origin }
   const remote = await openRemote(context, { system: 'desktop', isTelegram: false })
@@ -41,7 +41,7 @@ const openFrame = async (relay: Relay) => {
   return { remote, store, told }
 }
 
-test('a wallet whose accounts are none is no connection, and does not go on as one', async () => {
+test('refuses a wallet without accounts and ends its session', async () => {
   const relay = await openRelay()
   const [{ remote, told }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
@@ -54,7 +54,7 @@ test('a wallet whose accounts are none is no connection, and does not go on as o
   expect(told).toEqual([])
 })
 
-test('a page that was loaded again hears of the whole session when it restores one namespace', async () => {
+test('a reloaded page gets the whole session when it restores one namespace', async () => {
   const relay = await openRelay()
   const [{ remote, store, told }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
@@ -64,7 +64,7 @@ test('a page that was loaded again hears of the whole session when it restores o
     solana: { methods: ['solana_signMessage'], events: [], chains: [solana], accounts: [`${solana}:${key}`] },
   }
   await Promise.all([settled, wallet.approveSession({ id, namespaces })])
-  // As after a reload, this frame did not adopt the session.
+  // This frame did not create the session, as after a reload.
   const account = { status: 'connected', caipAddress: `eip155:1:${address}` }
   expect(await remote.restore('eip155')).toMatchObject(account)
   expect(store.get(remoteWalletAtom)).toMatchObject({ name: 'Phone', networks: ['eip155:1', solana] })

@@ -18,8 +18,8 @@ import { makeSite } from '../../server/test/siwx.ts'
 import { disconnectAll, openRelay, openWallet, scan } from './test/peers.ts'
 
 /**
- * Signing in with the answer that connects: the frame's own client and the kit that real wallets are made with, over the
- * relay, and the server's own app. Neither the kit nor the client compares what was signed with what was asked for.
+ * Sign-in with the answer that connects: the frame's own client, a real wallet kit, the relay and the server's app. The
+ * kit and sign-client don't compare the signed text with the requested one.
  */
 const signer = evm()
 const caipAddress = `eip155:1:${signer.address}`
@@ -42,9 +42,9 @@ type Page = {
   signIn?: SignInMode
   networks?: typeof bootstrap.networks
   lateMs?: number
-  /** What the network's own node says when it is asked whether a contract signed. */
+  /** The node's answer to whether a contract signed. */
   contractSays?: '0x00' | '0x01'
-  /** Functions that the page brings of its own. */
+  /** The page's own sign-in functions. */
   own?: { [name in SiteMethod]?: (given: never) => unknown }
 }
 const openPage = async ({
@@ -66,7 +66,7 @@ const openPage = async ({
   const own = globalThis.fetch
   vi.stubGlobal('fetch', async (path: string | URL | Request, init: RequestInit = {}) => {
     const url = path instanceof Request ? path.url : String(path)
-    // Where the kit asks of a contract's signature; the frame's client must not.
+    // The kit asks this server about contract signatures; the frame's client must not.
     if (url.startsWith('https://rpc.walletconnect')) {
       abroad.push(url)
       return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
@@ -111,7 +111,7 @@ type Answer = {
   sign?: (text: string) => string | Promise<string>
   type?: string
 }
-/** A wallet that signs in while it connects, as its kit's own guide has it. */
+/** A wallet that signs in while it connects, as in the kit's guide. */
 const signsIn = (
   wallet: IWalletKit,
   { change, account = signer.address, chain = 'eip155:1', sign, type }: Answer = {},
@@ -137,7 +137,7 @@ const signsIn = (
   })
   return done.promise
 }
-/** What leaves the kit, changed on its way out. */
+/** Changes the kit's message before it is sent. */
 const rewrite = (wallet: IWalletKit, change: (cacaos: Sent[]) => unknown) => {
   const engine = wallet.engine.signClient.engine as never as { sendResult(sent: { result: object }): Promise<void> }
   const { sendResult } = engine
@@ -147,12 +147,12 @@ const rewrite = (wallet: IWalletKit, change: (cacaos: Sent[]) => unknown) => {
   }
 }
 type Sent = { p: object; s: object }
-/** The kit believes what is said to be a contract's signature, so that it also sends one that it would not have sent. */
+/** Makes the kit accept any contract signature, so that it also sends an invalid one. */
 const sendAs = (wallet: IWalletKit, type: string) =>
   rewrite(wallet, (cacaos) => cacaos.map((cacao) => ({ ...cacao, s: { ...cacao.s, t: type } })))
 const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
 
-test('one question connects and signs in', async () => {
+test('one request connects and signs in', async () => {
   const { remote, store, wallet, asked } = await openPage()
   const signing = signsIn(wallet)
   const { uri, settled } = await remote.pair()
@@ -170,7 +170,7 @@ test('one question connects and signs in', async () => {
   expect(toasts[0]).toEqual({ variant: 'loading', text: 'authenticating' })
 })
 
-test('a wallet that does not know how takes up the proposal, and is asked to sign later', async () => {
+test('a wallet without one-click sign-in connects by the proposal and signs later', async () => {
   const { remote, store, wallet, asked } = await openPage()
   const { uri, settled } = await remote.pair()
   const { id } = await scan(wallet, uri)
@@ -202,7 +202,7 @@ test.each<[name: string, page: Page]>([
   expect(asked).toEqual([])
 })
 
-test('a visitor who declines is told so', async () => {
+test('shows a rejection to the visitor', async () => {
   const { remote, wallet } = await openPage()
   wallet.on('session_authenticate', ({ id }) =>
     wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'User rejected.' } }),
@@ -236,7 +236,7 @@ test.each<[code: string, name: string, answer: Answer]>([
 test.each<[name: string, answer: Answer]>([
   ['that has ended', { change: () => ({ exp: '2020-01-01T00:00:00Z' }) }],
   ['of later', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
-  // The server has no node that it could ask.
+  // The server has no node for this network.
   ['that a contract is said to have signed', { type: 'eip1271', sign: () => '0x1234' }],
 ])('a message %s connects, and signs nobody in', async (_name, answer) => {
   const { remote, store, wallet, asked } = await openPage()
@@ -262,7 +262,7 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
     expect(await remote.adopt()).toMatchObject({ account: { caipAddress: known } })
     expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
     expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
-    // The kit's own question.
+    // The request of the kit itself.
     expect(abroad).toHaveLength(1)
   },
 )
@@ -285,7 +285,7 @@ test.each<[name: string, answer: Answer]>([
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
 })
 
-test('a page that verifies by itself is given what the wallet signed, as the wallet sent it', async () => {
+test('passes the wallet’s message and signature unchanged to a page that verifies itself', async () => {
   const given: { message: string; signature: string; cacao?: { h: object; p: { iss: string }; s: object } }[] = []
   const own: Page['own'] = { verifyMessage: (signed: (typeof given)[number]) => given.push(signed) > 0 }
   const { remote, store, wallet, asked } = await openPage({ own })
@@ -301,7 +301,7 @@ test('a page that verifies by itself is given what the wallet signed, as the wal
   expect(asked).toEqual(['nonce'])
 })
 
-test('a page that says no is left connected to nobody', async () => {
+test('disconnects if the page rejects the signature', async () => {
   const { remote, store, wallet } = await openPage({ own: { verifyMessage: () => false } })
   signsIn(wallet).catch(() => {})
   const left = ended(wallet)
@@ -338,7 +338,7 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   expect(store.get(sessionsAtom)).toEqual({})
 })
 
-test('a visitor who answers too late is connected, and asked again', async () => {
+test('a late answer connects, and the wallet must sign again', async () => {
   const { remote, store, wallet, asked } = await openPage({ lateMs: 600_000 })
   signsIn(wallet).catch(() => {})
   const { uri, settled } = await remote.pair()
@@ -349,7 +349,7 @@ test('a visitor who answers too late is connected, and asked again', async () =>
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
 })
 
-test('a code that was given up makes no session, also where a wallet still answers it', async () => {
+test('an aborted code makes no session even if a wallet answers it', async () => {
   const { remote, store, wallet } = await openPage()
   signsIn(wallet).catch(() => {})
   const { uri, settled, end } = await remote.pair()
@@ -361,9 +361,9 @@ test('a code that was given up makes no session, also where a wallet still answe
   expect(store.get(sessionsAtom)).toEqual({})
 })
 
-test('an account that nobody signed with gets no session', async () => {
+test('refuses a sign-in session for an account that did not sign', async () => {
   const { remote, store, wallet } = await openPage()
-  // The kit lets it through: the text is of the one account and the signature too.
+  // The kit accepts this, since text and signature belong to the same account.
   signsIn(wallet, { account: other.address, sign: other.sign }).catch(() => {})
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })

@@ -12,17 +12,17 @@ import {
   openWallet,
 } from './test/peers.ts'
 
-/** What the stock client does wrong, and the frame's client must not (numbers: trap list of the client). */
+/** Defects of the stock client that the frame's client must avoid; the numbers are those of the client's trap list. */
 const refusal = 'Unauthorized: invalid key'
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('1. a relay that refuses', () => {
-  test('is not stormed: one socket for each time that somebody asks', async () => {
+describe('1. a relay that refuses the connection', () => {
+  test('gets one socket for each request, and no retries', async () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const client = await openSite(relay)
     await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
-    // It looks after its line every five seconds.
+    // The client checks its socket every five seconds.
     await wait(5_500)
     expect(relay.sockets().opened).toBe(1)
     await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
@@ -30,7 +30,7 @@ describe('1. a relay that refuses', () => {
     expect(relay.sockets().opened).toBe(2)
   })
 
-  test('and is asked again at once has one socket more, and no error is left to nobody', async () => {
+  test('gets one more socket at a second request, without an unhandled rejection', async () => {
     const relay = await openRelay()
     const unhandled = hearUnhandled()
     relay.refuse(refusal)
@@ -44,7 +44,7 @@ describe('1. a relay that refuses', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('and later takes the project, is asked again without a reload', async () => {
+  test('is used again without a reload once it accepts the project', async () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
@@ -55,7 +55,7 @@ describe('1. a relay that refuses', () => {
     expect(await client.request('eip155:1', greeting)).toBe('0x5157')
   })
 
-  test('in the middle of a session ends what waits, with the same words, and is left alone', async () => {
+  test('ends pending requests with its reason during a session, and gets no retries', async () => {
     const relay = await openRelay()
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
     await connect(client, wallet)
@@ -75,7 +75,7 @@ describe('1. a relay that refuses', () => {
   })
 })
 
-test('2. a relay that never answers, and one that is not there, are given up after 12 s', async () => {
+test('2. gives up a silent or missing relay after 12 s', async () => {
   const [silent, gone] = await Promise.all([openRelay(), openRelay()])
   silent.hang(true)
   await gone.stop()
@@ -87,12 +87,12 @@ test('2. a relay that never answers, and one that is not there, are given up aft
   }
   for (const ms of await Promise.all([giveUp(first), giveUp(second)])) {
     expect(ms).toBeGreaterThan(11_900)
-    // Far from the half minute after which any connecting is given up.
+    // Much less than the 30 s limit of any connection.
     expect(ms).toBeLessThan(25_000)
   }
 })
 
-test('a wallet is told the site that the handshake attested', async () => {
+test('sends the attested origin of the site to the wallet', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   const session = await connect(client, wallet)

@@ -14,9 +14,9 @@ import {
   scan,
 } from './test/peers.ts'
 
-/** What wallets do to the frame's client. */
+/** The frame's client with various wallets. */
 
-test('7. of two wallets that take one code the first has the session, and the second disturbs nothing', async () => {
+test('7. two wallets use one code: the first gets the session, and the second changes nothing', async () => {
   const relay = await openRelay()
   const unhandled = hearUnhandled()
   const [client, first, second] = await Promise.all([
@@ -36,7 +36,7 @@ test('7. of two wallets that take one code the first has the session, and the se
   expect(unhandled).toEqual([])
 })
 
-test('8. what a wallet granted counts, whatever was asked', async () => {
+test('8. the session has the granted namespaces, not the requested ones', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   const { eip155 } = granted
@@ -48,7 +48,7 @@ test('8. what a wallet granted counts, whatever was asked', async () => {
   })
 })
 
-test('a wallet that declines is heard with its code', async () => {
+test('a rejection keeps the wallet’s code', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   const { uri, settled } = await client.pair(asked)
@@ -60,7 +60,7 @@ test('a wallet that declines is heard with its code', async () => {
 })
 
 test('twenty requests at once are each answered with their own answer', async () => {
-  // The library numbers them with the millisecond and three random digits.
+  // The library builds ids from the millisecond and three random digits.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   onTestFinished(() => random.mockRestore())
   const relay = await openRelay()
@@ -76,7 +76,7 @@ test('twenty requests at once are each answered with their own answer', async ()
   expect(await Promise.all(answers)).toEqual(messages)
 })
 
-test('a request waits for a wallet that is away', async () => {
+test('a request waits for an offline wallet', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   await connect(client, wallet)
@@ -88,7 +88,7 @@ test('a request waits for a wallet that is away', async () => {
   expect(await answer).toBe('0x5157')
 })
 
-test('a wallet that ends the session while the site sleeps has ended it when the site wakes', async () => {
+test('a session that the wallet ends while the site sleeps is over when the site wakes', async () => {
   const relay = await openRelay()
   const told: unknown[] = []
   const client = await openSite(relay, { onSession: (session) => told.push(session) })
@@ -102,7 +102,7 @@ test('a wallet that ends the session while the site sleeps has ended it when the
   expect(told.at(-1)).toBeNull()
 })
 
-test('who connects anew leaves the wallet of before', async () => {
+test('a new connection disconnects the previous wallet', async () => {
   const relay = await openRelay()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
   await connect(client, first)

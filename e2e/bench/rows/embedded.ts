@@ -9,7 +9,7 @@ const message = '0x476f6f6420636f66666565'
 const reads = 20
 const patience = { timeout: 20_000 }
 
-/** The wallet of a visitor who had none: a login, then a request. What a person does between is not counted. */
+/** A login with the e-mail wallet, then a request. The visitor's own actions don't count. */
 export const embedded: Measure = async (context) => {
   const browser = await context.launch()
   const rounds: Round[] = []
@@ -59,7 +59,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   const read = median(await page.evaluate(askReads, reads))
   steps.forget()
   const asked = page.evaluate(askSignature, message)
-  // Both have to be there: what is drawn in the wallet's frame, and that frame at its place.
+  // The card must be painted in the secure frame, and that frame must have its position.
   const card = Math.max(await steps.next('card'), await steps.next('place'))
   await wallet.approve()
   const { start, end } = await asked
@@ -72,7 +72,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   }
 }
 
-/** The same way there and back, over the same frames, for something that nobody is asked about. */
+/** The same round trip over the same frames, for a request without approval. */
 async function askReads(count: number): Promise<number[]> {
   const provider = window.AppKit.getProvider('eip155')
   const times: number[] = []

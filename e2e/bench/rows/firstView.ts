@@ -6,7 +6,7 @@ const requestLimit = 4
 
 type Loaded = { name: string; encodedBodySize: number; startTime: number; responseEnd: number }
 
-/** What the document itself asks for, as the browser's own timing tells it. What idle time fetches ahead is no part. */
+/** The requests of the document, by the browser's resource timing, without those that prefetch in idle time. */
 export const firstView: Measure = async ({ launch, stack }) => {
   const browser = await launch()
   const page = await browser.newPage()
@@ -39,7 +39,7 @@ export const firstView: Measure = async ({ launch, stack }) => {
   ]
 }
 
-/** A file that started only after another one had ended waited for it: one round trip more. */
+/** A file that started after another one had ended depends on it, which costs one more round trip. */
 function depth([, ...files]: Loaded[]): number {
   let trips = 0
   let end = 0

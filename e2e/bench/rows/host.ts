@@ -7,7 +7,7 @@ const slowdown = 4
 const leastScript = 'window.AppKit=document.currentScript.dataset'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** What the host page pays: before the click, for the script, for each request, and at a reload. */
+/** The costs of the host page: before the click, for the script, for each request, and at a reload. */
 export const host: Measure = async ({ launch, stack, rounds }) => {
   const browser = await launch()
   const rows = await measureStart(browser, stack.shop, rounds)
@@ -180,7 +180,7 @@ function loaderTimes(events: TraceEvent[]): { blockedMs: number; idleMs: number 
   const ours = events.filter(
     ({ name = '', args }) => /^(EvaluateScript|FunctionCall)$/.test(name) && args?.data?.url?.includes('/loader.js'),
   )
-  // The thread's own time, since the wall clock also counts the other processes of a busy machine.
+  // CPU time of the thread, since wall time also includes other processes of a busy machine.
   const sumMs = (part: TraceEvent[]) => part.reduce((sum, { dur = 0, tdur = dur }) => sum + tdur / 1000, 0)
   return { blockedMs: sumMs(ours.filter((event) => !isIdle(event))), idleMs: sumMs(ours.filter(isIdle)) }
 }

@@ -7,7 +7,7 @@ import { type BenchContext, type Measure, median, milliseconds } from '../row.ts
 const frameMs = 1000 / 60
 const hoverMs = 200
 
-/** From the click to the first view on screen, cold, warmed and a second time, each beside its hand-written floor. */
+/** The time from the click to the first view on screen: cold, warmed and a second time, each with its hand-written floor. */
 export const opening: Measure = async (context) => {
   const look = await readLook(context)
   context.floor.add('/look', look)
@@ -47,7 +47,7 @@ export const opening: Measure = async (context) => {
   const coldFloor = await measure(context, iframe, { hover: false })
   const warm = await measure(context, host('intent'), { hover: true })
   const warmFloor = await measure(context, dialog, { hover: true })
-  // What of it the machine takes for any frame of another origin that starts with the pointer.
+  // The machine's share of that time, for an empty cross-origin frame that starts with the pointer.
   const warmIframe = await measure(context, context.floor.url('page', '/warmIframe'), { hover: true, once: true })
   const ratio = cold.first / coldFloor.first
   return [
@@ -75,7 +75,7 @@ export const opening: Measure = async (context) => {
   ]
 }
 
-/** A browser of its own each round, so that nothing is cached and no process is warm. */
+/** Starts a new browser each round, so that nothing is cached and no process is warm. */
 async function measure(
   { launch, rounds }: BenchContext,
   url: string,
@@ -96,7 +96,7 @@ async function measure(
     }
     first.push(await click(page, paint))
     if (hover && !once) {
-      // Its views may not be up yet, though the first one is painted.
+      // The first view is painted, but the app may not have started yet.
       await expect(async () => {
         await page.keyboard.press('Escape')
         await expect(page.locator('dialog')).toBeHidden({ timeout: 500 })

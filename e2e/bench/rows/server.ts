@@ -7,7 +7,7 @@ import type { Measure, Row } from '../row.ts'
 const seconds = 3
 const share = 0.6
 
-/** Answers a second of the product's server, against a bare node:http server that answers the same bytes. */
+/** Responses per second of the product's server, compared with a bare node:http server with the same response. */
 export const server: Measure = async ({ stack }) => {
   const { port, host } = new URL(stack.modal)
   const rows: Row[] = []

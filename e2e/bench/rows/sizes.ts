@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const gzipped = async (path: string) => gzipSync(await readFile(`${root}${path}`), { level: 9 }).length
 const secureLimit = 180 * 1024
 
-/** What each file weighs on the wire. */
+/** The compressed size of each file. */
 export const sizes: Measure = async () => {
   const rows: Row[] = []
   for (const [file, limit] of [
@@ -42,7 +42,7 @@ export const sizes: Measure = async () => {
 
 type Manifest = { [name: string]: { file: string; imports?: string[] } }
 
-/** The files of these parts and of all that they import at once. */
+/** The files of these parts and of their static imports. */
 function loadedWith(manifest: Manifest, names: string[]): string[] {
   const seen = new Set<string>()
   const walk = (name: string): void => {

@@ -10,7 +10,7 @@ const chunkLimit = 95 * 1024
 const signatures = 20
 const message = '0x476f6f6420636f66666565'
 
-/** A wallet on another device: how soon its code is there, and what we add to the relay and the wallet. */
+/** A wallet on another device: the time until its code shows, and the product's overhead beyond relay and wallet. */
 export const walletConnect: Measure = async (context) => {
   const code = await measureCode(context)
   const wallet = await openAgreeingWallet(context.stack)
@@ -58,7 +58,7 @@ async function openList(page: Page): Promise<void> {
   await row(page).waitFor()
 }
 
-/** Each round is a document of its own; what the one before fetched is cached. Then back, and the same code again. */
+/** Each round loads a new document with a warm cache, then goes back and shows the same code again. */
 async function measureCode({ launch, stack, rounds }: BenchContext) {
   const browser = await launch()
   const page = await browser.newPage()
@@ -92,7 +92,7 @@ async function measureCode({ launch, stack, rounds }: BenchContext) {
   return { first: median(first), second: median(second) }
 }
 
-/** From the moment the wallet has read the code to the page's own knowledge of the connection, and then its requests. */
+/** The time from the scan of the code until the page is connected, and then of its requests. */
 async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: string) => Promise<void>) {
   const browser = await launch()
   const connected: number[] = []
@@ -117,7 +117,7 @@ async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: 
           })
         }),
     )
-    // The page listens once it has answered anything that was asked of it later.
+    // The answer to a later call shows that the page listens.
     await page.evaluate(() => 0)
     const before = Date.now()
     await pair(uri)

@@ -14,14 +14,14 @@ type Grant = { methods: string[]; events: string[]; chains: string[]; accounts: 
 type Options = {
   networks: Network[]
   namespace: ChainNamespace
-  /** What the wallet gives, whatever was asked. */
+  /** The namespaces that the wallet grants to any proposal. */
   granted: Grant
   answer(request: JsonRpcRequest): Promise<unknown>
 }
 
-/** The frame's own remote and a real wallet kit, connected in one namespace over a relay. */
+/** The frame's own WalletConnect code and a real wallet kit, connected in one namespace over a relay. */
 export const connectFrame = async ({ networks, namespace, granted, answer }: Options) => {
-  // What of a document it looks at.
+  // The part of the document that the code reads.
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => {
@@ -37,7 +37,7 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
   store.set(setBootstrapAtom, { ...bootstrap, networks, walletConnect })
   store.set(setStorageAtom, null, hostOrigin)
   store.set(setHostAtom, host as never)
-  // Each test is a site of its own.
+  // Each test uses a different site.
   const context = { store, host: host as never, hostOrigin: `${hostOrigin}:${new URL(relay.url).port}` }
   const [remote, wallet] = await Promise.all([
     openRemote(context, { system: 'desktop', isTelegram: false }),

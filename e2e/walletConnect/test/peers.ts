@@ -14,7 +14,7 @@ import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 
-// Else a client and a wallet kit in one process would share what is meant for one of them.
+// Otherwise a client and a wallet kit in one process would share one global core.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 export const hostOrigin = 'https://shop.example'
@@ -32,7 +32,7 @@ export const openRelay = async (options: Partial<RelayOptions> = {}): Promise<Re
   return relay
 }
 
-/** The frame's own client, as a page has it where storage is denied: here there is none. */
+/** The frame's own client without storage, as in a page where storage is denied. */
 export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {}): Promise<Client> => {
   const client = await openClient({
     settings: { projectId: 'demo', relayUrl: relay.url },
@@ -51,7 +51,7 @@ export const disconnectAll = async ({ disconnect }: Pick<Remote, 'disconnect'>):
   for (const namespace of Object.keys(namespaces) as ChainNamespace[]) await disconnect(namespace)
 }
 
-/** The kit that real wallets are made with. */
+/** The wallet kit that real wallets use. */
 export const openWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletKit> => {
   const wallet = await openWalletKit({
     relayUrl: relay.url,
@@ -66,18 +66,18 @@ export const openWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletK
   return wallet
 }
 
-/** What the wallet is asked next under this name. */
+/** Waits for the wallet's next event of this name. */
 export const next = (wallet: IWalletKit, event: WalletKitTypes.Event): Promise<{ id: number }> =>
   new Promise((resolve) => wallet.once(event, resolve))
 
-/** The wallet scans the code, and is asked. */
+/** Lets the wallet scan the code, and returns the proposal. */
 export const scan = async (wallet: IWalletKit, uri: string) => {
   const proposed = next(wallet, 'session_proposal')
   await wallet.pair({ uri })
   return await proposed
 }
 
-/** From the code to the session. */
+/** Connects from the code to the session. */
 export const connect = async (client: Client, wallet: IWalletKit, namespaces: typeof granted = granted) => {
   const { uri, settled } = await client.pair(asked)
   const { id } = await scan(wallet, uri)
@@ -85,14 +85,14 @@ export const connect = async (client: Client, wallet: IWalletKit, namespaces: ty
   return session
 }
 
-/** The wallet answers everything it is asked. */
+/** Makes the wallet answer every request. */
 export const answerAll = (wallet: IWalletKit, result = '0x5157'): void => {
   wallet.on('session_request', ({ id, topic }) =>
     wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } }),
   )
 }
 
-/** Rejections that nobody hears, until the test ends. */
+/** Collects unhandled rejections until the test ends. */
 export const hearUnhandled = (): unknown[] => {
   const heard: unknown[] = []
   const note = (reason: unknown) => heard.push(reason)
