@@ -1,10 +1,9 @@
 import { readSite } from '../../host/site.ts'
 import { accountAt } from '../demo/methods.ts'
 import { createWalletStore } from '../demo/state.ts'
-import { readLink } from './link.ts'
+import { becomeThePhone, onLink, readLink } from './links.ts'
 import { createPhone } from './phone.ts'
 import { ask, draw, onAction, say } from './screen.ts'
-import { becomeThePhone, hearLinks } from './tab.ts'
 import { openWalletKit } from './walletKit.ts'
 
 /** A page that acts as a wallet on another device. It has real sessions over the relay and public test keys. */
@@ -70,7 +69,7 @@ onAction({
   },
 })
 store.watch(drawHome)
-hearLinks(connect)
+onLink(connect)
 drawHome()
 phone.resume()
 if (opened) {

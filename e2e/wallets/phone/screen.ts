@@ -1,4 +1,5 @@
-import type { Answer, Ask, Phone, Question } from './phone.ts'
+import type { Answer, Ask, Question } from './decisions.ts'
+import type { Phone } from './phone.ts'
 
 type Home = { account: string; network: string; sessions: ReturnType<Phone['sessions']> }
 type Actions = {

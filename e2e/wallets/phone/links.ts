@@ -1,5 +1,13 @@
 const name = 'phone'
 
+/** Finds the pairing link in pasted text: the link itself, or a wallet's deep link around it. */
+export function readLink(text: string): string | undefined {
+  const link = text.trim()
+  if (/^wc:[0-9a-f]{64}@2\?/.test(link)) return link
+  const inner = URL.parse(link)?.searchParams.get('uri')
+  return inner ? readLink(inner) : undefined
+}
+
 /**
  * Resolves once this tab is the one that answers. Two active tabs would share each session's keys, and both would show
  * every question. A tab that has to wait sends its link to the active tab and resolves null.
@@ -7,7 +15,7 @@ const name = 'phone'
 export function becomeThePhone(link: string | null, onWait: () => void): Promise<string | null> {
   const channel = new BroadcastChannel(name)
   return new Promise((resolve) => {
-    // The lock is held until the page unloads.
+    // The promise never settles, so the tab holds the lock until its page unloads.
     const hold = (left: string | null) => {
       resolve(left)
       return new Promise<void>(() => {})
@@ -21,6 +29,6 @@ export function becomeThePhone(link: string | null, onWait: () => void): Promise
   })
 }
 
-export function hearLinks(take: (link: string) => void): void {
-  new BroadcastChannel(name).onmessage = ({ data }) => take(String(data))
+export function onLink(open: (link: string) => void): void {
+  new BroadcastChannel(name).onmessage = ({ data }) => open(String(data))
 }
