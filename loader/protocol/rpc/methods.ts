@@ -119,7 +119,7 @@ export const rpcMethods = {
 } as const satisfies Record<string, RpcMethodPolicy>
 
 type Policies = typeof rpcMethods
-export type RpcMethod = keyof Policies
+type RpcMethod = keyof Policies
 /** The methods that one party answers in one of the given namespaces. A table of handlers takes these as its keys. */
 export type RpcMethodsOf<
   Party extends RpcMethodPolicy['answeredBy'],

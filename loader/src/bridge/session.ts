@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
 /** The wallet in use. */
-export type Session = {
+type Session = {
   wallet?: Wallet | undefined
   addresses: string[]
   /** The hint as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */

@@ -2,7 +2,9 @@ import type { AppKitState } from '../../index.d.ts'
 import type { HostOptions } from '../../protocol/api/frameApi.ts'
 
 /** The loader's own tag. */
-export const { dataset, nonce = '' } = document.currentScript as HTMLElement
+const { dataset, nonce = '' } = document.currentScript as HTMLElement
+
+export { nonce }
 export const { projectId = '', warm: warmOn = 'intent' } = dataset
 /** The host's options. The tag's attributes stay text until the bridge reads them. */
 export const options = { theme: 'auto', ...dataset } as HostOptions & Pick<AppKitState, 'theme'>
