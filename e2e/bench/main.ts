@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -7,8 +9,7 @@ import { build } from '../commands/build.ts'
 import { onEnd } from '../stack/parentEnd.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
-import { startFloorServer } from './floorServer.ts'
-import type { Measure, Row } from './row.ts'
+import type { BenchContext, Measure, Row } from './row.ts'
 import { embedded } from './rows/embedded.ts'
 import { firstView } from './rows/firstView.ts'
 import { host } from './rows/host.ts'
@@ -58,6 +59,28 @@ stop()
 await stack.stop()
 await rm(data, { recursive: true, force: true })
 console.log(table(rows))
+
+/** Serves the hand-written pages that the product is compared with. */
+async function startFloorServer(): Promise<{ floor: BenchContext['floor']; stop(): void }> {
+  const pages = new Map<string, string>()
+  const server = createServer((request, response) => {
+    const html = pages.get(request.url ?? '')
+    response.writeHead(html === undefined ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    floor: {
+      add: (path, html) => void pages.set(path, html),
+      url: (host, path) => `http://${host}.localhost:${port}${path}`,
+    },
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 function table(lines: Row[]): string {
   const cells = [

@@ -8,7 +8,7 @@ declare global {
 
 /** The steps of a login and a request with the embedded wallet, each as observed in its own document. */
 type Step = 'typed' | 'clicked' | 'made' | 'card' | 'place' | 'connected'
-export type Steps = { forget(): void; next(name: Step): Promise<number> }
+type Steps = { forget(): void; next(name: Step): Promise<number> }
 
 const patienceMs = 20_000
 
