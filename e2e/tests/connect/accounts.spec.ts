@@ -46,7 +46,7 @@ test('a visitor uses another account of an EVM wallet, names it, and finds both 
   await expect(kit.frame.getByTestId('account-label')).toHaveText('Savings')
   await kit.close()
 
-  // What the visitor chooses in the wallet itself counts again.
+  // A choice in the wallet itself overrides the one in the modal.
   await scripted.set({ accounts: [third, first, second] })
   await scripted.emit('accountsChanged', [third, first, second])
   await expect.poll(accounts).toEqual({ value: [third, first, second] })

@@ -35,11 +35,11 @@ const rows = [
   },
 ]
 
-/** A worker keeps its stack, and may be asked for the same story again. */
+/** Accounts that have their money. A worker keeps its stack, so a repeated test must not pay twice. */
 const funded = new Set<string>()
 
 for (const { wallet, shown, fund } of rows) {
-  test(`${wallet.namespace}: the balance is what the chain says`, async ({ kit, page, otherChains }) => {
+  test(`${wallet.namespace}: shows the balance of the chain`, async ({ kit, page, otherChains }) => {
     // An account that no other test pays into.
     if (!funded.has(wallet.second)) await fund(otherChains, wallet.second)
     funded.add(wallet.second)

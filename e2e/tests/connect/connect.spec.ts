@@ -5,7 +5,7 @@ import { expect, test } from '../shared/test.ts'
 
 const walletName = 'Headless Web3 Provider'
 
-test('a visitor connects, signs, pays, switches, reloads and leaves', { tag: '@storageDenied' }, async ({
+test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag: '@storageDenied' }, async ({
   kit,
   page,
   headlessWallet,
@@ -49,7 +49,7 @@ test('a visitor connects, signs, pays, switches, reloads and leaves', { tag: '@s
     await headlessWallet.authorize(Web3RequestKind.SendTransaction)
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await chains.first.tokensOf(account.address)).toBe(startTokens - parseEther('12'))
-    // Other tests pay the same till at the same time.
+    // Other tests may pay the same account at the same time.
     expect(await chains.first.tokensOf(stack.till)).toBeGreaterThanOrEqual(before + parseEther('12'))
   })
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../shared/test.ts'
 
-test('a list without wallets is a help, not a dead end', async ({ kit, page }) => {
+test('a list without wallets shows the visitor what to do', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await expect(kit.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()

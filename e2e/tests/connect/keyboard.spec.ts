@@ -6,7 +6,7 @@ import { expect, test } from '../shared/test.ts'
 /** Tab until the button with this name has focus; at most once round the dialog. */
 async function tabTo(kit: Kit, name: string | RegExp): Promise<void> {
   const button = kit.frame.getByRole('button', { name }).first()
-  // Or one that is still on its way would be passed by, and the heading that gets the focus with it take it back.
+  // Waits for the button, since a new view moves the focus to its heading and would undo the steps before.
   await expect(button).toBeVisible()
   await expectFocusedInside(kit, kit.heading(/.+/))
   for (let step = 0; step < 40; step += 1) {
@@ -16,14 +16,14 @@ async function tabTo(kit: Kit, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`)
 }
 
-/** In the page's process as in the frame's, so that the next key goes there. */
+/** Waits until page and frame agree on the focus, so that the next key goes there. */
 async function expectFocusedInside(kit: Kit, element: Locator): Promise<void> {
   await expect.poll(() => holder(kit)).toBe('iframe')
   await expect(element).toBeFocused()
 }
 const holder = ({ page }: Kit) => page.evaluate(() => document.activeElement?.localName)
 
-test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
+test('connects and disconnects by keyboard alone', async ({ kit, page, scripted }) => {
   expect(scripted).toBeDefined()
   await kit.visitPage('plain')
   await kit.loaded()
@@ -68,7 +68,7 @@ test('the whole way by keyboard alone', async ({ kit, page, scripted }) => {
   })
 })
 
-test('a frame that still loads has no focus; the modal in it gets it', async ({ kit, page }) => {
+test('focuses the modal, and not the frame while it loads', async ({ kit, page }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {
     await arrival
@@ -79,7 +79,7 @@ test('a frame that still loads has no focus; the modal in it gets it', async ({ 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(kit.dialog).toBeVisible()
-  // Chromium changes the frame's process when its document comes, and then page and browser may disagree who has focus.
+  // Chromium swaps the frame's process when its document loads; page and browser may then disagree on the focus.
   expect(await holder(kit)).not.toBe('iframe')
   arrive()
   await expectFocusedInside(kit, kit.heading('Connect Wallet'))
@@ -92,7 +92,7 @@ test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) =
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let step = 0; step < 15; step += 1) {
       await page.keyboard.press(key)
-      // In the page it shows as its own element there; in the frame as the iframe, in the dialog's ring, once the frame's process has taken it.
+      // In the page the active element is an element of the page; in the frame it is the iframe, after the frame's process has the focus.
       const isHeld = () => page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))
       await expect.poll(isHeld, `${key} ${step + 1} left the dialog`).toBe(true)
     }
@@ -112,7 +112,7 @@ test('Esc closes while the page has the focus, and while the frame has it', asyn
     window.AppKit.subscribe(() => Object.assign(window, { told: (window as unknown as Told).told + 1 }))
   })
   await kit.open()
-  // That it is open, and that the frame has shown itself: with that the page gives it the focus.
+  // The page gives the frame the focus once the modal is open and the frame is visible.
   await expect.poll(() => page.evaluate(() => (window as unknown as Told).told)).toBe(2)
   await page.evaluate(() => document.querySelector('dialog')?.focus())
   await expect.poll(() => holder(kit)).toBe('dialog')
@@ -120,10 +120,10 @@ test('Esc closes while the page has the focus, and while the frame has it', asyn
   await kit.expectClosed()
 })
 
-test('back returns the focus to the row that was left', async ({ kit, page }) => {
+test('back returns the focus to the row that opened the view', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
-  // It gets the focus once the modal is up, and would take it from what is focused before.
+  // The modal takes the focus once it is ready, so the test waits for that.
   await expectFocusedInside(kit, kit.heading('Connect Wallet'))
   const help = kit.frame.getByRole('button', { name: 'What is a wallet?' }).first()
   await help.focus()

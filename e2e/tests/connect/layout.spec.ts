@@ -1,12 +1,12 @@
 import { resize, sizes, takePicture } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('on a phone it is a sheet at the bottom, on a desktop a card in the middle', async ({ kit, page }) => {
+test('shows a sheet at the bottom on a phone, and a card in the middle on a desktop', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await kit.settled()
   const width = page.viewportSize()?.width ?? 0
-  // Wallets may still come, and the height moves with them.
+  // Further wallets may arrive and change the height.
   await expect(async () => {
     const card = await kit.card().boundingBox()
     expect(card?.width).toBe(360)
@@ -20,7 +20,7 @@ test('on a phone it is a sheet at the bottom, on a desktop a card in the middle'
   }).toPass()
 })
 
-test('the page behind stands still: no jump, no scroll, and it is back afterwards', async ({ kit, page }) => {
+test('the page behind does not jump or scroll, and scrolls again afterwards', async ({ kit, page }) => {
   await kit.visitPage('long')
   await kit.loaded()
   const button = page.locator('[data-appkit-open]')
@@ -38,14 +38,14 @@ test('the page behind stands still: no jump, no scroll, and it is back afterward
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await scrolled()).toBe(0)
   await kit.close()
-  // Chromium may give one to the frame that is gone; a person turns on.
+  // Chromium may send a wheel event to the closed frame, so scroll again.
   await expect(async () => {
     await page.mouse.wheel(0, 600)
     await expect.poll(scrolled, { timeout: 1_000 }).toBeGreaterThan(0)
   }).toPass()
 })
 
-test('in print it is not there', async ({ kit, page }) => {
+test('does not print the modal', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await page.emulateMedia({ media: 'print' })
@@ -54,7 +54,7 @@ test('in print it is not there', async ({ kit, page }) => {
   await expect(kit.dialog).toBeVisible()
 })
 
-test('with reduced motion nothing moves', async ({ kit, page }) => {
+test('shows no motion with reduced motion', async ({ kit, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await kit.visitPage('plain')
   await kit.open()

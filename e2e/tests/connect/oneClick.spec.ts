@@ -5,7 +5,7 @@ import { connectTitle, readCode } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** A page of EVM networks alone, whose visitors have to sign in: the one kind that asks a wallet for both at once. */
+/** A page with EVM networks only and a required sign-in. Only such a page requests both in one step. */
 const open = async (kit: Kit, page: Page): Promise<() => Promise<Outcome>> => {
   await kit.visitPage('plain')
   await kit.loaded()
@@ -17,7 +17,7 @@ const open = async (kit: Kit, page: Page): Promise<() => Promise<Outcome>> => {
   return () => page.evaluate(() => (window as unknown as { outcome: Promise<Outcome> }).outcome)
 }
 
-/** The code by which a wallet knows that it may sign in with its answer. */
+/** Waits for a code that allows the wallet to sign in with its answer. */
 const readLongCode = async (kit: Kit): Promise<string> => {
   const link = await readCode(kit)
   expect(link).toContain('methods=wc_sessionAuthenticate')
@@ -38,7 +38,7 @@ test('one answer on the phone connects and signs in', async ({ kit, page, phone,
   await kit.expectClosed()
   await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
 
-  // What was granted beside it is a whole connection.
+  // The answer also grants a complete connection.
   const signature = kit.request('personal_sign', ['0x68656c6c6f', phone.accounts[0]])
   await phone.approve('Sign this message?')
   expect(await signature).toMatchObject({ value: expect.stringMatching(/^0x[\da-f]{130}$/) })

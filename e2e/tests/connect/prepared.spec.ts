@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Kit } from '../../driver/kit.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** The document paints a view before any code of the views is there. These visitors are quicker than that code. */
+/** The document paints a view before the views' code loads. These visitors act before that. */
 
 const views = /\/assets\/ui-[^/]+\.js$/
 
-/** Holds the views' code back; what is given back lets it come. */
+/** Delays the views' code; the returned function releases it. */
 async function holdViews(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(views, async (route) => {
@@ -21,14 +21,14 @@ for (const [name, leave] of [
   ['the X', (kit: Kit) => kit.press('Close')],
   ['a press beside the card', (kit: Kit) => kit.pressBackdrop()],
 ] as const) {
-  test(`${name} leaves a view whose code has not come, and the next visit has it`, async ({ kit, page }) => {
+  test(`${name} leaves a view before its code loads, and the next visit has it`, async ({ kit, page }) => {
     const letGo = await holdViews(page)
     await kit.visitPage('plain', '?data-warm=none')
     await kit.loaded()
     const outcome = await kit.startOpen()
     await expect(kit.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
-    // The frame's own process hears of it later.
+    // The frame's process gets this later.
     await expect.poll(() => kit.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
     await leave(kit)
     await kit.expectClosed()
@@ -39,7 +39,7 @@ for (const [name, leave] of [
   })
 }
 
-test('a view whose code can not come says so, and comes when it can', async ({ kit, page }) => {
+test('shows an error if the code of a view fails to load, and the view after a retry', async ({ kit, page }) => {
   await page.route(views, (route) => route.abort('connectionrefused'))
   await kit.visitPage('plain', '?data-warm=none')
   await kit.startOpen()

@@ -3,7 +3,7 @@ import { expect, test } from '../shared/test.ts'
 const scriptedName = 'Scripted Wallet'
 
 test.describe('before a connection', () => {
-  test("reads are answered by the project's chain, without a card", async ({ kit, account, chains }) => {
+  test("answers reads from the project's chain, without a card", async ({ kit, account, chains }) => {
     await kit.visitPage('plain')
     await kit.loaded()
     expect(await kit.request('eth_accounts')).toEqual({ value: [] })
@@ -17,7 +17,7 @@ test.describe('before a connection', () => {
     await expect(kit.dialog).toBeHidden()
   })
 
-  test('what needs an account is refused as unauthorized', async ({ kit, account }) => {
+  test('refuses methods that need an account as unauthorized', async ({ kit, account }) => {
     await kit.visitPage('plain')
     await kit.loaded()
     for (const [method, params] of [
@@ -29,7 +29,7 @@ test.describe('before a connection', () => {
     }
   })
 
-  test('an unknown method is refused as unsupported', async ({ kit }) => {
+  test('refuses an unknown method as unsupported', async ({ kit }) => {
     await kit.visitPage('plain')
     await kit.loaded()
     expect(await kit.request('eth_noSuchThing')).toMatchObject({ code: 4200 })
@@ -37,7 +37,7 @@ test.describe('before a connection', () => {
     expect(await kit.request('__proto__')).toMatchObject({ code: 4200 })
   })
 
-  test('a request that is none is refused', async ({ kit, page }) => {
+  test('refuses a malformed request', async ({ kit, page }) => {
     await kit.visitPage('plain')
     await kit.loaded()
     const codes = await page.evaluate(async () => {
@@ -56,7 +56,7 @@ test.describe('before a connection', () => {
   })
 })
 
-test('asking for accounts opens the modal and answers with them', async ({ kit, scripted, account }) => {
+test('eth_requestAccounts opens the modal and returns the accounts', async ({ kit, scripted, account }) => {
   await kit.visitPage('plain')
   await kit.loaded()
   const events = await kit.recordEvents()
@@ -64,7 +64,7 @@ test('asking for accounts opens the modal and answers with them', async ({ kit, 
   await kit.chooseWallet(scriptedName)
   expect(await answer).toEqual({ value: [expect.stringMatching(new RegExp(account.address, 'i'))] })
   expect(await kit.request('eth_accounts')).toEqual(await answer)
-  // A second question has its answer already.
+  // A second request gets the same answer without the modal.
   expect(await kit.request('eth_requestAccounts')).toEqual(await answer)
   expect((await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
   expect((await events())[0]?.[1]).toEqual({ chainId: '0x7a69' })
@@ -79,7 +79,7 @@ test.describe('connected', () => {
     await expect(kit.dialog).toBeAttached()
   })
 
-  test('requests go to the wallet as they are, and its answers come back as they are', async ({
+  test('passes requests to the wallet and its answers back unchanged', async ({
     kit,
     connected: scripted,
     account,
@@ -94,7 +94,7 @@ test.describe('connected', () => {
     expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
   })
 
-  test("a wallet's error keeps its code and its words", async ({ kit, connected: scripted, account }) => {
+  test("keeps the code and message of a wallet's error", async ({ kit, connected: scripted, account }) => {
     await scripted.set({ errors: { personal_sign: { code: -32003, message: 'The vault is closed on Sundays.' } } })
     expect(await kit.request('personal_sign', ['0x00', account.address])).toMatchObject({
       code: -32003,
@@ -102,7 +102,7 @@ test.describe('connected', () => {
     })
   })
 
-  test("the wallet's events are the provider's events", async ({ kit, connected: scripted, account }) => {
+  test("the provider emits the wallet's events", async ({ kit, connected: scripted, account }) => {
     const events = await kit.recordEvents()
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     await scripted.set({ accounts: [other], chainId: '0x7a6a' })
@@ -114,7 +114,7 @@ test.describe('connected', () => {
     ]
     await expect.poll(events).toEqual(changes)
     expect((await kit.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
-    // The same again is no change.
+    // A repeated event is no change.
     await scripted.emit('chainChanged', '0x7a6a')
     await scripted.set({ accounts: [account.address] })
     await scripted.emit('accountsChanged', [account.address])
@@ -122,7 +122,7 @@ test.describe('connected', () => {
     await expect.poll(events).toEqual([...changes, back])
   })
 
-  test('a wallet that takes its accounts back is a disconnect', async ({ kit, connected: scripted }) => {
+  test('disconnects when the wallet revokes its accounts', async ({ kit, connected: scripted }) => {
     const events = await kit.recordEvents()
     await scripted.set({ permitted: false })
     await scripted.emit('accountsChanged', [])
@@ -131,7 +131,7 @@ test.describe('connected', () => {
     expect(await events()).toContainEqual(['accountsChanged', []])
   })
 
-  test('EIP-2255: permissions are asked for and told', async ({ kit, connected: scripted }) => {
+  test('EIP-2255: requests and lists permissions', async ({ kit, connected: scripted }) => {
     await scripted.set({ held: [] })
     expect(await kit.request('wallet_getPermissions')).toMatchObject({ value: [{ parentCapability: 'eth_accounts' }] })
     expect(await kit.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject({
@@ -147,7 +147,7 @@ test.describe('connected', () => {
     expect(await kit.request('wallet_getPermissions')).toEqual({ value: [] })
   })
 
-  test('EIP-3326 and EIP-3085: switching and adding are the wallet’s to answer', async ({
+  test('EIP-3326 and EIP-3085: the wallet answers requests to switch and to add a network', async ({
     kit,
     connected: scripted,
   }) => {
@@ -167,21 +167,21 @@ test.describe('connected', () => {
     expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
-  test('EIP-747: a token to watch goes to the wallet', async ({ kit, connected: scripted, stack }) => {
+  test('EIP-747: passes a token to watch to the wallet', async ({ kit, connected: scripted, stack }) => {
     await scripted.set({ answers: { wallet_watchAsset: true } })
     const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
     expect(await kit.request('wallet_watchAsset', params)).toEqual({ value: true })
     expect(await scripted.requests()).toContainEqual({ method: 'wallet_watchAsset', params })
   })
 
-  test("what the wallet can't read, the project's chain answers", async ({ kit, account, chains }) => {
+  test("answers reads that the wallet can't from the project's chain", async ({ kit, account, chains }) => {
     const balance = await chains.first.client.getBalance({ address: account.address })
     expect(await kit.request('eth_getBalance', [account.address, 'latest'])).toEqual({
       value: `0x${balance.toString(16)}`,
     })
   })
 
-  test('many requests at once are each answered once, with their own answer', async ({
+  test('answers each of many parallel requests once, with its own answer', async ({
     page,
     account,
     connected: scripted,
@@ -204,7 +204,7 @@ test.describe('connected', () => {
     for (const [method, value] of answers.answers) expect(value).toEqual(expected[method])
   })
 
-  test('a wallet that holds one request back holds back no other', async ({ kit, connected: scripted, account }) => {
+  test('a pending request does not block others', async ({ kit, connected: scripted, account }) => {
     await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
     const late = kit.request('personal_sign', ['0x00', account.address])
     const asked = async () => (await scripted.requests()).map(({ method }) => method)
@@ -216,7 +216,7 @@ test.describe('connected', () => {
 })
 
 test.describe('announcements', () => {
-  test('AppKit announces itself by EIP-6963, each time a page asks', async ({ kit, page }) => {
+  test('AppKit announces itself by EIP-6963, for each request of a page', async ({ kit, page }) => {
     await kit.visitPage('plain')
     await kit.loaded()
     const seen = await page.evaluate(() => {
@@ -242,7 +242,7 @@ test.describe('announcements', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('it never lists itself', async ({ kit, scripted }) => {
+  test('AppKit does not list itself', async ({ kit, scripted }) => {
     expect(scripted).toBeDefined()
     await kit.visitPage('twice')
     await kit.open()
@@ -250,7 +250,7 @@ test.describe('announcements', () => {
     await expect(kit.frame.getByRole('button', { name: /AppKit/ })).toHaveCount(0)
   })
 
-  test('bad announcements never break the list', async ({ kit, page, scripted }) => {
+  test('invalid announcements do not break the list', async ({ kit, page, scripted }) => {
     expect(scripted).toBeDefined()
     await page.addInitScript(() => {
       const announce = (detail: unknown) =>
@@ -323,11 +323,11 @@ test.describe('announcements', () => {
     expect(outside).toEqual([])
   })
 
-  test('a wallet that comes late appears while the modal is open', async ({ kit, page, scripted }) => {
+  test('adds a late wallet to the open modal', async ({ kit, page, scripted }) => {
     expect(scripted).toBeDefined()
     await kit.visitPage('plain')
     await kit.open()
-    // Only now is there somebody in the page who hears of it: the latecomer says it once.
+    // The bridge listens now, and the latecomer announces itself only once.
     await expect(kit.frame.getByRole('button', { name: scriptedName })).toBeVisible()
     await expect(kit.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
     await page.evaluate(() => {

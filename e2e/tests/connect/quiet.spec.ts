@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** Every request of the page and its frames, from the first on. */
+/** Records every request of the page and its frames. */
 function watchRequests(page: Page): string[] {
   const urls: string[] = []
   page.on('request', (request) => urls.push(new URL(request.url()).pathname))
   return urls
 }
 
-/** What a page can be found to have kept. */
+/** Everything that a page stores. */
 const stored = (page: Page) =>
   page.evaluate(async () => ({
     local: localStorage.length,
@@ -20,14 +20,17 @@ const stored = (page: Page) =>
   }))
 const nothing = { local: 0, session: 0, databases: 0, caches: 0, cookies: '' }
 
-/** Everything that the page has put off until it is idle has had its turn. */
+/** Waits until the page's idle tasks have run. */
 const settle = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestIdleCallback(() => setTimeout(done, 0)))),
   )
 
 for (const mode of ['intent', 'none'] as const) {
-  test(`data-warm=${mode}: one request and nothing kept before the visitor comes near`, async ({ kit, page }) => {
+  test(`data-warm=${mode}: one request and nothing stored before the visitor’s pointer comes near`, async ({
+    kit,
+    page,
+  }) => {
     const requests = watchRequests(page)
     await kit.visitPage('plain', `?data-warm=${mode}`)
     await kit.loaded()
@@ -39,7 +42,7 @@ for (const mode of ['intent', 'none'] as const) {
   })
 }
 
-test('by default the pointer on the button creates the frame, unseen', async ({ kit, page }) => {
+test('by default the pointer on the button creates the hidden frame', async ({ kit, page }) => {
   const requests = watchRequests(page)
   await kit.visitPage('plain')
   await kit.loaded()
@@ -59,7 +62,7 @@ test('by default focus on the button creates the frame too', async ({ kit, page 
   await expect(kit.dialog).toBeHidden()
 })
 
-test('data-warm=none: strictly nothing until the click', async ({ kit, page }) => {
+test('data-warm=none: loads nothing until the click', async ({ kit, page }) => {
   const requests = watchRequests(page)
   await kit.visitPage('plain', '?data-warm=none')
   await kit.loaded()
@@ -71,14 +74,14 @@ test('data-warm=none: strictly nothing until the click', async ({ kit, page }) =
   await expect.poll(() => requests).toContain('/f/')
 })
 
-test('data-warm=idle: the frame comes once the page is idle', async ({ kit, page }) => {
+test('data-warm=idle: creates the frame once the page is idle', async ({ kit, page }) => {
   await kit.visitPage('plain', '?data-warm=idle')
   await expect(page.locator('iframe')).toHaveCount(1)
   await expect(kit.dialog).toBeHidden()
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('warm() creates the frame on the word of the page', async ({ kit, page }) => {
+test('warm() creates the frame', async ({ kit, page }) => {
   await kit.visitPage('plain', '?data-warm=none')
   await kit.loaded()
   await page.evaluate(() => window.AppKit.warm())
@@ -86,7 +89,7 @@ test('warm() creates the frame on the word of the page', async ({ kit, page }) =
   await expect(kit.dialog).toBeHidden()
 })
 
-test('a visitor who only looks leaves nothing behind', async ({ kit, page }) => {
+test('stores nothing for a visitor who only opens the modal', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await kit.close()
@@ -94,7 +97,7 @@ test('a visitor who only looks leaves nothing behind', async ({ kit, page }) => 
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('no request leaves for anywhere but the page and the modal', async ({ kit, page, stack }) => {
+test('sends requests only to the page’s and the modal’s origins', async ({ kit, page, stack }) => {
   const origins = new Set<string>()
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
@@ -106,10 +109,7 @@ test('no request leaves for anywhere but the page and the modal', async ({ kit, 
   expect([...origins].sort()).toEqual([stack.modal, stack.shop].sort())
 })
 
-test('the client of WalletConnect comes with the pointer on its row, and speaks to nobody before the click', async ({
-  kit,
-  page,
-}) => {
+test('loads sign-client with the pointer on its row, and connects nowhere before the click', async ({ kit, page }) => {
   const requests = watchRequests(page)
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
@@ -122,7 +122,7 @@ test('the client of WalletConnect comes with the pointer on its row, and speaks 
   expect(client()).toEqual([])
   await row.hover()
   await expect.poll(client).toHaveLength(1)
-  // It has come, and has had its turn.
+  // The client has loaded and run.
   await kit.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
   const databases = () => kit.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
   expect([await databases(), sockets]).toEqual([0, []])

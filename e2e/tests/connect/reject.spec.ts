@@ -3,7 +3,7 @@ import { expect, test } from '../shared/test.ts'
 
 const walletName = 'Headless Web3 Provider'
 
-test('a declined connection says so, and Try again asks again', async ({ kit, headlessWallet }) => {
+test('shows a rejected connection, and Try again requests it again', async ({ kit, headlessWallet }) => {
   await kit.visitShop()
   await kit.open()
   await kit.chooseWallet(walletName)
@@ -16,7 +16,7 @@ test('a declined connection says so, and Try again asks again', async ({ kit, he
   await kit.expectStatus('connected')
 })
 
-test('closing the modal ends open() as closed and a request for accounts as 4001', async ({
+test('closing the modal resolves open() as closed and rejects eth_requestAccounts with 4001', async ({
   kit,
   page,
   headlessWallet,
@@ -27,14 +27,14 @@ test('closing the modal ends open() as closed and a request for accounts as 4001
   await kit.close()
   expect(await outcome()).toEqual({ outcome: 'closed' })
   const answer = kit.request('eth_requestAccounts')
-  // The frame has heard of it: before, Esc would find nothing to close in it.
+  // The frame must handle the opening first, or Esc would close nothing.
   await expect(kit.heading('Connect Wallet')).toBeFocused()
   await page.keyboard.press('Escape')
   expect(await answer).toMatchObject({ code: 4001 })
   expect(headlessWallet.getPendingRequestCount()).toBe(0)
 })
 
-test('declined signatures, payments and switches reach the page as 4001 and change nothing', async ({
+test('rejected signatures, payments and switches reach the page as 4001 and change nothing', async ({
   kit,
   page,
   headlessWallet,
@@ -58,7 +58,7 @@ test('declined signatures, payments and switches reach the page as 4001 and chan
   }
 })
 
-test('a declined switch in the modal says so, and Try again asks again', async ({ kit, scripted }) => {
+test('shows a rejected switch, and Try again requests it again', async ({ kit, scripted }) => {
   await kit.visitShop()
   await kit.open()
   await kit.chooseWallet('Scripted Wallet')
@@ -72,7 +72,7 @@ test('a declined switch in the modal says so, and Try again asks again', async (
   await expect.poll(async () => (await kit.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
 })
 
-test("a wallet's own failure is shown in its own words", async ({ kit, scripted }) => {
+test("shows a wallet's error with its message", async ({ kit, scripted }) => {
   await kit.visitShop()
   await scripted.set({
     errors: { eth_requestAccounts: { code: -32002, message: 'Already asking. Open your wallet.' } },

@@ -8,11 +8,7 @@ const account = async (kit: Kit) => (await kit.state()).accounts.eip155
 
 test.beforeEach(({ connected: _ }) => {})
 
-test('it says reconnecting until the wallet has answered, and asks nothing', async ({
-  kit,
-  page,
-  connected: scripted,
-}) => {
+test('is reconnecting until the wallet answers, and shows no question', async ({ kit, page, connected: scripted }) => {
   await scripted.set({ held: ['eth_accounts'] })
   await page.reload()
   await kit.loaded()
@@ -24,12 +20,7 @@ test('it says reconnecting until the wallet has answered, and asks nothing', asy
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('a read during the reconnection waits for it', async ({
-  kit,
-  page,
-  connected: scripted,
-  account: { address },
-}) => {
+test('a read waits for the reconnection', async ({ kit, page, connected: scripted, account: { address } }) => {
   await scripted.set({ held: ['eth_accounts'] })
   await page.reload()
   await kit.loaded()
@@ -41,19 +32,19 @@ test('a read during the reconnection waits for it', async ({
   await expect(kit.dialog).toBeHidden()
 })
 
-test('a locked wallet is not a connected one', async ({ kit, page, connected: scripted }) => {
+test('a locked wallet is not connected', async ({ kit, page, connected: scripted }) => {
   await scripted.set({ locked: true })
   await page.reload()
   await kit.loaded()
   await kit.expectStatus('disconnected')
   expect(await kit.request('eth_accounts')).toEqual({ value: [] })
-  // Unlocking is the visitor's to do, by connecting again.
+  // The visitor unlocks the wallet by connecting again.
   await kit.open()
   await kit.chooseWallet('Scripted Wallet')
   await kit.expectStatus('connected')
 })
 
-test('an account that was changed meanwhile is the new one', async ({ kit, page, connected: scripted }) => {
+test('uses the account that the wallet switched to meanwhile', async ({ kit, page, connected: scripted }) => {
   await scripted.set({ accounts: [other] })
   await page.reload()
   await kit.loaded()
@@ -61,7 +52,7 @@ test('an account that was changed meanwhile is the new one', async ({ kit, page,
   expect((await account(kit))?.caipAddress?.toLowerCase()).toBe(`eip155:31337:${other.toLowerCase()}`)
 })
 
-test('a network that was changed meanwhile is the new one', async ({ kit, page, connected: scripted }) => {
+test('uses the network that the wallet switched to meanwhile', async ({ kit, page, connected: scripted }) => {
   await scripted.set({ chainId: '0x7a6a' })
   await page.reload()
   await kit.loaded()
@@ -69,7 +60,7 @@ test('a network that was changed meanwhile is the new one', async ({ kit, page, 
   expect((await account(kit))?.caipNetworkId).toBe('eip155:31338')
 })
 
-test('a network that the project does not have is told as it is', async ({ kit, page, connected: scripted }) => {
+test('reports a network outside the project unchanged', async ({ kit, page, connected: scripted }) => {
   await scripted.set({ chainId: '0x539' })
   await page.reload()
   await kit.loaded()
@@ -81,7 +72,7 @@ test('a network that the project does not have is told as it is', async ({ kit, 
   await expect.poll(async () => (await account(kit))?.caipNetworkId).toBe('eip155:31337')
 })
 
-test('a wallet that is gone ends in disconnected', async ({ kit, page, connected: scripted }) => {
+test('a removed wallet is disconnected', async ({ kit, page, connected: scripted }) => {
   await scripted.set({ removed: true })
   await page.reload()
   await kit.loaded()
@@ -89,7 +80,7 @@ test('a wallet that is gone ends in disconnected', async ({ kit, page, connected
   expect(await kit.request('eth_accounts')).toEqual({ value: [] })
 })
 
-test('a wallet that announces itself late is still restored', async ({ kit, page, account: { address } }) => {
+test('restores a wallet that announces itself late', async ({ kit, page, account: { address } }) => {
   await page.addInitScript((owner) => {
     const info = {
       uuid: crypto.randomUUID(),
@@ -112,7 +103,7 @@ test('a wallet that announces itself late is still restored', async ({ kit, page
   await kit.expectStatus('connected')
 })
 
-test('keeps no secret between loads and names no more than it must', async ({ kit, page, account: { address } }) => {
+test('stores no secret between loads, and only the needed names', async ({ kit, page, account: { address } }) => {
   // The site's own record of a real visit, not the one that the fixture writes.
   await page.evaluate(() => window.AppKit.disconnect())
   await kit.open()
@@ -126,7 +117,13 @@ test('keeps no secret between loads and names no more than it must', async ({ ki
   await kit.expectStatus('connected')
 })
 
-test('two tabs agree with each other', async ({ kit, context, stack, connected: scripted, account: { address } }) => {
+test('two tabs share one connection state', async ({
+  kit,
+  context,
+  stack,
+  connected: scripted,
+  account: { address },
+}) => {
   const second = await context.newPage()
   await installScriptedWallet(second, { accounts: [address], permitted: true })
   const otherKit = createKit(second, stack)
@@ -136,7 +133,7 @@ test('two tabs agree with each other', async ({ kit, context, stack, connected: 
   await kit.page.evaluate(() => window.AppKit.disconnect())
   await kit.expectStatus('disconnected')
   await otherKit.expectStatus('disconnected')
-  // What a visitor permits, a wallet permits to the whole site; the scripted one knows only its own tab.
+  // A real wallet permits the whole site; the scripted wallet permits only its own tab.
   await scripted.set({ permitted: true })
   await otherKit.open()
   await otherKit.chooseWallet('Scripted Wallet')

@@ -5,7 +5,7 @@ import { expect, test } from '../shared/mailTest.ts'
 const message = 'Good coffee. See you on Tuesday.'
 const sevenDaysPass = 'update deletions set delete_at = delete_at - 604800000'
 
-test('a window that the recovery service knows need not wait, and ends the account, once its owner had time to think', async ({
+test('a window that the guardian knows skips the delay, and deletes the account after a pause for its owner', async ({
   kit,
   page,
   stack,
@@ -22,7 +22,7 @@ test('a window that the recovery service knows need not wait, and ends the accou
   await custody.openSettings()
   const window = await custody.openWindow('Delete account')
   const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
-  // The frame that opened the window hands the wallet over, and with it the recovery service learns who that is.
+  // The frame that opened the window transfers the wallet, which also authenticates the window to the guardian.
   await logInToWindow(window, mail)
   await choose('Open Security')
   await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
@@ -43,7 +43,7 @@ test('a window that the recovery service knows need not wait, and ends the accou
     mail.forget()
     await choose(/^Recover by email/)
     await enterCode(window, mail)
-    // Sealing it takes its time on purpose.
+    // The kit's key derivation is slow on purpose.
     await expect(window.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
     await mail.find(/(It was recovered by codes from mails to you)/)
     expect(mail.has(/Your wallet is released at/)).toBe(false)

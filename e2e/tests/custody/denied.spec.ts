@@ -4,7 +4,7 @@ import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('where the browser keeps nothing the wallet says so, signs, and is recovered after a reload', {
+test('without browser storage the wallet warns, signs, and is recovered after a reload', {
   tag: '@onlyStorageDenied',
 }, async ({ kit, page, stack, mail }) => {
   const custody = createCustodyKit(page, kit, stack)

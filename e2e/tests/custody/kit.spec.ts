@@ -51,7 +51,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await custody.press(/^Remove /)
     await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
     await custody.press('Back')
-    // At the latest three quarters of a minute later by itself; at once where it asks.
+    // By itself the frame learns it within 45 s; a request learns it at once.
     await other.reload()
     await otherKit.loaded()
     await otherKit.expectStatus('disconnected')
@@ -61,7 +61,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   await test.step('the words of the seed are shown in the wallet’s own window', async () => {
     const window = await custody.openWindow('Export the recovery phrase')
     await logInToWindow(window, mail)
-    // The frame that opened the window hands the wallet over.
+    // The frame that opened the window transfers the wallet.
     await window.getByRole('button', { name: 'Open Security' }).click({ timeout: 60_000 })
     await window.getByRole('button', { name: 'Export the recovery phrase' }).click()
     await expect(window.getByText('Your recovery phrase has to wait')).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('a passkey opens the wallet on another site, and where the browser has forgotten it', async ({
+test('a passkey opens the wallet on another site, and after the browser lost its storage', async ({
   kit,
   page,
   stack,
@@ -60,7 +60,7 @@ test('a passkey opens the wallet on another site, and where the browser has forg
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(panel('Recover Wallet')).toBeVisible()
     await press('Use a passkey')
-    // It also stands for the window that a site without the operator's trust would need.
+    // The passkey also replaces the window that an untrusted site would need.
     await custody.approve()
     const signature = await custody.signature()
     expect(await verifyMessage({ address, message, signature })).toBe(true)

@@ -7,11 +7,11 @@ import { createCustodyKit } from '../../driver/custody.ts'
 import { createKit } from '../../driver/kit.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
-/** Of what opens a wallet, of which browsers make theirs anew after 90. */
+/** Ages the key share sets, since browsers renew theirs after 90 days. */
 const days91Pass = 'update key_sets set created_at = created_at - 7862400000'
 const message = 'Good coffee. See you on Tuesday.'
 
-test('a browser that was closed is connected when it starts again, and signs without a question, also after months', async ({
+test('a restarted browser is connected and signs without recovery, also after months', async ({
   stack,
   ownStack,
   mail,

@@ -7,7 +7,7 @@ const message = 'Good coffee. See you on Tuesday.'
 
 test.use({ custody: 'self' })
 
-test('where nobody else can open it, the wallet only receives until its owner has a way', async ({
+test('in self custody the wallet only receives until its owner has an unlock method', async ({
   kit,
   page,
   stack,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePorts } from '../../stack/ports.ts'
 import { startStack } from '../../stack/stack.ts'
 
-/** A stack of its own for each run, on ports and in a folder that nobody else uses. */
+/** Starts a separate stack for each run, on unused ports and in a new folder. */
 export default async function startOwnStack(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), 'appkit-e2e-'))
   const stack = await startStack({

@@ -6,9 +6,9 @@ import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
 type Asked = WalletKitTypes.SessionRequest['params']
 
-/** A wallet without a screen, which grants what a test says and notes what it is asked. */
+/** A wallet without a page. It grants what the test configures and records its requests. */
 export async function openNodeWallet(relayUrl: string) {
-  // Else wallets of one process would share what is meant for one of them.
+  // Otherwise wallets of one process would share one global core.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   const kit = await openWalletKit({
     relayUrl,
@@ -30,7 +30,7 @@ export async function openNodeWallet(relayUrl: string) {
     proposed,
     answers,
     kit,
-    /** Takes the code, and grants this. */
+    /** Scans the code and approves with these namespaces. */
     async connect(uri: string, namespaces: Namespaces): Promise<void> {
       const proposal = new Promise<WalletKitTypes.SessionProposal>((resolve) => kit.once('session_proposal', resolve))
       await kit.pair({ uri })
@@ -39,7 +39,7 @@ export async function openNodeWallet(relayUrl: string) {
       await kit.approveSession({ id, namespaces })
     },
     async close(): Promise<void> {
-      // The site has an answer before the relay says that it took it.
+      // The site may have the answer before the relay acknowledges it.
       await Promise.all(answering)
       kit.core.heartbeat.stop()
       await kit.core.relayer.transportClose()

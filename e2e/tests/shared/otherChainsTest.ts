@@ -9,7 +9,7 @@ export { expect } from './test.ts'
 
 type OtherChains = NonNullable<StackAddresses['otherChains']>
 
-/** On a stack of its own, whose project also has networks beside the EVM ones, each with a chain of this machine. */
+/** Starts a separate stack whose project also has networks beside the EVM ones, each with a local chain. */
 export const test = base.extend<object, { otherChains: OtherChains }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern

@@ -4,8 +4,8 @@ import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
 /**
- * A relay of this test alone, to be stopped, restarted, or told to refuse or hang, while other tests go on with the
- * stack's. The modal's document is given its address on the way, in the bootstrap and in the policy.
+ * A relay for one test, which may stop or restart it or make it refuse or hang. Other tests keep the stack's relay. A
+ * route writes the relay's URL into the modal's document and its policy.
  */
 export async function startOwnRelay(context: BrowserContext, stack: StackAddresses, file: string): Promise<Relay> {
   const relay = await startRelay({
@@ -18,7 +18,7 @@ export async function startOwnRelay(context: BrowserContext, stack: StackAddress
   return relay
 }
 
-/** The modal's document and its policy, changed on their way to the pages of this test. */
+/** Rewrites the modal's document and its policy for the pages of this test. */
 export const rewriteModal = (context: BrowserContext, stack: StackAddresses, rewrite: (text: string) => string) =>
   context.route(
     (url) => url.origin === stack.modal && url.pathname.startsWith('/f/'),

@@ -6,7 +6,7 @@ import { installPageWallet } from '../../wallets/page/install.ts'
 type OtherChains = NonNullable<StackAddresses['otherChains']>
 export type InstalledWallet = Awaited<ReturnType<typeof installPageWallet>>
 
-/** The networks that the stack has a chain of its own for. */
+/** The networks that have a local chain in the stack. */
 export const networkIds = {
   solana: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   bip122: 'bip122:00000008819873e925422c1ff0f99f7c',
@@ -14,7 +14,7 @@ export const networkIds = {
   cosmos: 'cosmos:cosmoshub-4',
 } as const satisfies Record<OtherNamespace, string>
 
-/** Of the wallets that know no other network of Bitcoin. */
+/** The network of wallets that support only Bitcoin's mainnet. */
 const mainnet = 'bip122:000000000019d6689c085ae165831e93'
 
 /** The presets' accounts, as other software derives them: ed25519, P2WPKH and P2TR on signet, sr25519, secp256k1. */
@@ -37,20 +37,20 @@ export const addresses = {
 
 type PageWallet = {
   namespace: OtherNamespace
-  /** The one that it is on. */
+  /** The wallet's current network. */
   network: string
-  /** What the modal's list calls it. */
+  /** The wallet's name in the modal's list. */
   name: string
-  /** What the interface calls the question for accounts, and where it has one the farewell. */
+  /** The interface's method for a request of accounts, and that for a disconnect if it has one. */
   asksFor: string
   leaves?: string
-  /** All that it gives while its first account is the active one, and the active one while its second is. */
+  /** All addresses while the first account is active, and the active address while the second is. */
   accounts: readonly string[]
   second: string
   install(page: Page, chains: OtherChains): Promise<InstalledWallet>
 }
 
-/** Each way in which a wallet that is not EVM's can be in a page. */
+/** Every interface of a page's wallet beside EVM's. */
 export const pageWallets = {
   'Wallet Standard, Solana': {
     namespace: 'solana',

@@ -5,10 +5,10 @@ import { expect } from './test.ts'
 
 export const connectTitle = 'Connect to this site?'
 
-/** What a phone's camera reads from the modal. */
+/** Reads the modal's QR code as a phone's camera does. */
 export async function readCode(kit: Kit): Promise<string> {
   const code = kit.frame.getByTestId('wui-qr-code')
-  // The relay's client and the line to the relay come first, which on a busy machine takes its time.
+  // The code needs the relay client and its socket first, which takes a while on a busy machine.
   await expect(code).toBeVisible({ timeout: 30_000 })
   await kit.settled()
   let uri: string | null = null
@@ -16,19 +16,19 @@ export async function readCode(kit: Kit): Promise<string> {
   return uri ?? ''
 }
 
-/** From the visitor's click to the code. */
+/** Clicks through the modal to the code. */
 export async function showCode(kit: Kit): Promise<string> {
   await kit.open()
   await kit.chooseWallet('WalletConnect')
   return readCode(kit)
 }
 
-/** The person with the phone agrees to what its camera read. */
+/** Scans the code with the phone and approves the connection. */
 export async function accept(kit: Kit, phone: ReturnType<typeof phoneOn>): Promise<void> {
   await phone.approve(connectTitle)
   await kit.expectStatus('connected')
   await kit.expectClosed()
-  // Only now has the phone kept it too.
+  // The phone has now stored the session too.
   await expect(phone.said).toContainText('Connected to')
 }
 

@@ -9,15 +9,15 @@ import type { StackAddresses } from '../../stack/stack.ts'
 export type Phone = Awaited<ReturnType<typeof openPhone>>
 
 type Options = {
-  /** The way that a site's link opens it: `{ uri }`. */
+  /** Opens the phone by a site's link: `{ uri }`. */
   link?: Record<string, string>
-  /** A relay of the test's own. */
+  /** The relay's URL, if not the stack's. */
   relay?: string
 }
 
 /**
- * The test phone in a browser context of its own, as another device is. Its two accounts are this test's alone, the
- * first with money on both chains.
+ * The test phone in a separate browser context, like another device. No other test uses its two accounts; the first has
+ * money on both chains.
  */
 export async function openPhone(
   browser: Browser,
@@ -35,7 +35,7 @@ export async function openPhone(
   return {
     ...phoneOn(page),
     accounts: [first, second] as const,
-    /** It goes to sleep: its page is gone, its memory stays. What it had not said it was done with may be lost. */
+    /** Puts the phone to sleep: closes its page and keeps its storage. Unfinished work may be lost. */
     sleep: () => page.goto('about:blank'),
     async wake(): Promise<void> {
       await page.goBack()
@@ -46,7 +46,7 @@ export async function openPhone(
 
 const addressAt = (addressIndex: number): Address => mnemonicToAccount(mnemonic, { addressIndex }).address
 
-/** What a person does with the phone that a page shows. */
+/** Drives the phone's page as its owner does. */
 export function phoneOn(page: Page) {
   const question = page.getByRole('dialog')
   const answer = async (title: string | RegExp, button: 'Approve' | 'Reject') => {
@@ -57,7 +57,7 @@ export function phoneOn(page: Page) {
     page,
     question,
     account: page.getByRole('region', { name: 'Account' }),
-    /** What the phone says when it is done with something. */
+    /** The phone's message after a finished action. */
     said: page.getByRole('status'),
     async connect(link: string): Promise<void> {
       await page.getByRole('textbox', { name: 'Connection link' }).fill(link)

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { Kit } from '../../driver/kit.ts'
 
-/** Saves a picture for people, when `PICTURES=1` asks for them. No test compares pictures. */
+/** Saves a screenshot for people if `PICTURES=1` is set. No test compares them. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: `test-results/pictures/${name}.png` })
 }
 
-/** Sizes at which the modal has to be whole. 200 % zoom of a 1280 × 720 window is half of it at twice the density. */
+/** Sizes at which the modal must fit. 200 % zoom of a 1280 × 720 window is half of it at twice the density. */
 export const sizes = {
   desktop: { width: 1280, height: 800 },
   zoomed: { width: 640, height: 360 },
@@ -14,7 +14,7 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const
 
-/** The page and the frame are processes of their own: the frame hears later of the window's new size. */
+/** Waits until the frame also has the new window size, since page and frame are separate processes. */
 export async function resize(kit: Kit, size: { width: number; height: number }): Promise<void> {
   await kit.page.setViewportSize(size)
   const root = kit.frame.locator('html')

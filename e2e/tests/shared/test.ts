@@ -21,7 +21,7 @@ type Fixtures = {
   headlessWallet: Web3ProviderBackend
   /** A wallet on another device, over the stack's relay. */
   phone: Phone
-  /** A relay of this test alone, under the modal of its pages; open a phone with its `url`. */
+  /** A relay for this test alone, used by the modal of its pages; open a phone with its `url`. */
   ownRelay: Relay
   scripted: ScriptedWallet
   /** The scripted wallet, whose account the page "plain" has restored from an earlier visit. */
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures, Shared>({
     await mkdir(dirname(file), { recursive: true })
     const relay = await startOwnRelay(context, stack, file)
     await use(relay)
-    // A document that is just being rewritten for it has nobody to go to.
+    // A route may still rewrite a document for the page that just closed.
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await relay.stop()
   },
