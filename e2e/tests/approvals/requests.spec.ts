@@ -8,7 +8,7 @@ const [first, second] = [numberToHex(ids.first.id), numberToHex(ids.second.id)]
 const nobody = '0x00000000000000000000000000000000000000aa'
 const refused = { code: 4200, message: 'Requested RPC call is not allowed' }
 
-test('what a site asks: answered without a card, refused before one, or ten cards in a queue', async ({
+test('answers a site’s requests without a card, refuses them before one, or queues ten cards', async ({
   kit,
   stack,
   chains,

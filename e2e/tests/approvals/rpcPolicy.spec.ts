@@ -10,7 +10,7 @@ const notAllowed = { code: 4200, message: 'Requested RPC call is not allowed' }
 
 test.use({ withOtherChains: true })
 
-/** Where the frame sends methods from now on: to a node by the public proxy, or to the secure frame. */
+/** Records where the frame sends methods: to a node through the public proxy, or to the secure frame. */
 async function watchFrame(page: Page, modalOrigin: string) {
   const sent = { node: [] as string[], wallet: [] as string[] }
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ async function watchFrame(page: Page, modalOrigin: string) {
     } as typeof post
   })
   return {
-    /** Does it, and says where `method` was seen meanwhile. */
+    /** Runs `act` and returns where `method` went. */
     async during(method: string, ask: () => Promise<Answer>): Promise<{ answer: Answer; places: string[] }> {
       sent.node = []
       sent.wallet = []
@@ -42,7 +42,13 @@ async function watchFrame(page: Page, modalOrigin: string) {
 const askIn = (kit: Kit, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
   namespace === 'eip155' ? kit.request(method, []) : driveNamespace(kit.page, namespace).request(method, [])
 
-test('with the embedded wallet each method goes where its row says', async ({ kit, page, stack, mail, embedded }) => {
+test('with the embedded wallet each method goes to the target of its row', async ({
+  kit,
+  page,
+  stack,
+  mail,
+  embedded,
+}) => {
   const frame = await watchFrame(page, stack.modal)
   await kit.visitPage('plain')
   await embedded.logIn(mail)
@@ -60,7 +66,7 @@ test('with the embedded wallet each method goes where its row says', async ({ ki
   await expect(embedded.secure.locator('.approve')).toHaveCount(0)
 })
 
-test('without a wallet a node answers reads, and the provider refuses what has no row', async ({
+test('without a wallet a node answers reads, and the provider refuses methods without a row', async ({
   kit,
   page,
   stack,
@@ -86,7 +92,7 @@ test('without a wallet a node answers reads, and the provider refuses what has n
   await expect(kit.dialog).toBeHidden()
 })
 
-test('only asking for accounts opens the modal', async ({ context, stack }) => {
+test('only a request for accounts opens the modal', async ({ context, stack }) => {
   for (const method of ['eth_requestAccounts', 'wallet_requestPermissions']) {
     const kit = createKit(await context.newPage(), stack)
     await kit.visitPage('plain')
@@ -102,7 +108,7 @@ test('a wallet of the page gets every method as the page sent it, also one witho
   kit,
   scripted,
 }) => {
-  /** The connection of the page answers these itself. */
+  /** Methods that the page's connection answers itself. */
   const ownAnswers = new Set(['eth_requestAccounts'])
   await kit.visitPage('plain')
   await kit.open()

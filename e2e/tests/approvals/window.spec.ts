@@ -3,7 +3,7 @@ import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('on a site that is not trusted a request is answered in the wallet’s own window', async ({
+test('on an untrusted site the visitor answers a request in the wallet’s own window', async ({
   kit,
   page,
   stack,

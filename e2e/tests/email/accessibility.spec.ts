@@ -3,17 +3,17 @@ import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { desktop, expectNoViolations, expectWhole } from './panels.ts'
 
-test('a visitor with a keyboard and a screen reader logs in, finds the way around, and answers', async ({
+test('a visitor with a keyboard and a screen reader logs in, navigates, and answers a request', async ({
   kit,
   page,
   stack,
   mail,
   embedded,
 }) => {
-  // As long as a walk through all of it is, on a machine that is busy with others.
+  // The test visits every panel, which takes long on a busy machine.
   test.slow()
   await page.setViewportSize(desktop)
-  // A visitor who reads all three, else the wallet would not speak them.
+  // The visitor's browser lists all three languages, since the wallet uses only those.
   await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['en-US', 'ar', 'de'] }))
   const { secure } = embedded
   const check = async (name: string, frame = secure) => {
@@ -52,7 +52,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await page.keyboard.press('Escape')
     await expect(embedded.panel('Connect Wallet')).toBeVisible()
     await expectKeyboard(kit.heading('Connect Wallet'))
-    // The same login, and no other mail, unless the first one is half a minute old.
+    // Continues the same login without another mail, unless the first mail is 30 s old.
     await tabTo(page, kit.frame.getByRole('button', { name: 'Continue with email' }).first())
     await page.keyboard.press('Enter')
     await expect(embedded.panel('Register Device')).toBeVisible()
@@ -144,7 +144,7 @@ test('a visitor with a keyboard and a screen reader logs in, finds the way aroun
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
-    // The open panel follows, and comes back.
+    // The open panel follows the change, and the change back.
     await configure({ locale: 'de' })
     await expect(secure.getByRole('heading', { name: 'Sicherheit' })).toBeVisible()
     await configure({ locale: 'ar' })

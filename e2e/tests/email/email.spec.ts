@@ -3,7 +3,7 @@ import { startTokens } from '../../driver/chain.ts'
 import { watchOutside } from '../attacks/outside.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
-test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and leaves', async ({
+test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and disconnects', async ({
   kit,
   page,
   stack,
@@ -59,7 +59,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
     await kit.expectStatus('disconnected')
     await page.reload()
     await kit.loaded()
-    // Answered once it is known whether there is a wallet to come back to.
+    // The answer waits until the frame knows whether a wallet can be restored.
     expect(await kit.request('eth_accounts')).toEqual({ value: [] })
     await kit.expectStatus('disconnected')
   })
@@ -68,7 +68,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and lea
     outside.expectNoSecrets({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
-test('who says "not me" on the page of the mail ends the login', async ({ kit, mail, embedded }) => {
+test('"not me" on the page of the mail ends the login', async ({ kit, mail, embedded }) => {
   await kit.visitShop()
   await kit.open()
   await embedded.typeEmail(mail.address)
@@ -78,7 +78,7 @@ test('who says "not me" on the page of the mail ends the login', async ({ kit, m
   await expect(embedded.secure.getByText('This login was refused')).toBeVisible()
 })
 
-test('a typo is said before anything is sent', async ({ kit, embedded }) => {
+test('shows a typo before it sends anything', async ({ kit, embedded }) => {
   await kit.visitShop()
   await kit.open()
   const field = kit.frame.getByPlaceholder('Email address')
@@ -86,13 +86,13 @@ test('a typo is said before anything is sent', async ({ kit, embedded }) => {
   await field.fill('mara@orchard')
   await expect(go).toHaveAttribute('aria-disabled', 'true')
   await field.press('Enter')
-  // Were it on its way, it could not be sent once more.
+  // A login in progress would disable this button.
   await field.fill('mara@orchard.example')
   await expect(go).toHaveAttribute('aria-disabled', 'false')
   await expect(embedded.secure.locator('body')).toHaveCount(0)
 })
 
-test('a wallet that can not be loaded is said soon, and the next try starts anew', async ({
+test('reports soon that the wallet can not load, and the next try loads it again', async ({
   kit,
   page,
   stack,
@@ -103,7 +103,7 @@ test('a wallet that can not be loaded is said soon, and the next try starts anew
   await kit.open()
   await page.route(`${stack.wallet}/**`, (route) => route.abort())
   await embedded.typeEmail(mail.address)
-  // Far from the 20 s after which any frame is given up; that it takes 3.5 s is held to in `secureFrame.test.ts`.
+  // Much less than the 20 s limit of any frame; `secureFrame.test.ts` checks the exact 3.5 s.
   await expect(kit.text('Network Error - Could not load embedded wallet')).toBeVisible()
   await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   await page.unroute(`${stack.wallet}/**`)

@@ -1,6 +1,6 @@
 import { expect, test } from '../shared/mailTest.ts'
 
-test('the place of the e-mail form is kept, so that nothing moves when it comes', async ({ kit, page }) => {
+test('reserves the space of the e-mail form, so that nothing moves when it loads', async ({ kit, page }) => {
   await page.addInitScript(() => {
     const shifts: unknown[] = []
     const note = (entries: PerformanceEntry[]) => {
@@ -9,7 +9,7 @@ test('the place of the e-mail form is kept, so that nothing moves when it comes'
     }
     const observer = new PerformanceObserver((list) => void note(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
-    // With those that it was not told of yet.
+    // Includes shifts that the observer has not reported yet.
     Object.assign(window, { shifts: () => note(observer.takeRecords()) })
   })
   await kit.visitShop()

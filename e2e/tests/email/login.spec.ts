@@ -10,14 +10,14 @@ const message = 'Good coffee. See you on Tuesday.'
 
 type Timed = Window & { pressed?: number; left?: number }
 
-/** As if all of them had to wait for an hour before another mail is sent, and as if nobody had to wait any more. */
+/** Make every login wait an hour for another mail, or make none wait. */
 const waitIsLong = 'update challenges set resend_at = resend_at + 3600000'
 const waitIsOver = 'update challenges set resend_at = resend_at - 3660000'
-/** As if this had happened to every login that waits for its code. */
+/** Changes every login that waits for its code. */
 const fiveMinutesPass = `update challenges set
   created_at = created_at - 300000, resend_at = resend_at - 300000, code_ends_at = code_ends_at - 300000`
 
-test('over wrong, expired and used codes, and a server that restarts, a login gets to its end', async ({
+test('completes a login after wrong, expired and used codes and a restart of the server', async ({
   kit,
   page,
   stack,
@@ -26,7 +26,7 @@ test('over wrong, expired and used codes, and a server that restarts, a login ge
   context,
   embedded,
 }) => {
-  // It waits half a minute for another mail, and for a server that starts three times.
+  // The test waits 30 s for another mail, and for three starts of the server.
   test.slow()
   const { keyboard } = page
   const field = kit.frame.getByPlaceholder('Email address')
@@ -90,7 +90,7 @@ test('over wrong, expired and used codes, and a server that restarts, a login ge
   await test.step('a code that has logged in once does so no more: not in this login, and not in the next', async () => {
     const used = await embedded.code(mail)
     await expectKeyboard(embedded.digit(1))
-    // The login is done, but the page does not hear of it.
+    // The server completes the login, and the page gets no response.
     await loseAnswer(page, stack, '/code', () => keyboard.type(used))
     await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
     await expectKeyboard(embedded.digit(1))
@@ -100,7 +100,7 @@ test('over wrong, expired and used codes, and a server that restarts, a login ge
     await expectKeyboard(embedded.secure.getByRole('button', { name: 'Start again' }))
     await keyboard.press('Enter')
     const next = await embedded.code(mail)
-    // One in a million.
+    // A random wrong code is right once in a million runs.
     const old = used === next ? (next === '000000' ? '111111' : '000000') : used
     await expectKeyboard(embedded.digit(1))
     await keyboard.type(old)
@@ -115,7 +115,7 @@ test('over wrong, expired and used codes, and a server that restarts, a login ge
   })
 })
 
-test('over a server that restarts, and at last without a network, nothing is lost of who is logged in', async ({
+test('stays logged in over a restart of the server, and without a network', async ({
   kit,
   page,
   stack,
@@ -168,7 +168,7 @@ test('over a server that restarts, and at last without a network, nothing is los
     await kit.open()
     await context.setOffline(true)
     const button = kit.frame.getByRole('button', { name: 'Disconnect' })
-    // By the one clock of the browser, so that nothing of this test counts. Both listen before anything happens.
+    // Measures with the browser's clock, to exclude the test's own time. Both listeners exist before the change.
     await button.evaluate((element) => {
       element.ownerDocument.addEventListener('click', () => Object.assign(window, { pressed: Date.now() }), {
         capture: true,

@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import type { Kit } from '../../driver/kit.ts'
 import { expect } from '../shared/mailTest.ts'
 
-/** As `layout.spec.ts` has them: twice the letters of a small window, the narrowest phone, a usual one. */
+/** The sizes of `layout.spec.ts`: a small window at 200 % zoom, the narrowest phone and a usual phone. */
 const sizes = {
   zoomed: { width: 640, height: 360 },
   narrow: { width: 320, height: 568 },
@@ -11,7 +11,7 @@ const sizes = {
 } as const
 export const desktop = { width: 1_280, height: 800 }
 
-/** Nothing sticks out at the sides, and everything that can be pressed can be brought into view. */
+/** Expects no overflow at the sides, and that every control can be scrolled into view. */
 export async function expectWhole(frame: FrameLocator, kit: Kit, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await resize(kit, frame, viewport)
@@ -31,7 +31,7 @@ export async function expectWhole(frame: FrameLocator, kit: Kit, name: string): 
   await resize(kit, frame, desktop)
 }
 
-/** The documents are processes of their own, and hear of it one after another, each from the one around it. */
+/** Waits for each document in turn. They are separate processes, and each gets the change from its parent. */
 async function resize(kit: Kit, frame: FrameLocator, size: { width: number; height: number }): Promise<void> {
   await kit.page.setViewportSize(size)
   const modal = kit.frame.locator('html')
@@ -50,7 +50,7 @@ async function resize(kit: Kit, frame: FrameLocator, size: { width: number; heig
 }
 
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
-  // Colours in the middle of a fade are nobody's colours. A document that goes away meanwhile fades no more.
+  // Waits for the end of fades, since axe would measure wrong contrasts. A document may unload meanwhile.
   await Promise.all(page.frames().map((frame) => frame.evaluate(settle).catch(() => undefined)))
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))

@@ -4,7 +4,7 @@ import { createEmbeddedKit } from '../../driver/embedded.ts'
 import { createKit } from '../../driver/kit.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
-test('two tabs that pay at once take two nonces; the same visitor at another site is another client', async ({
+test('two tabs that pay at once use two nonces; the same visitor at another site is another client', async ({
   kit,
   page,
   stack,
@@ -32,7 +32,7 @@ test('two tabs that pay at once take two nonces; the same visitor at another sit
     await here.approve()
     await expect(page.locator('#result')).toHaveText(/^Paid: .*success/)
     await tab.bringToFront()
-    // Its nonce was taken since, so what is shown is no longer what would be sent, and is asked once more.
+    // The other tab has used the shown nonce, so the card shows the changed transaction again.
     await there.secure.locator('.approve__button').evaluate((button) => button.classList.add('before'))
     await there.approve()
     await expect(there.secure.locator('.approve__button:not(.before)')).toBeVisible()
@@ -53,7 +53,7 @@ test('two tabs that pay at once take two nonces; the same visitor at another sit
     await atGuest.typeCode(await atGuest.code(mail))
     await expect(atGuest.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     await atGuest.press('Not now')
-    // Else the panel that the request brings is taken for the one that was left.
+    // Otherwise the test could mistake the previous panel for the request's.
     await guestKit.expectClosed()
     await guestKit.expectStatus('connected')
     await expect(guest.locator('#account')).toHaveText(address)
@@ -70,7 +70,7 @@ test('two tabs that pay at once take two nonces; the same visitor at another sit
       await atGuest.press('Sign out everywhere')
       await expect(question).toBeVisible()
       await atGuest.press('Sign out everywhere')
-      // Only who has the wallet open can tell the guardian, and here it was never opened.
+      // Only an open wallet can inform the guardian, and this one was never open.
       await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
       await atGuest.press('Sign out anyway')
       await guestKit.expectStatus('disconnected')

@@ -11,7 +11,7 @@ const text = 'Good coffee. ☕'
 
 test.use({ withOtherChains: true })
 
-test('a page that knows only solana’s wallet-adapter signs and pays with the wallet of a visitor who had none', async ({
+test('a page that knows only solana’s wallet-adapter signs and pays with an e-mail wallet', async ({
   kit,
   page,
   stack,
@@ -23,12 +23,12 @@ test('a page that knows only solana’s wallet-adapter signs and pays with the w
   const script = await bundleScript(entry, 'adapter')
   const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.start() }`
   await page.addInitScript({ content: `(() => { ${content} })()` })
-  // A page without a button of AppKit's has nobody who shows intent.
+  // The page has no AppKit button, so no pointer intent loads the frame.
   await kit.visitPage('plain', '?data-warm=idle')
   await kit.loaded()
   await expect.poll(() => page.evaluate(() => window.adapterPage.wallets())).toContain('AppKit')
 
-  // The wallet that the visitor comes to have knows no feature of its own for it, and signs the same message.
+  // The e-mail wallet has no sign-in feature and signs the same message instead.
   const input = {
     domain: new URL(page.url()).host,
     statement: text,

@@ -7,13 +7,7 @@ import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('an unmodified wagmi app signs and pays with the wallet of a visitor who had none', async ({
-  kit,
-  page,
-  chains,
-  mail,
-  embedded,
-}) => {
+test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({ kit, page, chains, mail, embedded }) => {
   const field = (id: string) => page.locator(`#${id}`)
   await kit.visit('/wagmi?wallet=none')
   await page.getByRole('button', { name: 'AppKit' }).click()
@@ -40,7 +34,7 @@ test('an unmodified wagmi app signs and pays with the wallet of a visitor who ha
   await expect(field('account')).toHaveText(address)
 })
 
-test('a private window says that it forgets the wallet; once it is closed, the guardian gives it back after its delay', async ({
+test('a private window warns that it forgets the wallet; the guardian recovers it after the delay', async ({
   kit,
   page,
   stack,
@@ -78,7 +72,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
   })
 
   await test.step('the next one knows nothing, and waits; its owner hears of that', async () => {
-    // As Chromium has them, each context is a private window: nothing of it is written anywhere.
+    // Each context is a private window of Chromium, which stores nothing on disk.
     const context = await browser.newContext()
     const other = await context.newPage()
     const otherKit = createKit(other, stack)
@@ -92,7 +86,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
     await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()
     await second.typeCode(await second.code(mail))
     await mail.find(/(Your wallet is released at)/)
-    // After its delay, and what the wallet is opened with takes its time on purpose.
+    // Waits for the delay and for the key derivation, which is slow on purpose.
     await expect(other.locator('#status')).toHaveText('connected', { timeout: 60_000 })
     await expect(other.locator('#account')).toHaveText(address)
     await otherKit.expectClosed()
@@ -101,14 +95,7 @@ test('a private window says that it forgets the wallet; once it is closed, the g
   })
 })
 
-test('a second tab of the site is connected without a question', async ({
-  kit,
-  page,
-  stack,
-  mail,
-  context,
-  embedded,
-}) => {
+test('a second tab of the site is connected without a login', async ({ kit, page, stack, mail, context, embedded }) => {
   await kit.visitShop()
   await embedded.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
@@ -123,7 +110,7 @@ test('a second tab of the site is connected without a question', async ({
   await kit.expectStatus('disconnected')
 })
 
-test('a mail server that takes nothing is said, and the address stays where it is', async ({
+test('reports a mail server that rejects mail, and keeps the address in the field', async ({
   kit,
   mail,
   mailBox,

@@ -4,12 +4,12 @@ import { fetchAs } from '../../stack/fetchAs.ts'
 import type { PageName } from '../../stack/pages.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** The longest that a cause which the page can know may stay untold. */
+/** The time limit for the report of a cause that the page can know. */
 const causeMs = 4_000
 
 /**
- * Told within that time, as far as it is the page's own: what its timers let pass while the dialog stands open. How long
- * the machine takes beside them is nobody's doing.
+ * Expects the message within that limit. Only the page's own timers count while the dialog is open; the delays of a busy
+ * machine don't.
  */
 async function expectTold(page: Page, words: Locator): Promise<void> {
   await expect(words).toBeVisible()
@@ -32,12 +32,12 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-test('a site that is not allowed sees why, and no frame', async ({ kit, page, stack }) => {
+test('a site that is not allowed shows the reason and no frame', async ({ kit, page, stack }) => {
   await kit.visitPage('plain', '', 'other')
   const said = watchConsole(page)
   const outcome = await kit.startOpen()
   await expectTold(page, kit.problem('Invalid App Configuration'))
-  // The visitor reads that it can't be, the site's developer which origin has to be added where.
+  // The visitor reads a short message; the console names the origin to add and the setting.
   await expect.poll(() => said.join()).toContain(stack.other)
   await expect(page.locator('iframe:visible')).toHaveCount(0)
   await page.getByRole('button', { name: 'Close' }).click()
@@ -51,12 +51,12 @@ test('an allowed site that is not trusted may show the modal', async ({ kit }) =
 })
 
 test.describe('with the server gone', () => {
-  /** As the network says it when nobody listens. */
+  /** The network error of a closed port. */
   const gone = (route: Route) => route.abort('connectionrefused')
   const isServer = (stack: { modal: string; wallet: string }) => (url: URL) =>
     url.origin === stack.modal || url.origin === stack.wallet
 
-  test('a connected wallet of the page still works, and the modal says what is wrong', async ({
+  test('a connected wallet of the page still works, and the modal names the problem', async ({
     kit,
     page,
     scripted,
@@ -85,7 +85,7 @@ test.describe('with the server gone', () => {
     await expect(kit.heading(/.+/)).toBeVisible()
   })
 
-  test('a new visitor is told within four seconds and can close', async ({ kit, page, stack }) => {
+  test('a new visitor sees the problem within four seconds and can close', async ({ kit, page, stack }) => {
     await kit.visitPage('plain', '?data-warm=none')
     await kit.loaded()
     await page.context().route(isServer(stack), gone)
@@ -98,7 +98,7 @@ test.describe('with the server gone', () => {
     expect(await outcome()).toHaveProperty('reason')
   })
 
-  test('offline is named', async ({ kit, page }) => {
+  test('names a missing network connection', async ({ kit, page }) => {
     await kit.visitPage('plain', '?data-warm=none')
     await kit.loaded()
     await page.context().setOffline(true)
@@ -107,9 +107,9 @@ test.describe('with the server gone', () => {
   })
 })
 
-test('with a backend that hangs the modal opens from what it has', async ({ kit, page, stack, scripted, account }) => {
+test('with a hanging backend the modal opens with cached data', async ({ kit, page, stack, scripted, account }) => {
   expect(scripted).toBeDefined()
-  // Documents and files come; whatever asks the API waits for ever.
+  // The server sends documents and files, and the API never answers.
   const isApi = (url: URL) =>
     url.origin === stack.modal && !/^\/(f|assets|v)\/|^\/(loader|bridge)\.m?js$/.test(url.pathname)
   await page.context().route(isApi, () => {})
@@ -120,11 +120,11 @@ test('with a backend that hangs the modal opens from what it has', async ({ kit,
   await kit.expectStatus('connected')
   await kit.open()
   await expect(kit.text(new RegExp(`^${account.address.slice(0, 4)}…`)).first()).toBeVisible()
-  // Unknown is never shown as a number.
+  // The modal doesn't show an unknown balance as a number.
   await expect(kit.text(/\b0(\.0+)? ETH/)).toHaveCount(0)
 })
 
-test('a content security policy without frame-src is named, with its directive', async ({ kit, page, pageErrors }) => {
+test('names a content security policy without frame-src, with its directive', async ({ kit, page, pageErrors }) => {
   await kit.visitPage('csp-without-frame')
   const said = watchConsole(page)
   const outcome = await kit.startOpen()
@@ -135,7 +135,7 @@ test('a content security policy without frame-src is named, with its directive',
   expect(pageErrors).toEqual([])
 })
 
-/** Pages on which everything has to work as on a plain one. */
+/** Pages on which everything works as on a plain page. */
 const strictPages: PageName[] = [
   'csp-documented',
   'csp-nonce',
@@ -161,14 +161,14 @@ for (const name of strictPages) {
   })
 }
 
-/** What the console says to the site's developer. */
+/** The console's messages for the site's developer. */
 function watchConsole(page: Page): string[] {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   return said
 }
 
-/** The page's own console is where a browser says what a policy stopped. */
+/** The browser reports a blocked request in the page's console. */
 function watchViolations(page: Page): string[] {
   const found: string[] = []
   page.on('console', (message) => {
@@ -179,7 +179,7 @@ function watchViolations(page: Page): string[] {
   return found
 }
 
-test('a page that forbids our policy of Trusted Types gets BRIDGE_FAILED with a way on', async ({ kit, page }) => {
+test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hint', async ({ kit, page }) => {
   await kit.visitPage('trusted-types-none')
   await kit.loaded()
   const outcome = await kit.startOpen()
@@ -189,7 +189,7 @@ test('a page that forbids our policy of Trusted Types gets BRIDGE_FAILED with a 
   expect(await outcome()).toMatchObject({ reason: 'BRIDGE_FAILED' })
 })
 
-test.describe('a file that somebody has changed does not run', () => {
+test.describe('a changed file does not run:', () => {
   const change = async (route: Route) => {
     const { port, host, pathname } = new URL(route.request().url())
     const body = await fetchAs(`http://127.0.0.1:${port}${pathname}`, host)
@@ -201,7 +201,7 @@ test.describe('a file that somebody has changed does not run', () => {
   }
   const hasRun = (page: Page) => page.evaluate(() => 'changed' in window)
 
-  test('the bridge, and the modal says so', async ({ kit, page }) => {
+  test('the bridge, and the modal reports it', async ({ kit, page }) => {
     await page.route(/bridge\.js$/, change)
     await kit.visitPage('plain')
     await kit.loaded()
@@ -233,7 +233,7 @@ test('the ES entry gives the same object', async ({ kit, page }) => {
   await kit.open()
 })
 
-test('a root that the page’s framework removes is put back', async ({ kit, page }) => {
+test('restores a root that the page’s framework removes', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await kit.close()
@@ -243,10 +243,7 @@ test('a root that the page’s framework removes is put back', async ({ kit, pag
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('a root that is removed while open is put back, as soon as the bridge that watches it is there', async ({
-  kit,
-  page,
-}) => {
+test('restores a root that is removed while open, once the bridge has loaded', async ({ kit, page }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/bridge\.js$/, async (route) => {
     await arrival
@@ -267,7 +264,7 @@ test('a root that is removed while open is put back, as soon as the bridge that 
   expect(await outcome()).toEqual({ outcome: 'closed' })
 })
 
-test('a frame that is lost while it shows leaves words in its place', async ({ kit, page }) => {
+test('shows a message in place of a frame that is lost while open', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await kit.frame
@@ -278,7 +275,7 @@ test('a frame that is lost while it shows leaves words in its place', async ({ k
   await expect(kit.heading('Connect Wallet')).toBeVisible()
 })
 
-test('a frame that hung up on its page comes back at once', async ({ kit, page }) => {
+test('a frame that closed its channel returns at once', async ({ kit, page }) => {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
@@ -289,7 +286,7 @@ test('a frame that hung up on its page comes back at once', async ({ kit, page }
   const address = () => page.locator('dialog iframe').getAttribute('src')
   const hangUp = async () => {
     const before = await address()
-    // No text: the first such message is the last that the frame takes.
+    // A message that is not text makes the frame close the channel.
     await page.evaluate(() => (window as unknown as { line: MessagePort }).line.postMessage(1))
     return before
   }
@@ -306,24 +303,24 @@ test('a frame that hung up on its page comes back at once', async ({ kit, page }
   await kit.close()
 })
 
-test('inside a sandboxed frame the modal refuses', async ({ kit, page, pageErrors }) => {
+test('refuses to open inside a sandboxed frame', async ({ kit, page, pageErrors }) => {
   await kit.visitPage('sandboxed-parent')
   const inner = page.frameLocator('#inner')
   await press(inner.locator('[data-appkit-open]'))
   await expect(inner.locator('dialog').getByText('Invalid App Configuration')).toBeVisible()
-  // Its storage is denied, which the page that holds it may say as it likes.
+  // Storage is denied in the sandbox, so the page may log errors about it.
   pageErrors.length = 0
 })
 
-test('the frame put into a page by hand shows nothing', async ({ kit, page }) => {
+test('a frame without the loader shows nothing', async ({ kit, page }) => {
   await kit.visitPage('bare-frame', '', 'other')
   await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
 })
 
-test('the modal speaks the page’s language, and another where the site asks for it', async ({ kit, page }) => {
+test('the modal uses the page’s language, or the one that the site sets', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.loaded()
-  // Before anything of the modal is there: a page that has its words in German says so in its document.
+  // Sets the document's language before the loader starts, as a German page does.
   await page.evaluate(() => {
     document.documentElement.lang = 'de-CH'
   })

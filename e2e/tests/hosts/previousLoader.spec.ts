@@ -14,7 +14,7 @@ import { installScriptedWallet } from '../../wallets/scripted.ts'
 
 const version = newestLoader ?? ''
 
-/** A site pins a version with the hash of its bytes, and keeps this line for months. */
+/** The tag of a site that pins a version by its hash, and keeps the tag for months. */
 const pinnedPage = (modal: string): string => {
   const loader = readFileSync(join(fixturesFolder, version, fixtureFiles.loader, 'loader.js'))
   const integrity = `sha384-${createHash('sha384').update(loader).digest('base64')}`

@@ -3,7 +3,7 @@ import { startBalance, startTokens } from '../../driver/chain.ts'
 import { signedText, Web3RequestKind } from '../../wallets/headless.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('an unmodified wagmi app finds AppKit by itself and does everything with it', async ({
+test('an unmodified wagmi app discovers AppKit and uses all its functions', async ({
   kit,
   page,
   headlessWallet,
@@ -64,7 +64,7 @@ test('an unmodified wagmi app finds AppKit by itself and does everything with it
     const leave = page.getByRole('button', { name: 'Disconnect' })
     await leave.click()
     await kit.expectStatus('disconnected')
-    // At the reload wagmi took up the wallet as well, since this one keeps what it once permitted.
+    // At the reload wagmi also reconnected the wallet itself, since the wallet keeps its permission.
     await expect(field('wallet')).toHaveText('Headless Web3 Provider')
     await leave.click()
     await expect(field('status')).toHaveText('disconnected')

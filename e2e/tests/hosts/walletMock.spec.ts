@@ -6,7 +6,7 @@ import { localChain } from '../../host/localChain.ts'
 import { chains } from '../../stack/evm.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('of two wallets the visitor chooses one, and the page deals with that one alone', async ({
+test('the visitor chooses one of two wallets, and the page uses only that one', async ({
   kit,
   page,
   headlessWallet,

@@ -16,7 +16,7 @@ const receiver = createBitcoinKey('03'.repeat(32), 'signet').addresses[0].addres
 const isSigned = (answer: Signed, by: string): boolean =>
   answer.address === by && Verifier.verifySignature(by, message, base64.encode(hex.decode(answer.signature)))
 
-/** A payment of one coin of this address, which the faucet gives it first. */
+/** A payment of one coin of this address, which the faucet has funded. */
 async function prepare(esplora: string, address: string, amount: bigint) {
   const funded = await fetch(`${esplora}/faucet?address=${address}&amount=50000`, { method: 'POST' })
   const script = createBitcoinKey('01'.repeat(32), 'signet').addresses.find((own) => own.address === address)?.script
@@ -53,7 +53,7 @@ base.describe('by the Wallet Standard', () => {
     }
   })
 
-  test('signed transactions of both addresses are ones that the chain takes', async ({ bitcoin, otherChains }) => {
+  test('signed transactions of both addresses are valid on the chain', async ({ bitcoin, otherChains }) => {
     const { esplora } = otherChains
     for (const address of [payment, ordinals]) {
       const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
@@ -65,14 +65,14 @@ base.describe('by the Wallet Standard', () => {
     }
   })
 
-  test('its addresses are told with what each is for', async ({ bitcoin }) => {
+  test('lists its addresses with their purposes', async ({ bitcoin }) => {
     expect(answered(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
       expect.objectContaining({ address: payment, intention: 'payment' }),
       expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
     ])
   })
 
-  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet, otherChains }) => {
+  test('a rejection has code 4001 and keeps the connection', async ({ bitcoin, wallet, otherChains }) => {
     await wallet.rejectNext()
     expect(await bitcoin.request('signMessage', { account: payment, message })).toMatchObject({ code: 4001 })
     const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
@@ -81,13 +81,13 @@ base.describe('by the Wallet Standard', () => {
     expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
   })
 
-  test('what it can not do is refused as unsupported, not tried', async ({ bitcoin, wallet }) => {
+  test('refuses unsupported methods without a call to the wallet', async ({ bitcoin, wallet }) => {
     const params = { account: payment, recipientAddress: receiver, amount: '1000' }
     expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
     expect((await wallet.asked()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
   })
 
-  test('an address of another account is not signed for', async ({ bitcoin, wallet }) => {
+  test('refuses to sign for an address of another account', async ({ bitcoin, wallet }) => {
     const params = { account: payment, message, address: addresses.bip122[1] }
     expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
     expect((await wallet.asked()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
@@ -108,7 +108,7 @@ base.describe('as Unisat', () => {
     }
   })
 
-  test('a transfer and a signed transaction are on the chain', async ({ bitcoin, otherChains }) => {
+  test('a transfer and a signed transaction reach the chain', async ({ bitcoin, otherChains }) => {
     const { esplora } = otherChains
     const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)), broadcast: true }
     const pushed = answered<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
@@ -120,10 +120,7 @@ base.describe('as Unisat', () => {
     expect(await isKnown(esplora, sent.txid)).toBe(true)
   })
 
-  test('a transaction that is not sent is handed back unfinished, for others to sign too', async ({
-    bitcoin,
-    otherChains,
-  }) => {
+  test('returns an unsent transaction unfinished, so that others can sign it too', async ({ bitcoin, otherChains }) => {
     const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
     const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
@@ -132,7 +129,7 @@ base.describe('as Unisat', () => {
     expect(signed.isFinal).toBe(true)
   })
 
-  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet }) => {
+  test('a rejection has code 4001 and keeps the connection', async ({ bitcoin, wallet }) => {
     for (const [method, params] of [
       ['signMessage', { account: payment, message }],
       ['sendTransfer', { account: payment, recipientAddress: receiver, amount: '1000' }],
@@ -165,7 +162,7 @@ base.describe('as Sats Connect', () => {
     expect((await wallet.asked()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
   })
 
-  test('it is asked for a signed transaction and for a transfer in its own shapes', async ({ bitcoin, wallet }) => {
+  test('gets requests for a signed transaction and a transfer in its own format', async ({ bitcoin, wallet }) => {
     const key = createBitcoinKey('01'.repeat(32), 'mainnet')
     const transaction = new Transaction()
     for (const { script } of key.addresses)
@@ -190,7 +187,7 @@ base.describe('as Sats Connect', () => {
     ])
   })
 
-  test('it goes to another network where the visitor agrees, and is there with the accounts of that one', async ({
+  test('switches the network with the visitor’s consent, and has that network’s accounts', async ({
     bitcoin,
     wallet,
     page,
@@ -207,7 +204,7 @@ base.describe('as Sats Connect', () => {
     expect(isSigned(answered(answer), addresses.bip122[0])).toBe(true)
   })
 
-  test('what the visitor declines is 4001, and the connection stays', async ({ bitcoin, wallet }) => {
+  test('a rejection has code 4001 and keeps the connection', async ({ bitcoin, wallet }) => {
     await wallet.rejectNext()
     expect(await bitcoin.request('signMessage', { account: own, message })).toMatchObject({ code: 4001 })
     expect(await bitcoin.account()).toMatchObject({ status: 'connected' })

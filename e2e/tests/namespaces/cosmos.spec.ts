@@ -23,7 +23,7 @@ const test = base.extend<{ wallet: InstalledWallet; cosmos: NamespaceDriver }>({
 const isSigned = ({ pub_key, signature }: Signature, bytes: Uint8Array): boolean =>
   isSignedBy(base64.decode(pub_key.value), bytes, base64.decode(signature))
 
-test('its key is told as WalletConnect tells it', async ({ cosmos }) => {
+test('returns its key in WalletConnect’s format', async ({ cosmos }) => {
   const [key] = answered<{ algo: string; address: string; pubkey: string }[]>(
     await cosmos.request('cosmos_getAccounts'),
   )
@@ -80,11 +80,7 @@ for (const [encoding, write] of [
 const accountOn = (id: string, prefix: string): string =>
   `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
 
-test('the connection goes from one network to another, and one that the wallet does not know is added to it', async ({
-  kit,
-  cosmos,
-  wallet,
-}) => {
+test('switches between networks, and adds one that the wallet does not know', async ({ kit, cosmos, wallet }) => {
   const go = async (name: string) => {
     await kit.press(/^Network: /)
     await kit.press(name)
@@ -111,7 +107,7 @@ test('the connection goes from one network to another, and one that the wallet d
   await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
 })
 
-test('what the visitor declines is 4001, and the connection stays', async ({ cosmos, wallet }) => {
+test('a rejection has code 4001 and keeps the connection', async ({ cosmos, wallet }) => {
   const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
   await wallet.rejectNext()
   expect(await asking()).toMatchObject({ code: 4001 })
@@ -119,7 +115,7 @@ test('what the visitor declines is 4001, and the connection stays', async ({ cos
   expect(await asking()).toHaveProperty('value')
 })
 
-test('what is signed next is signed by the account that was chosen', async ({ cosmos, wallet }) => {
+test('the chosen account signs the next request', async ({ cosmos, wallet }) => {
   await wallet.switchAccount(1)
   await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
   const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })

@@ -15,7 +15,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
   test.describe(way, () => {
-    test('it connects, changes its account, comes back after a reload, and is left', async ({
+    test('connects, changes its account, reconnects after a reload, and disconnects', async ({
       kit,
       page,
       otherChains,
@@ -62,7 +62,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       })
     })
 
-    test('a declined connection says so, and can be tried again; locked at load, it is asked at most once', async ({
+    test('shows a rejected connection and allows another try; a wallet that is locked at load gets at most one request', async ({
       kit,
       page,
       otherChains,
@@ -82,7 +82,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       })
       await test.step('locked at load, it is asked at most once, and is not connected', async () => {
         await installed.lock()
-        // Some interfaces have no way to ask in silence: the visitor sees it, and closes it.
+        // Some interfaces have no silent request, so the visitor sees a window and closes it.
         await page.addInitScript(() => {
           for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
         })
@@ -96,7 +96,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   })
 }
 
-test('three namespaces at once: one that is left leaves two, and a reload brings those back', async ({
+test('three namespaces: two stay after one disconnects, and a reload restores both', async ({
   kit,
   page,
   otherChains,
@@ -107,7 +107,7 @@ test('three namespaces at once: one that is left leaves two, and a reload brings
   for (const { namespace, name } of three) {
     await kit.loaded()
     await page.evaluate((wanted) => {
-      // Its outcome is another test's affair.
+      // Other tests check the outcome.
       window.AppKit.open({ namespace: wanted, view: 'Connect' }).catch(() => {})
     }, namespace)
     await kit.chooseWallet(name)

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   await waitReady()
 })
 
-/** By the Rust library that Polkadot's own software uses. */
+/** Verifies with the Rust library that Polkadot's own software uses. */
 const isSigned = (signature: string, bytes: Uint8Array, by: string): boolean =>
   sr25519Verify(hex.decode(signature.replace(/^0x/, '')), bytes, base58.decode(by).subarray(1, 33))
 const wrapped = new TextEncoder().encode(`<Bytes>${message}</Bytes>`)
@@ -61,7 +61,7 @@ test('a signed transaction is signed as other software encodes it', async ({ pol
   expect(isSigned(signature.slice(4), bytes, first)).toBe(true)
 })
 
-test('what the visitor declines is 4001, and the connection stays', async ({ polkadot, wallet }) => {
+test('a rejection has code 4001 and keeps the connection', async ({ polkadot, wallet }) => {
   await wallet.rejectNext()
   const asking = () => polkadot.request('polkadot_signMessage', { address: first, message })
   expect(await asking()).toMatchObject({ code: 4001 })
@@ -69,14 +69,14 @@ test('what the visitor declines is 4001, and the connection stays', async ({ pol
   expect(await asking()).toHaveProperty('value')
 })
 
-test('what is signed next is signed by the account that was chosen', async ({ polkadot, wallet }) => {
+test('the chosen account signs the next request', async ({ polkadot, wallet }) => {
   await wallet.switchAccount(1)
   await polkadot.expectAccount({ caipAddress: `${networkIds.polkadot}:${second}` })
   const answer = await polkadot.request('polkadot_signMessage', { address: second, message })
   expect(isSigned(answered<{ signature: string }>(answer).signature, wrapped, second)).toBe(true)
 })
 
-test('accounts that the extension takes back are a disconnect', async ({ polkadot, wallet }) => {
+test('disconnects when the extension revokes its accounts', async ({ polkadot, wallet }) => {
   await wallet.forgetSite()
   await polkadot.expectAccount({ status: 'disconnected' })
 })

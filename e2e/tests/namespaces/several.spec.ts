@@ -3,7 +3,7 @@ import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/otherChainsTest.ts'
 import { addresses, networkIds, pageWallets } from '../shared/pageWallets.ts'
 
-test('a visitor adds a wallet for a network of another kind, goes between both, and leaves one', async ({
+test('a visitor adds a wallet for another namespace, switches between both, and disconnects one', async ({
   kit,
   page,
   scripted,
@@ -26,7 +26,7 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   await expect(kit.text('Scripted Wallet has no Solana Devnet account')).toBeVisible()
   await kit.press('Connect a Solana Devnet wallet')
   await expect(kit.frame.getByRole('button', { name: sun.name })).toBeVisible()
-  // A wallet that does not speak it is no use here.
+  // The list omits wallets without this namespace.
   await expect(kit.frame.getByRole('button', { name: 'Scripted Wallet' })).toHaveCount(0)
   await kit.chooseWallet(sun.name)
   await expect(kit.frame.getByRole('button', { name: /^Network: Solana Devnet/ })).toBeVisible()
@@ -48,7 +48,7 @@ test('a visitor adds a wallet for a network of another kind, goes between both, 
   await expect(kit.text(/^No wallet for Solana/)).toBeVisible()
 })
 
-test('of three wallets one is locked at load: it says so, one press repairs it, and the others are not asked', async ({
+test('one of three wallets is locked at load: the modal says so, one press reconnects it, and the others get no request', async ({
   kit,
   page,
   scripted,
@@ -71,7 +71,7 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
     await kit.press(/^Wallets/)
     await kit.press(network, 'tab')
     await kit.press('Add wallet')
-    // That of the wallet before.
+    // The heading of the previous wallet.
     await expect(kit.frame.getByText(added)).toHaveCount(0)
     const toast = await listenFor(kit, added)
     await kit.chooseWallet(name)
@@ -109,7 +109,7 @@ test('of three wallets one is locked at load: it says so, one press repairs it, 
   await kit.expectStatus('connected')
 })
 
-test('a wallet that is gone says so where it is repaired, and the others stay', async ({
+test('reports a removed wallet at its reconnection, and the others stay connected', async ({
   kit,
   page,
   scripted,
@@ -122,7 +122,7 @@ test('a wallet that is gone says so where it is repaired, and the others stay', 
   for (const name of ['Scripted Wallet', sun.name]) {
     await page.evaluate(
       (namespace) => {
-        // Its outcome is another test's affair.
+        // Other tests check the outcome.
         window.AppKit.open({ namespace, view: 'Connect' }).catch(() => {})
       },
       name === sun.name ? ('solana' as const) : ('eip155' as const),

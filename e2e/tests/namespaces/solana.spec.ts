@@ -45,7 +45,7 @@ test('signing in by the wallet’s own feature verifies with other software', as
   expect(await wallet.asked()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
 })
 
-test('a signed transaction is one that the chain takes, and a sent one is there', async ({ solana, otherChains }) => {
+test('a signed transaction is valid on the chain, and a sent one reaches it', async ({ solana, otherChains }) => {
   const node = otherChains.solana
   await callNode(node, 'requestAirdrop', [first, 2_000_000_000])
   const receiver = base58.encode(ed25519.utils.randomSecretKey())
@@ -75,20 +75,20 @@ test('a signed transaction is one that the chain takes, and a sent one is there'
   expect(await received()).toBe(15_000_000)
 })
 
-test('what the visitor declines is 4001, and the connection stays', async ({ solana, wallet }) => {
+test('a rejection has code 4001 and keeps the connection', async ({ solana, wallet }) => {
   await wallet.rejectNext()
   expect(await sign(solana, first)).toMatchObject({ code: 4001 })
   expect(await solana.account()).toMatchObject({ status: 'connected' })
   expect(await sign(solana, first)).toHaveProperty('value')
 })
 
-test('another account chosen in the wallet is the active one', async ({ solana, wallet }) => {
+test('the account chosen in the wallet becomes active', async ({ solana, wallet }) => {
   await wallet.switchAccount(1)
   await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
   expect(isSigned(answered(await sign(solana, second)), greeting, second)).toBe(true)
 })
 
-test('a locked wallet is not a connected one, and is asked nothing at load', async ({ solana, page, kit, wallet }) => {
+test('a locked wallet is not connected, and gets no request at load', async ({ solana, page, kit, wallet }) => {
   await wallet.lock()
   await solana.expectAccount({ status: 'disconnected' })
   await page.reload()

@@ -16,7 +16,7 @@ declare global {
 }
 
 const [first, second] = addresses.solana
-/** A page without a button of AppKit's has nobody who shows intent. */
+/** The page has no AppKit button, so no pointer intent loads the frame. */
 const warmed = '?data-warm=idle'
 const text = 'Good coffee. ☕'
 
@@ -123,7 +123,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
   })
 })
 
-test('closing the modal is a refusal, and nothing is connected', async ({ kit, page, wallet }) => {
+test('closing the modal is a rejection, and nothing connects', async ({ kit, page, wallet }) => {
   await kit.visitPage('plain', warmed)
   await kit.loaded()
   await expect.poll(() => wallets(page)).toContain('AppKit')

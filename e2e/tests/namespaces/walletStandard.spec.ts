@@ -15,7 +15,7 @@ type AppWallet = {
   features: Record<string, any>
 }
 
-/** A page that knows the Wallet Standard and nothing of AppKit: it collects wallets, as the standard's own library does. */
+/** A page with the Wallet Standard and without code for AppKit. It collects wallets as the standard's library does. */
 const test = base.extend<{ app: { changes(): Promise<string[][]> } }>({
   app: async ({ page, kit, otherChains }, use) => {
     await page.addInitScript(() => {
@@ -45,7 +45,11 @@ const test = base.extend<{ app: { changes(): Promise<string[][]> } }>({
 })
 type Standard = { standard: { wallets: AppWallet[]; changes: string[][]; own(): AppWallet | undefined } }
 
-test('a page that knows only the Wallet Standard connects, signs and hears of the end', async ({ page, kit, app }) => {
+test('a page that knows only the Wallet Standard connects, signs and gets the disconnect', async ({
+  page,
+  kit,
+  app,
+}) => {
   expect(
     await page.evaluate(() => {
       const { own } = (window as unknown as Standard).standard
@@ -97,7 +101,7 @@ test('a page that knows only the Wallet Standard connects, signs and hears of th
   expect(await shown()).toHaveLength(3)
 })
 
-test('silently it connects nobody, and a modal that is closed is a rejection', async ({ page, kit, app }) => {
+test('a silent connect returns no accounts, and closing the modal is a rejection', async ({ page, kit, app }) => {
   const connect = (silent: boolean) =>
     page.evaluate(async (isSilent) => {
       const wallet = (window as unknown as Standard).standard.own() as AppWallet

@@ -4,7 +4,7 @@ import { expect, test } from '../shared/otherChainsTest.ts'
 import { pageWallets } from '../shared/pageWallets.ts'
 
 for (const [way, wallet] of Object.entries(pageWallets))
-  test(`${way}: the visitor signs in, after a no as well, and the next time without a question`, async ({
+  test(`${way}: signs in, also after a rejection, and the next time without a question`, async ({
     kit,
     page,
     otherChains,
@@ -24,7 +24,7 @@ for (const [way, wallet] of Object.entries(pageWallets))
     await kit.expectClosed()
     const { caipAddress, token } = await session
     expect(caipAddress.startsWith(`${network}:`)).toBe(true)
-    // On polkadot the network has a way of its own to write the account.
+    // Polkadot writes the account with the network's own prefix.
     if (namespace !== 'polkadot') expect(caipAddress).toBe(`${network}:${accounts[0]}`)
 
     const asked = (await installed.asked()).length

@@ -9,7 +9,7 @@ import { expect, test } from '../shared/test.ts'
 
 type Said = { value: SignInSession } | { code: number; reason: string }
 
-/** `signIn()` or `open()` from the page's code; what comes of it is read later. */
+/** Calls `signIn()` or `open()` from the page's code; the outcome is read later. */
 const start = async (page: Page, name: 'signIn' | 'open', options: object = {}) => {
   await page.evaluate(
     ([method, given]) => {
@@ -24,7 +24,7 @@ const start = async (page: Page, name: 'signIn' | 'open', options: object = {}) 
   return () => page.evaluate(() => (window as unknown as { answer: Promise<never> }).answer)
 }
 
-/** As a site's back end does it, with the key that the server publishes. */
+/** Verifies a token with the server's published key, as a site's back end does. */
 const readToken = async (page: Page, token: string, modal: string): Promise<unknown> => {
   const { keys } = await page.evaluate(
     async (url): Promise<{ keys: Record<string, string>[] }> => (await fetch(url)).json(),
@@ -63,7 +63,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     await kit.press(/^Sign$/)
     await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
     const findAsked = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
-    // The one that was declined, and this one.
+    // The rejected request and this one.
     await expect.poll(async () => (await findAsked()).length).toBe(2)
     const asked = (await findAsked()).at(-1)
     const digits = Object(asked?.params)[0]

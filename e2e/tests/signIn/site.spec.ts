@@ -7,17 +7,17 @@ import type { Kit } from '../../driver/kit.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** A site that signs visitors in by functions of its own, with a back end that is no part of AppKit. */
+/** A site with its own sign-in functions and a back end that is not part of AppKit. */
 
 type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 
-/** The visitor presses Sign, and their wallet signs exactly what it is asked to. */
+/** Presses Sign, and lets the wallet sign the requested message. */
 const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
   await wallet.set({ held: ['personal_sign'] })
   await kit.press(/^Sign$/)
   await expect(kit.text(/Continue in/)).toBeVisible()
   const findAsked = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
-  // The view says so before the site has handed out its nonce and its text.
+  // The view shows this before the site has returned its nonce and message.
   await expect.poll(findAsked).toBeDefined()
   const asked = await findAsked()
   const digits = Object(asked?.params)[0]
@@ -28,7 +28,7 @@ const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promis
   return message
 }
 
-/** What the site's server knows, reached by its pages through `window.backEnd`. */
+/** The state of the site's back end, which its pages reach through `window.backEnd`. */
 const startBackEnd = async (page: Page, signer: PrivateKeyAccount) => {
   const nonces = new Set<string>()
   const sessions: { chainId: string; accountAddress: string }[] = []
@@ -110,7 +110,7 @@ const connect = async (kit: Kit): Promise<void> => {
   await kit.chooseWallet('Scripted Wallet')
 }
 
-test('the site hands out the nonce, writes the text, checks the signature and keeps the session', async ({
+test('the site creates the nonce and the message, verifies the signature and keeps the session', async ({
   kit,
   page,
   account,
@@ -160,11 +160,7 @@ test('the site hands out the nonce, writes the text, checks the signature and ke
   })
 })
 
-test('a site that throws: its words are told, and where its sessions fail the visitor starts over', async ({
-  kit,
-  page,
-  account,
-}) => {
+test('shows the message of a site’s error, and starts over if its session fails', async ({ kit, page, account }) => {
   const { signer, wallet } = await setUp(kit, page, account.key)
   await page.evaluate(() =>
     window.AppKit.configure({
@@ -200,7 +196,7 @@ test('a site that throws: its words are told, and where its sessions fail the vi
   await kit.expectStatus('disconnected')
 })
 
-test('where the visitor has to sign in they are held once, and leave with the wallet', async ({
+test('a required sign-in asks once before closing, and a refusal disconnects the wallet', async ({
   kit,
   page,
   account,
@@ -208,7 +204,7 @@ test('where the visitor has to sign in they are held once, and leave with the wa
   await setUp(kit, page, account.key)
   const askToSign = async () => {
     await page.evaluate(() => {
-      // Its outcome is another test's affair.
+      // Other tests check the outcome.
       window.AppKit.open({ signIn: 'required' }).catch(() => {})
     })
     await kit.chooseWallet('Scripted Wallet')
@@ -217,14 +213,14 @@ test('where the visitor has to sign in they are held once, and leave with the wa
   }
 
   const refusal = 'Sign in first. Close a second time to disconnect and leave.'
-  /** Says so for half a second. */
+  /** Shows the message for half a second. */
   const expectRefused = async () => {
     await expect(kit.frame.getByText(refusal)).toHaveCount(0)
     const refused = await listenFor(kit, refusal)
     await page.keyboard.press('Escape')
     await refused()
   }
-  /** Time goes by in the modal as the story says. */
+  /** The test controls the modal's clock. */
   const setClock = (ms: number) =>
     kit.frame.locator('html').evaluate((_, now) => {
       performance.now = () => now
@@ -293,11 +289,7 @@ const configureSiwe = (page: Page): Promise<void> =>
   })
 const signedIn = (page: Page) => page.evaluate(() => (window as unknown as { signedIn?: string | null }).signedIn)
 
-test('a site with the older interface signs in while it connects, and out when it leaves', async ({
-  kit,
-  page,
-  account,
-}) => {
+test('a site with the older interface signs in at connect and out at disconnect', async ({ kit, page, account }) => {
   const { signer, wallet, backEnd } = await setUp(kit, page, account.key)
   await configureSiwe(page)
   await connect(kit)
@@ -311,7 +303,7 @@ test('a site with the older interface signs in while it connects, and out when i
   expect(backEnd.log).toContain('clear')
 })
 
-test('both interfaces at once are refused', async ({ kit, page, account }) => {
+test('refuses both interfaces at once', async ({ kit, page, account }) => {
   await setUp(kit, page, account.key)
   await connect(kit)
   await kit.expectClosed()

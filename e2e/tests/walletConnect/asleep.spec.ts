@@ -5,13 +5,13 @@ import { expect, test } from '../shared/test.ts'
 const account = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => window.AppKit.getState().accounts.eip155?.caipAddress)
 
-/** As the browser does with a page that it keeps for a way back. Playwright has no pages that are really kept. */
+/** Simulates the back/forward cache, since Playwright disables it. */
 const pass = (frame: Frame, name: 'pagehide' | 'pageshow'): Promise<void> =>
   frame.evaluate((type) => {
     dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
   }, name)
 
-/** As it does with a tab that is put behind others, and taken up again after a while. */
+/** Simulates a tab that is hidden and shown again after a while. */
 const lookAway = (frame: Frame, ms: number): Promise<void> =>
   frame.evaluate((passed) => {
     const turn = (state: DocumentVisibilityState) => {
@@ -25,7 +25,7 @@ const lookAway = (frame: Frame, ms: number): Promise<void> =>
     Date.now = now
   }, ms)
 
-test('a page that was put aside or out of sight holds no line, trusts none that may be dead, and hears what it missed', async ({
+test('a cached or hidden page closes its socket, replaces a dead one, and gets the messages that it missed', async ({
   kit,
   page,
   context,
@@ -41,12 +41,12 @@ test('a page that was put aside or out of sight holds no line, trusts none that 
       open++
       const relay = socket.connectToServer()
       socket.onClose(() => relay.close())
-      // Gone once the page has heard of it: before, its client still waits for that, and would take the next line for this one.
+      // Waits until the client handles the close, or it would mistake the next socket for this one.
       relay.onClose(async () => {
         await socket.close()
         open--
       })
-      // Nothing comes through a dead one, and nobody is told: a laptop that slept, a phone on another network.
+      // A dead socket transports nothing and reports no error, as after a laptop's sleep or a change of network.
       socket.onMessage((message) => dead.has(line) || relay.send(message))
       relay.onMessage((message) => dead.has(line) || socket.send(message))
     },

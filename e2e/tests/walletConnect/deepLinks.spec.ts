@@ -15,7 +15,7 @@ const withWallet = (page: Page, mobileLink: string) =>
     configure()
   }, mobileLink)
 
-test('on a phone a wallet is opened by its link, and each request shows the way back to it', async ({
+test('on a phone a link opens the wallet, and each request shows a link back to it', async ({
   kit,
   page,
   phone,
@@ -28,7 +28,7 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   await kit.chooseWallet('Test Phone')
   const open = kit.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
-  // What the system would do with the tap: the app gets the address.
+  // Opens the URL in the app, as the system does after the tap.
   const link = new URL((await open.getAttribute('href')) ?? '')
   await phone.connect(link.searchParams.get('uri') ?? '')
   await phone.approve('Connect to this site?')
@@ -58,13 +58,13 @@ test('on a phone a wallet is opened by its link, and each request shows the way 
   })
 })
 
-test('an app with a scheme of its own is opened by the page, once for two quick taps', async ({ kit, page }) => {
+test('the page opens an app with a custom scheme, once for two quick taps', async ({ kit, page }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
     navigation.addEventListener('navigate', (event) => {
       asked.push(event.destination.url)
-      // The browser would ask the visitor about the app, and gives the page no tap meanwhile.
+      // A real browser shows a prompt for the app and sends the page no tap meanwhile.
       if (event.destination.url.startsWith('kite:')) event.preventDefault()
     })
   })
@@ -76,14 +76,14 @@ test('an app with a scheme of its own is opened by the page, once for two quick 
   await kit.chooseWallet('Test Phone')
   const open = kit.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
-  // Quick by the visitor's clock, however long this machine takes between the two.
+  // The timestamps are close, however long the machine takes between the taps.
   await open.evaluate(() => {
     const now = Date.now()
     Date.now = () => now
   })
   await press(open)
   await press(open)
-  // The frame's word to the page about the second tap would have come before this answer.
+  // The frame's message about a second tap would arrive before this answer.
   expect(await kit.request('eth_blockNumber')).toHaveProperty('value')
   expect(await asked()).toEqual([await open.getAttribute('href')])
 })

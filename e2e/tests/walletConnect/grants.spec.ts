@@ -17,7 +17,7 @@ const first = { chains: ['eip155:31337'], accounts: [`eip155:31337:${address}`],
 const solanaId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const solanaAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
-test('what the wallet did not grant is refused before it leaves, and not offered', async ({ kit, wallet }) => {
+test('refuses requests that the wallet did not grant, and does not offer them', async ({ kit, wallet }) => {
   await kit.visitPage('plain')
   await wallet.connect(await showCode(kit), { eip155: { ...first, methods: ['personal_sign'] } })
   await kit.expectStatus('connected')
@@ -27,7 +27,7 @@ test('what the wallet did not grant is refused before it leaves, and not offered
   expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject({ code: 4200 })
   expect(await kit.request('wallet_unheardOf')).toMatchObject({ code: 4200 })
   expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
-  // Reads are the project's to answer, whatever the wallet granted.
+  // The project's node answers reads, whatever the wallet granted.
   expect(await kit.request('eth_blockNumber')).toEqual({ value: expect.stringMatching(/^0x/) })
   expect(wallet.asked).toEqual([])
 
@@ -45,13 +45,7 @@ test('what the wallet did not grant is refused before it leaves, and not offered
   expect(wallet.asked).toHaveLength(1)
 })
 
-test('a wallet of a second kind of chain is asked over the same session', async ({
-  kit,
-  page,
-  context,
-  stack,
-  wallet,
-}) => {
+test('a second namespace uses the same session', async ({ kit, page, context, stack, wallet }) => {
   await withSolana(context, stack)
   await kit.visitPage('plain')
   await wallet.connect(await showCode(kit), {
@@ -95,7 +89,7 @@ test('a wallet of a second kind of chain is asked over the same session', async 
   expect(await ask('solana_signMessage')).toEqual({ code: 4100 })
 })
 
-/** The demo's project has one kind of chain. */
+/** The demo's project has only one namespace, so this adds another. */
 const withSolana = (context: BrowserContext, stack: StackAddresses) =>
   rewriteModal(context, stack, (text) =>
     text.replace(

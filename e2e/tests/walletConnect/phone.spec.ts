@@ -7,7 +7,7 @@ import type { StackAddresses } from '../../stack/stack.ts'
 import { openPhone, type Phone, phoneOn } from '../shared/phone.ts'
 import { test as base, expect } from '../shared/test.ts'
 
-/** The phone against the real client of a site, so that what fails in the modal's own specs is not the phone. */
+/** Tests the phone with a site's stock client, so that a failure of the modal's tests is not the phone's. */
 type Dapp = Awaited<ReturnType<typeof SignClient.init>>
 const test = base.extend<{ dapp: Dapp }>({
   dapp: async ({ stack }, use) => {
@@ -39,7 +39,7 @@ async function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
     storage: createMemoryStorage(),
     customStoragePrefix: crypto.randomUUID(),
   })
-  // What a story leaves unanswered would end minutes later, in the middle of another one.
+  // An unanswered request would expire minutes later, during another test.
   fixEngine(dapp)
   return dapp
 }
@@ -58,7 +58,7 @@ async function propose(dapp: Dapp) {
   }
   const { uri = '', approval } = await dapp.connect({ optionalNamespaces: { eip155 } })
   const session = approval()
-  // A test that lets it fail says so itself.
+  // A test that expects a failure awaits it itself.
   session.catch(() => {})
   return { uri, session }
 }
@@ -68,7 +68,7 @@ async function connect(dapp: Dapp, phone: Phone): Promise<string> {
   await phone.connect(uri)
   await phone.approve('Connect to this site?')
   const { topic } = await session
-  // Only now has the phone kept it too.
+  // The phone has now stored the session too.
   await expect(phone.said).toContainText('Connected to')
   return topic
 }
@@ -78,7 +78,7 @@ const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId
 const heard = <T>(listen: (listener: (value: T) => void) => unknown): Promise<T> =>
   new Promise((resolve) => listen(resolve))
 
-test('it shows who asks and for which networks, and gives those that it has', async ({ phone, dapp, stack }) => {
+test('shows the site and the requested networks, and grants those that it has', async ({ phone, dapp, stack }) => {
   const { uri, session } = await propose(dapp)
   await phone.connect(uri)
   await expect(phone.question).toContainText('Slow Mornings')
@@ -90,7 +90,7 @@ test('it shows who asks and for which networks, and gives those that it has', as
   await expect(phone.page.getByRole('listitem')).toContainText('Slow Mornings')
 })
 
-test('it gives fewer networks where the person wants it so', async ({ phone, dapp }) => {
+test('grants fewer networks if the user deselects some', async ({ phone, dapp }) => {
   const { uri, session } = await propose(dapp)
   await phone.connect(uri)
   await phone.question.getByRole('checkbox', { name: 'Localnet Two' }).uncheck()
@@ -98,7 +98,7 @@ test('it gives fewer networks where the person wants it so', async ({ phone, dap
   expect((await session).namespaces.eip155?.chains).toEqual(['eip155:31337'])
 })
 
-test('it refuses a connection, and a link that is none', async ({ phone, dapp }) => {
+test('rejects a connection and an invalid link', async ({ phone, dapp }) => {
   await phone.connect('https://example.com')
   await expect(phone.said).toHaveText('This is no connection link. It begins with wc:')
   const { uri, session } = await propose(dapp)
@@ -107,7 +107,7 @@ test('it refuses a connection, and a link that is none', async ({ phone, dapp })
   await expect(session).rejects.toMatchObject({ code: 5000 })
 })
 
-test('it signs, sends and refuses', async ({ phone, dapp, chains: both, account }) => {
+test('signs, sends and rejects', async ({ phone, dapp, chains: both, account }) => {
   const topic = await connect(dapp, phone)
   const [address] = phone.accounts
 
@@ -137,7 +137,7 @@ test('it signs, sends and refuses', async ({ phone, dapp, chains: both, account 
   await outcome
 })
 
-test('it tells a change of account and of network', async ({ phone, dapp }) => {
+test('announces a change of account and of network', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
   await phone.changeAccount()
@@ -157,7 +157,7 @@ test('it tells a change of account and of network', async ({ phone, dapp }) => {
   await expect(phone.account).toContainText('Localnet Two')
 })
 
-test('it adds a network that it lacks', async ({ phone, dapp, stack }) => {
+test('adds a missing network', async ({ phone, dapp, stack }) => {
   const topic = await connect(dapp, phone)
   const updated = heard((take) => dapp.once('session_update', take))
   const network = { chainId: '0x64', chainName: 'Third', rpcUrls: [stack.chain] }
@@ -170,7 +170,7 @@ test('it adds a network that it lacks', async ({ phone, dapp, stack }) => {
   await expect.poll(() => dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
 })
 
-test('a reload keeps its sessions and what was not answered', async ({ phone, dapp }) => {
+test('a reload keeps its sessions and unanswered requests', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
   await expect(phone.question).toBeVisible()
@@ -179,7 +179,7 @@ test('a reload keeps its sessions and what was not answered', async ({ phone, da
   expect(await signed).toMatch(/^0x/)
 })
 
-test('what is asked while it sleeps is there when it wakes', async ({ phone, dapp }) => {
+test('shows requests that arrived while it slept', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   await phone.sleep()
   const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
@@ -189,7 +189,7 @@ test('what is asked while it sleeps is there when it wakes', async ({ phone, dap
   expect(await signed).toMatch(/^0x/)
 })
 
-test('a session ends from both sides', async ({ phone, dapp }) => {
+test('either side can end a session', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const ended = heard((take) => dapp.once('session_delete', take))
   await phone.endSession()
@@ -206,7 +206,7 @@ test('a session ends from both sides', async ({ phone, dapp }) => {
   await expect(phone.page.getByText('None yet.')).toBeVisible()
 })
 
-test('a link opens it, and a second tab hands its link to the first', async ({ phone, dapp, stack }) => {
+test('opens by a link, and a second tab forwards its link to the first', async ({ phone, dapp, stack }) => {
   await expect(phone.account).toContainText(phone.accounts[0])
   const { uri, session } = await propose(dapp)
   const other = await phone.page.context().newPage()
@@ -218,7 +218,7 @@ test('a link opens it, and a second tab hands its link to the first', async ({ p
   await expect(phoneOn(other).account).toContainText(phone.accounts[0])
 })
 
-test('without asking it answers twenty at once, each with its own', async ({ phone, dapp }) => {
+test('answers twenty parallel requests without questions', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   await phone.approveAll()
   const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
@@ -228,16 +228,16 @@ test('without asking it answers twenty at once, each with its own', async ({ pho
   expect(new Set(signatures).size).toBe(20)
 })
 
-test('it comes back by itself after its relay was gone', async ({ browser, stack, chains: both, ownRelay }) => {
+test('reconnects after its relay was down', async ({ browser, stack, chains: both, ownRelay }) => {
   const phone = await openPhone(browser, stack, both, { relay: ownRelay.url })
   const dapp = await openDapp({ ...stack, relay: ownRelay.url })
   const topic = await connect(dapp, phone)
   await ownRelay.stop()
-  // Else the site's client speaks into a socket that is dead, and tries again after a quarter of a minute.
+  // Otherwise the site's client uses a dead socket and retries only after 15 s.
   await expect.poll(() => dapp.core.relayer.connected).toBe(false)
   const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
   await ownRelay.restart()
-  // Clients look at their socket every five seconds, and wait longer with each time that it failed.
+  // Clients check their socket every five seconds, and wait longer after each failure.
   await expect(phone.question).toBeVisible({ timeout: 60_000 })
   await phone.approve('Sign this message?')
   expect(await signed).toMatch(/^0x/)
@@ -245,7 +245,7 @@ test('it comes back by itself after its relay was gone', async ({ browser, stack
   await phone.close()
 })
 
-test('it can be used by everyone, and speaks to nobody but the relay', async ({ phone, dapp, stack }) => {
+test('is accessible, and sends requests only to the relay', async ({ phone, dapp, stack }) => {
   const strangers: string[] = []
   phone.page.on('request', (request) => strangers.push(request.url()))
   phone.page.on('websocket', (socket) => strangers.push(socket.url()))

@@ -5,7 +5,7 @@ import { expect, test } from '../shared/test.ts'
 
 const tryAgain = { name: 'Try again' }
 
-test('no word goes to anybody but the server and the relay, and nothing waits for one', async ({
+test('sends requests only to the server and the relay, and waits for no other host', async ({
   kit,
   page,
   phone,
@@ -14,13 +14,13 @@ test('no word goes to anybody but the server and the relay, and nothing waits fo
   const spoken: string[] = []
   page.on('request', (request) => spoken.push(request.url()))
   page.on('websocket', (socket) => spoken.push(socket.url()))
-  // What the policy stopped counts as well.
+  // Requests that the policy blocked count too.
   page.on('console', (message) => spoken.push(...(message.text().match(/\b(?:https?|wss?):[^\s'"]+/g) ?? [])))
   await kit.visitPage('plain')
   await connect(kit, phone)
   await phone.approveAll()
-  // The library asks a server of its maker before each request, and gives it five seconds. A machine that is busy for so
-  // long is so once, and who waits does it each time.
+  // The stock library waits up to five seconds for its maker's server before each request. A busy machine may delay one
+  // request as long, but not each.
   await expect(async () => {
     const began = performance.now()
     expect(await kit.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')
@@ -31,7 +31,7 @@ test('no word goes to anybody but the server and the relay, and nothing waits fo
   expect(spoken.some((url) => url.startsWith(stack.relay))).toBe(true)
 })
 
-test('a relay that refuses says why, each in its own words, and is not stormed', async ({ kit, ownRelay }) => {
+test('shows each reason of a refusing relay, and does not retry in a loop', async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   await kit.open()
   for (const [reason, title, lead] of [
@@ -45,7 +45,7 @@ test('a relay that refuses says why, each in its own words, and is not stormed',
     await expect(kit.text(title)).toBeVisible()
     await expect(kit.text(lead)).toBeVisible()
     await expect(kit.frame.getByRole('button', tryAgain)).toBeVisible()
-    // A second one where it began before the first had ended.
+    // A second socket is possible if it opened before the first closed.
     expect(ownRelay.sockets().opened - opened).toBeLessThanOrEqual(2)
     await kit.press('Choose another wallet')
     await expect(kit.heading('Connect Wallet')).toBeVisible()
@@ -55,7 +55,7 @@ test('a relay that refuses says why, each in its own words, and is not stormed',
   await readCode(kit)
 })
 
-test('a clock that is wrong is refused by the relay itself', async ({ kit, page, ownRelay }) => {
+test('reports a wrong clock, which the relay refuses', async ({ kit, page, ownRelay }) => {
   await page.clock.setFixedTime(Date.now() + 3_600_000)
   await kit.visitPage('plain')
   await kit.open()
@@ -64,10 +64,7 @@ test('a clock that is wrong is refused by the relay itself', async ({ kit, page,
   expect(ownRelay.sockets().opened).toBeLessThanOrEqual(2)
 })
 
-test('a relay that is not there has its words after twelve seconds, and Try again finds it', async ({
-  kit,
-  ownRelay,
-}) => {
+test('reports a missing relay after twelve seconds, and Try again connects to it', async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   await ownRelay.stop()
   await kit.open()
@@ -79,7 +76,7 @@ test('a relay that is not there has its words after twelve seconds, and Try agai
   await readCode(kit)
 })
 
-test('a relay that was killed and is back is taken up again, and nothing is lost or asked twice', {
+test('reconnects to a restarted relay without lost or repeated requests', {
   tag: '@storageDenied',
 }, async ({ kit, browser, stack, chains, ownRelay }) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
@@ -88,7 +85,7 @@ test('a relay that was killed and is back is taken up again, and nothing is lost
   await ownRelay.stop()
   const answer = kit.request('personal_sign', ['0x00', phone.accounts[0]])
   await ownRelay.restart()
-  // Clients look at their socket every five seconds.
+  // Clients check their socket every five seconds.
   await expect(phone.question).toBeVisible({ timeout: 60_000 })
   await phone.approve('Sign this message?')
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
@@ -96,7 +93,7 @@ test('a relay that was killed and is back is taken up again, and nothing is lost
   await phone.close()
 })
 
-test('a relay that is gone at a reload costs the connection no more than the wait', async ({
+test('keeps the connection if the relay is down during a reload', async ({
   kit,
   page,
   browser,
@@ -116,15 +113,12 @@ test('a relay that is gone at a reload costs the connection no more than the wai
   await phone.close()
 })
 
-test('a code that nobody took is shown again as long as it lives', { tag: '@storageDenied' }, async ({
-  kit,
-  ownRelay,
-}) => {
+test('shows an unused code again until it expires', { tag: '@storageDenied' }, async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   const before = await showCode(kit)
   await kit.press('Back')
   await ownRelay.restart()
   await kit.chooseWallet('WalletConnect')
-  // What was published waits at the relay.
+  // The relay keeps the published proposal.
   expect(await readCode(kit)).toBe(before)
 })

@@ -23,7 +23,7 @@ const orderText = JSON.stringify({
   message: { cups: '2' },
 })
 
-test('a link opens the wallet, which is connected by it', async ({ kit, page, context, stack }) => {
+test('a link opens the wallet and connects it', async ({ kit, page, context, stack }) => {
   await kit.visitPage('plain')
   await kit.loaded()
   await page.evaluate(
@@ -44,7 +44,7 @@ test('a link opens the wallet, which is connected by it', async ({ kit, page, co
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
 })
 
-test('typed data, a payment on the network that was switched to, twenty questions at once', async ({
+test('signs typed data, pays after a switch of the network, and answers twenty parallel requests', async ({
   kit,
   phone,
   chains,
@@ -60,7 +60,7 @@ test('typed data, a payment on the network that was switched to, twenty question
   const { value: signature } = (await signed) as { value: Hex }
   expect(await verifyTypedData({ address, ...order, signature })).toBe(true)
 
-  // Both networks are in the session, so the phone has nothing to say.
+  // Both networks are in the session, so the phone gets no request.
   expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
   expect(await events()).toEqual([['chainChanged', '0x7a6a']])
   const before = await chains.second.client.getBalance({ address: account.address })
@@ -78,7 +78,7 @@ test('typed data, a payment on the network that was switched to, twenty question
   expect(new Set(answers.map((answer) => 'value' in answer && answer.value)).size).toBe(20)
 })
 
-test('a person who says no is heard at each step, and may be asked again', async ({ kit, phone, chains }) => {
+test('reports a rejection at each step, and allows another try', async ({ kit, phone, chains }) => {
   const [address] = phone.accounts
   await kit.visitPage('plain')
   await phone.connect(await showCode(kit))
@@ -103,7 +103,7 @@ test('a person who says no is heard at each step, and may be asked again', async
   await kit.expectStatus('connected')
 })
 
-test('what is asked while the phone sleeps is there when it wakes', async ({ kit, phone }) => {
+test('the phone shows requests that arrived while it slept', async ({ kit, phone }) => {
   await kit.visitPage('plain')
   await connect(kit, phone)
   await phone.sleep()
@@ -113,7 +113,7 @@ test('what is asked while the phone sleeps is there when it wakes', async ({ kit
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
 })
 
-test('a session that the phone ends while the page is away is over when the page is back', async ({
+test('a session that the phone ends while the page is closed is over when it opens again', async ({
   kit,
   page,
   phone,

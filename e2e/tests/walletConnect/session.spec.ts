@@ -4,7 +4,7 @@ import { press } from '../../driver/press.ts'
 import { connect, connectTitle, readCode, showCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('a phone scans the code, signs, pays, switches; a reload and the end', async ({
+test('a phone scans the code, signs, pays, switches, survives a reload and disconnects', async ({
   kit,
   page,
   phone,
@@ -83,15 +83,15 @@ test(
     await page.reload()
     await kit.loaded()
     const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-    // What was kept in memory is gone with the document.
+    // State in memory ended with the document.
     if (project.name === 'denied') {
       await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
-      // The way back is the way in.
+      // The visitor must connect again.
       return connect(kit, phone)
     }
     await kit.expectStatus('connected')
     await expect.poll(seen).toEqual(['reconnecting', 'connected'])
-    // By the core and the client alone.
+    // Only the core and the client publish.
     const files = await kit.frame
       .locator('html')
       .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
@@ -104,11 +104,11 @@ test(
 )
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a camera reads the code in ${theme}, also around the picture of a wallet`, async ({ kit }) => {
+  test(`a camera reads the code in ${theme}, also with a wallet’s icon in it`, async ({ kit }) => {
     await kit.visitPage('plain', `?data-theme=${theme}`)
     const plain = await showCode(kit)
     await kit.press('Back')
     await kit.chooseWallet('MetaMask')
-    // One live pairing serves whichever wallet is chosen.
+    // All wallets share one active pairing.
     expect(await readCode(kit)).toBe(plain)
   })

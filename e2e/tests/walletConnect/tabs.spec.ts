@@ -3,7 +3,7 @@ import { connect } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('the tabs of a site share one session and one line, also when the first of them closes', async ({
+test('the tabs of a site share one session and one socket, also after the first tab closes', async ({
   kit,
   page,
   context,
@@ -27,7 +27,7 @@ test('the tabs of a site share one session and one line, also when the first of 
   const [here, there] = await Promise.all([sign(kit, '0x01'), sign(other, '0x02')])
   expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
   expect(here).not.toEqual(there)
-  // The phone's and the site's.
+  // The sockets of the phone and of the site.
   await expect.poll(() => ownRelay.sockets().open).toBe(2)
 
   await test.step('what the wallet says reaches both', async () => {

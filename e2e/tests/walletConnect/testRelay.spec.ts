@@ -1,6 +1,6 @@
 import { expect, test } from '../shared/test.ts'
 
-test('the modal may reach its relay, and nothing beside it', async ({ kit, stack, page }) => {
+test('the modal can reach its relay and no other host', async ({ kit, stack, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   const reach = (url: string) =>
@@ -8,7 +8,7 @@ test('the modal may reach its relay, and nothing beside it', async ({ kit, stack
       (_, address) =>
         new Promise<string>((resolve) => {
           document.addEventListener('securitypolicyviolation', () => resolve('policy'))
-          // Without a token the relay ends it with its reason.
+          // Without a token the relay closes the socket with its reason.
           new WebSocket(address).onclose = ({ code }) => resolve(String(code))
         }),
       `${url}/?useOnCloseEvent=true`,
@@ -18,7 +18,7 @@ test('the modal may reach its relay, and nothing beside it', async ({ kit, stack
   await page.close()
 })
 
-test('a test’s own relay takes the place of the stack’s', async ({ kit, ownRelay }) => {
+test('a test’s own relay replaces the stack’s', async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   await kit.open()
   const block = await kit.frame.locator('#bootstrap').textContent()

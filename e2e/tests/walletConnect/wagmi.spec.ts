@@ -48,7 +48,7 @@ test(
 
     await test.step('a reload asks nothing', async () => {
       await page.reload()
-      // What was kept in memory is gone with the document.
+      // State in memory ended with the document.
       if (project.name === 'denied') return expect(field('status')).toHaveText('disconnected')
       await expect(field('status')).toHaveText('connected')
       await expect(field('account')).toHaveText(phone.accounts[1])
