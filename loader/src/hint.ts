@@ -2,7 +2,11 @@ import type { AccountState } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import { hintKey } from './hook.ts'
 
-/** The page's storage keeps this of each connection, so the next load asks the same wallet. It holds no secret. */
+/**
+ * The restore hint: what the page's storage keeps of each connection. It holds no secret. After a reload `sync` of
+ * `bridge/connection.ts` (EVM) and of `page/connections.ts` (other namespaces) asks the wallet of the hint again; only a wallet
+ * that the frame holds starts the hidden frame.
+ */
 type Hint = { [namespace in ChainNamespace]?: AccountState }
 
 export const readHint = (): Hint => {

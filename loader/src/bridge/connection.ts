@@ -2,7 +2,7 @@ import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { readHint, remember } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
 import { refuse } from './refuse.ts'
-import { createSession } from './session.ts'
+import { createSession } from './walletInUse.ts'
 import type { Wallet } from './wallets.ts'
 
 // How long the page waits for the wallet of the hint, or for a wallet that it leaves. A wallet that comes later still counts.

@@ -2,7 +2,7 @@ import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/fr
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { connects, evmMethods } from '../methodPatterns.ts'
 import { refuse } from './refuse.ts'
-import { activeFirst } from './session.ts'
+import { activeFirst } from './walletInUse.ts'
 import type { Wallet } from './wallets.ts'
 
 /** A wallet that lacks a method rejects with one of these codes: EIP-1193, JSON-RPC, EIP-1474. */

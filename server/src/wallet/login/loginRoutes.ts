@@ -10,7 +10,7 @@ import { deviceRoutes } from '../devices/deviceRoutes.ts'
 import { type Challenge, loginOf, stateOf } from './challenge.ts'
 import { enterCode } from './enterCode.ts'
 import { readMailbox } from './mailbox.ts'
-import { checkMailLimits, networkOf } from './mailLimits.ts'
+import { checkMailLimits, networkOf } from './otpLimits.ts'
 import { claimMail, sendNext } from './sendNext.ts'
 import { startLogin } from './startLogin.ts'
 

@@ -17,8 +17,8 @@ import { browserName } from './browserName.ts'
 import { type Challenge, challengeContext, cooldownMs, loginOf } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
 import { failuresBeforeLong, type Mailbox, readMailbox } from './mailbox.ts'
-import { alarmKey, checkMailLimits, networkOf } from './mailLimits.ts'
 import { makeNumbers } from './otp.ts'
+import { alarmKey, checkMailLimits, networkOf } from './otpLimits.ts'
 import { sendNext } from './sendNext.ts'
 
 type LoginStart = { context: Context; proof: Proof; request: EmailLoginRequest }

@@ -3,8 +3,8 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { passOn } from '../../guardian/passOn.ts'
 import { envelopeSchema } from '../../guardian/requests.ts'
+import { countWithin } from '../api/countLimits.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
-import { countWithin } from '../api/windowLimits.ts'
 
 const hourMs = 60 * 60_000
 /** Limits per user: this server can't read the envelopes. The guardian itself limits each wallet and mailbox. */

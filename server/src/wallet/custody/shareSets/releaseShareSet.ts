@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { keySets } from '../../../database/walletTables.ts'
-import { countWithin } from '../../api/windowLimits.ts'
+import { countWithin } from '../../api/countLimits.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findSet } from '../walletRecords.ts'
 import { shareContext } from './insertShareSet.ts'

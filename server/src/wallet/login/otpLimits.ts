@@ -3,8 +3,8 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import type { Database } from '../../database/open.ts'
 import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
+import { countWithin, type Limit } from '../api/countLimits.ts'
 import type { WalletParts, WalletRequest } from '../api/walletRoute.ts'
-import { countWithin, type Limit } from '../api/windowLimits.ts'
 import type { MailLimits } from '../embeddedParts.ts'
 
 const minuteMs = 60_000
