@@ -6,15 +6,15 @@ import { findStructure, measurePackages, type Structure } from './structure.ts'
 const ceilings: { [Rule in keyof Structure]: number | undefined } = {
   'forbidden imports': 0,
   'import cycles': 0,
-  'import cycles with types': 3,
-  'functions over 100 lines': 4,
-  'functions over 60 lines': 71,
+  'import cycles with types': 0,
+  'functions over 100 lines': 0,
+  'functions over 60 lines': 69,
   'files with one importer': undefined,
-  'crumbs of one neighbour': 4,
-  'exports without a user': 36,
+  'crumbs of one neighbour': 0,
+  'exports without a user': 0,
   'repeated blocks of 12 lines': 0,
 }
-const languageCeiling = 200
+const languageCeiling = 60
 
 /** Places that a rule names although they are right. */
 const exceptions: readonly [rule: keyof Structure, place: RegExp, why: string][] = [

@@ -9,7 +9,7 @@ export type Module = { path: string; lines: number; imports: Import[]; exports: 
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path) && !path.endsWith('.d.ts')
+const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
 /** Parses every script among the sources. A specifier that leads to no source file has no `to`. */
 export const readModules = (sources: Sources): Module[] =>

@@ -96,8 +96,8 @@ const findCrumbs = (modules: Module[], sources: Sources): string[] => {
   })
 }
 
-/** Tools and the browser load these by their path. */
-const entryPoint = /(?:\.config\.ts|\.mjs|\/(?:worker|entry)\.ts)$/
+/** Tools, bundles and the browser load these by their path. */
+const entryPoint = /(?:\.config\.ts|\.d\.ts|\.mjs|\/(?:worker|entry|keyValueStorage)\.ts)$|^e2e\/wallets\/page\//
 
 const findUnusedExports = (modules: Module[]): string[] => {
   const used = new Map<string, Set<string>>()
