@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readOwnWallets } from './read.ts'
+import { readOperatorWallets } from './read.ts'
 
 /** `npm run wallets -- check <file>`: checks a file of wallets as the server would at its start. */
 const [command, file] = process.argv.slice(2)
@@ -10,7 +10,7 @@ if (command !== 'check' || file === undefined) {
 } else {
   try {
     // npm runs scripts in the package's folder, but the path is relative to the caller's folder.
-    const wallets = await readOwnWallets(resolve(process.env.INIT_CWD ?? '.', file))
+    const wallets = await readOperatorWallets(resolve(process.env.INIT_CWD ?? '.', file))
     process.stdout.write(
       `${wallets.map(({ id, name }) => `${id}  ${name}\n`).join('')}${wallets.length} wallets, no mistakes\n`,
     )

@@ -23,6 +23,6 @@ test('skips images ahead of the wanted one', () => {
 })
 
 test('rejects a file without an image', () => {
-  expect(() => imageIn('export default 1')).toThrow('no picture')
-  expect(() => imageIn('', 'xverse')).toThrow('nothing reads')
+  expect(() => imageIn('export default 1')).toThrow('no image')
+  expect(() => imageIn('', 'xverse')).toThrow('does not contain')
 })

@@ -62,9 +62,9 @@ const draw = async (image: Buffer, kind: string, id: string, background?: string
   // Vector images render at their final size. At a density of 72 one SVG unit is one pixel.
   const density = Math.min(2400, Math.max(72, Math.ceil((72 * size) / Math.max(width, height))))
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
-  const picture = sharp(image, { density }).resize(size, size, { fit: 'contain', background: transparent })
-  if (background && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(background)) picture.flatten({ background })
-  await writeFile(join(folder, 'images', kind, `${id}.webp`), await picture.webp({ quality: 88, effort: 6 }).toBuffer())
+  const drawn = sharp(image, { density }).resize(size, size, { fit: 'contain', background: transparent })
+  if (background && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(background)) drawn.flatten({ background })
+  await writeFile(join(folder, 'images', kind, `${id}.webp`), await drawn.webp({ quality: 88, effort: 6 }).toBuffer())
 }
 
 await main()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { syntaxErrorLine } from '../src/config/jsonPositions.ts'
-import { ownRow } from './ownRow.ts'
+import { operatorRow } from './operatorRow.ts'
 import { directoryRow } from './schema.ts'
 
 export type Problem = { line: number; reason: string }
@@ -11,7 +11,7 @@ type RowSchema<Row> = v.GenericSchema<unknown, Row>
 export const parseWallets = (json: string) => parseRows(json, directoryRow)
 
 /** The same for an operator's own file. */
-export const parseOwnWallets = (json: string) => parseRows(json, ownRow)
+export const parseOperatorWallets = (json: string) => parseRows(json, operatorRow)
 
 const parseRows = <Row extends { id: string }>(json: string, schema: RowSchema<Row>): Parsed<Row> => {
   const found = readRows(json)

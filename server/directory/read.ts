@@ -5,16 +5,16 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import type { OwnRow } from './ownRow.ts'
-import { type Problem, parseOwnWallets, parseWallets } from './parseWallets.ts'
+import type { OperatorRow } from './operatorRow.ts'
+import { type Problem, parseOperatorWallets, parseWallets } from './parseWallets.ts'
 import { isSameWallet } from './sameWallet.ts'
 
 export type Directory = {
   /** The operator's wallets, then the shipped ones, each in the order of their file. */
   wallets: DirectoryWallet[]
-  ownWallets: DirectoryWallet[]
-  /** The image URL of one of the operator's wallets. */
-  ownPicture: (id: string) => string | undefined
+  operatorWallets: DirectoryWallet[]
+  /** The icon URL of one of the operator's wallets. */
+  operatorIconUrl: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
   /** A webp of at most 128 px. Undefined if the directory has no image. */
   walletImage: (id: string) => Buffer | undefined
@@ -25,10 +25,10 @@ export type Directory = {
  * Reads and checks the whole directory at start, so that an invalid row stops the server. The images are under 1 MB
  * together and stay in memory: no request names a path.
  */
-export const readDirectory = async (folder: string, ownFile?: string): Promise<Directory> => {
-  const [shipped, own, images, wallets, networks] = await Promise.all([
+export const readDirectory = async (folder: string, operatorFile?: string): Promise<Directory> => {
+  const [shipped, operatorRows, images, wallets, networks] = await Promise.all([
     readFile(join(folder, 'wallets.json'), 'utf8'),
-    ownFile === undefined ? [] : readOwnWallets(ownFile),
+    operatorFile === undefined ? [] : readOperatorWallets(operatorFile),
     readFile(join(folder, 'networkImages.json'), 'utf8'),
     readImages(join(folder, 'images', 'wallets')),
     readImages(join(folder, 'images', 'networks')),
@@ -36,12 +36,17 @@ export const readDirectory = async (folder: string, ownFile?: string): Promise<D
   const parsed = parseWallets(shipped)
   refuse('wallets.json', parsed.problems)
   const rows = parsed.wallets.map(({ source, ...wallet }): DirectoryWallet => wallet)
-  const ownWallets = own.map((row) => describeOwn(row, rows))
-  const pictures = new Map(own.flatMap(({ id, image_url }) => (image_url === undefined ? [] : [[id, image_url]])))
+  const operatorWallets = operatorRows.map((row) => mergeWithShipped(row, rows))
+  const iconUrls = new Map(
+    operatorRows.flatMap(({ id, image_url }) => (image_url === undefined ? [] : [[id, image_url]])),
+  )
   return {
-    wallets: [...ownWallets, ...rows.filter((row) => !ownWallets.some((wallet) => isSameWallet(wallet, row)))],
-    ownWallets,
-    ownPicture: (id) => pictures.get(id),
+    wallets: [
+      ...operatorWallets,
+      ...rows.filter((row) => !operatorWallets.some((wallet) => isSameWallet(wallet, row))),
+    ],
+    operatorWallets,
+    operatorIconUrl: (id) => iconUrls.get(id),
     networkImages: v.parse(v.record(v.string(), v.string()), JSON.parse(images)),
     walletImage: (id) => wallets.get(id),
     networkImage: (id) => networks.get(id),
@@ -49,14 +54,14 @@ export const readDirectory = async (folder: string, ownFile?: string): Promise<D
 }
 
 /** The rows of an operator's file. Throws all problems with their lines. */
-export const readOwnWallets = async (file: string): Promise<OwnRow[]> => {
+export const readOperatorWallets = async (file: string): Promise<OperatorRow[]> => {
   let json: string
   try {
     json = await readFile(file, 'utf8')
   } catch (cause) {
-    throw new AppError(commonErrors.INVALID_INPUT, { message: `${file} can't be read`, cause })
+    throw new AppError(commonErrors.INVALID_INPUT, { message: `${file} cannot be read`, cause })
   }
-  const { wallets, problems } = parseOwnWallets(json)
+  const { wallets, problems } = parseOperatorWallets(json)
   refuse(file, problems)
   return wallets
 }
@@ -68,7 +73,7 @@ const refuse = (file: string, problems: readonly Problem[]): void => {
 }
 
 /** A shipped wallet keeps its fields and image unless the operator's row replaces them. */
-const describeOwn = ({ image_url, ...row }: OwnRow, rows: readonly DirectoryWallet[]): DirectoryWallet => {
+const mergeWithShipped = ({ image_url, ...row }: OperatorRow, rows: readonly DirectoryWallet[]): DirectoryWallet => {
   const shipped = rows.find((other) => isSameWallet(row, other))
   return { ...shipped, ...row, ...(image_url !== undefined && { image_id: row.id }) }
 }

@@ -6,10 +6,10 @@ import type { Directory } from '../directory/read.ts'
 import { parseConfig } from '../src/config/config.ts'
 import { createProject } from '../src/config/projects.ts'
 import { readSettings } from '../src/config/settings.ts'
-import { createPictureFiles } from '../src/directory/icons/pictureFiles.ts'
-import { createPictures } from '../src/directory/icons/pictures.ts'
+import { createIconFiles } from '../src/directory/icons/iconFiles.ts'
+import { createIcons } from '../src/directory/icons/icons.ts'
 import { createRedraw } from '../src/directory/icons/redraw.ts'
-import { createOwnListing } from '../src/directory/listing.ts'
+import { createDirectoryListing } from '../src/directory/listing.ts'
 import { createApp } from '../src/http/app.ts'
 import { readBuilds } from '../src/http/documents/builds.ts'
 import type { Log } from '../src/http/log.ts'
@@ -68,8 +68,8 @@ export const makeBuilds = async (): Promise<string> => {
 }
 
 export const directory: Directory = {
-  ownWallets: [],
-  ownPicture: () => undefined,
+  operatorWallets: [],
+  operatorIconUrl: () => undefined,
   wallets: [
     { id: 'a1', name: 'Alpha', chains: ['eip155:1'], rdns: 'example.alpha', image_id: 'a1', mobile_link: 'alpha://' },
     { id: 'b2', name: 'Beta Wallet', chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] },
@@ -102,8 +102,8 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
     settings,
     projects: config.projects.map((project) => createProject(project, directory.networkImages)),
     directory,
-    listing: createOwnListing(directory),
-    pictures: makePictures(settings.dataDir),
+    listing: createDirectoryListing(directory),
+    icons: makeIcons(settings.dataDir),
     builds: await readBuilds(await makeBuilds(), settings),
     signIn: {
       key: await openSigningKey(settings.dataDir, undefined),
@@ -118,10 +118,10 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
   }
 }
 
-export const makePictures = (dataDir: string, log: Log = quiet) =>
-  createPictures({
+export const makeIcons = (dataDir: string, log: Log = quiet) =>
+  createIcons({
     redraw: createRedraw(log),
-    files: createPictureFiles(join(dataDir, 'pictures')),
+    files: createIconFiles(join(dataDir, 'pictures')),
     log,
     now: () => performance.now(),
     clock: Date.now,

@@ -47,7 +47,7 @@ test.each([
     'directory.upstream: must be an https URL',
   ],
   [
-    'a picture in the clear',
+    'a plain-http image',
     project('"wallets": { "custom": [{ "id": "a", "name": "A", "imageUrl": "http://a.example/a.png" }] }'),
     'projects[0].wallets.custom[0].imageUrl: must be an https address or a data:image/ one',
   ],

@@ -1,6 +1,6 @@
 import { namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import * as v from 'valibot'
-import { isPictureAddress } from '../../directory/pictureAddress.ts'
+import { isImageUrl } from '../../directory/imageUrl.ts'
 import { isLoopbackHost } from '../http/egress/publicAddress.ts'
 
 const maxOrigins = 50
@@ -92,7 +92,7 @@ const customWallet = v.strictObject({
   name: text(64),
   homepage: v.exactOptional(httpUrl),
   imageUrl: v.exactOptional(
-    v.pipe(v.string(), v.maxLength(16_384), v.check(isPictureAddress, 'must be an https address or a data:image/ one')),
+    v.pipe(v.string(), v.maxLength(16_384), v.check(isImageUrl, 'must be an https address or a data:image/ one')),
   ),
   mobileLink: link,
   desktopLink: link,

@@ -28,7 +28,7 @@ export const serveNetworks = (
   for (const { caipNetworkId, config } of listEntries(project.networks)) {
     const { rpcUrls = [], restUrls = [], coinType, ...network } = describe(caipNetworkId, config)
     served.set(caipNetworkId, {
-      network: { ...network, imageId: imageIds[caipNetworkId] ?? ownImageId(caipNetworkId) },
+      network: { ...network, imageId: imageIds[caipNetworkId] ?? derivedImageId(caipNetworkId) },
       endpoints: { rpcUrls, restUrls, ...(coinType !== undefined && { coinType }) },
       upstreamUrls: config?.privateRpcUrls ?? rpcUrls,
       restUpstreamUrls: config?.privateRestUrls ?? restUrls,
@@ -38,7 +38,7 @@ export const serveNetworks = (
 }
 
 /** A network without an image gets a drawn icon under a separate id. */
-export const ownImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
+export const derivedImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
 
 export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {
   const entries = listEntries(project.networks)

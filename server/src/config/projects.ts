@@ -23,7 +23,7 @@ export type Project = {
   defaultNetwork: CaipNetworkId
   options: ProjectOptions
   /** Image URLs of the project's own wallets, by wallet id. */
-  pictures: ReadonlyMap<string, string>
+  iconUrls: ReadonlyMap<string, string>
   theme: ProjectTheme
   walletConnect?: WalletConnectSettings
   analytics: boolean
@@ -49,7 +49,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       featuredWalletIds: wallets.featured,
       includeWalletIds: wallets.include,
       excludeWalletIds: wallets.exclude,
-      customWallets: wallets.custom.map((wallet) => withOwnPicture(id, wallet)),
+      customWallets: wallets.custom.map((wallet) => withServedIcon(id, wallet)),
       ...(links.terms && { termsUrl: links.terms }),
       ...(links.privacy && { privacyUrl: links.privacy }),
       legalCheckbox: links.checkbox,
@@ -59,7 +59,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
       signIn: features.signIn,
       debug: features.debug,
     },
-    pictures: new Map(wallets.custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),
+    iconUrls: new Map(wallets.custom.flatMap(({ id, imageUrl }) => (isElsewhere(imageUrl) ? [[id, imageUrl]] : []))),
     theme,
     ...(walletConnect && { walletConnect }),
     analytics,
@@ -67,7 +67,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
 }
 
 /** The modal only loads images of its server, so the server fetches and redraws the others. */
-const withOwnPicture = (projectId: string, wallet: CustomWallet): CustomWallet => {
+const withServedIcon = (projectId: string, wallet: CustomWallet): CustomWallet => {
   if (!isElsewhere(wallet.imageUrl)) return wallet
   // Browsers cache an image for a day, so a new URL gets a new id.
   const version = createHash('sha256').update(wallet.imageUrl).digest('hex').slice(0, 8)

@@ -5,14 +5,14 @@ import { isSameWallet } from '../../directory/sameWallet.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 import { findWallets, type WalletQuery } from './walletSearch.ts'
 
-type Known = Pick<Directory, 'wallets' | 'ownWallets'>
+type Known = Pick<Directory, 'wallets' | 'operatorWallets'>
 
 /**
  * The rows ahead of the upstream's: the operator's own wallets, and wallets that a project names by an id of the
  * shipped directory, which the upstream may not know.
  */
-export const walletsAhead = ({ wallets, ownWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
-  findWallets(query.include && query.include.length > 0 ? wallets : ownWallets, query)
+export const walletsAhead = ({ wallets, operatorWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
+  findWallets(query.include && query.include.length > 0 ? wallets : operatorWallets, query)
 
 /** The upstream pages that one of our pages needs, with `ahead` rows before the first. */
 export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): number[] => {
@@ -47,18 +47,18 @@ export const combine = (known: Known, query: WalletQuery, found: readonly Upstre
 const mergeInto = (
   wallet: DirectoryWallet,
   rows: readonly DirectoryWallet[],
-  { ownWallets }: Known,
+  { operatorWallets }: Known,
 ): DirectoryWallet => {
   const row = rows.find((other) => isSameWallet(other, wallet))
   if (!row) return wallet
-  const merged = ownWallets.includes(wallet) ? { ...row, ...wallet } : fillFrom(wallet, row)
+  const merged = operatorWallets.includes(wallet) ? { ...row, ...wallet } : fillFrom(wallet, row)
   return { ...merged, ...idsOf(wallet, row) }
 }
 
 const fillFrom = (shipped: DirectoryWallet | undefined, row: DirectoryWallet): DirectoryWallet => {
   if (!shipped) return row
   const chains = [...new Set([...row.chains, ...shipped.chains])]
-  return { ...shipped, ...row, chains, ...pictureOf(shipped), ...idsOf(row, shipped) }
+  return { ...shipped, ...row, chains, ...iconOf(shipped), ...idsOf(row, shipped) }
 }
 
 /** The id of the wallet that is shown, and of its duplicate. */
@@ -68,7 +68,7 @@ const idsOf = (shown: DirectoryWallet, other: DirectoryWallet): Pick<DirectoryWa
 })
 
 /** Our own image needs no request to another host. */
-const pictureOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
+const iconOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
   image_id === undefined ? {} : { image_id }
 
 /** A project's lists apply to upstream rows by the upstream's ids and by ours. */

@@ -217,9 +217,9 @@ test.each(['a1', foreign])('features, includes or excludes a wallet that a proje
 })
 
 test('lists wallets of the operator first and each wallet once, over all pages', async () => {
-  const ownWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
+  const operatorWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
   const all = [...rows('u1', 'u2'), row('o2'), ...rows('u3', 'u4', 'u5', 'u6')]
-  const own = { ownWallets, wallets: [...ownWallets, ...directory.wallets] }
+  const own = { operatorWallets, wallets: [...operatorWallets, ...directory.wallets] }
   const { ids } = await serve(paged(all), own)
   for (const entries of [1, 2, 3, 4, 5, 20]) {
     let found = ''

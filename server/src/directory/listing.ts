@@ -9,22 +9,22 @@ import { searchWallets, type WalletQuery } from './walletSearch.ts'
 
 /** At most 1 MiB each, usually some 60 KiB. */
 const keptPages = 128
-const keptPictures = 5_000
+const keptIcons = 5_000
 const freshMs = 5 * 60 * 1_000
 const pauseMs = 30_000
 
-type Picture = { name?: string; address: string }
+type UpstreamIcon = { name?: string; address: string }
 /** Returns the same object while nothing changes, so that callers can cache what they derive from it. */
 export type Listing = {
   find: (query: WalletQuery) => Promise<WalletPage>
   /** Returns the cached page, or the directory's, without waiting. */
   peek: (query: WalletQuery) => WalletPage
   /** The URL of an image that only the upstream has. */
-  picture: (imageId: string) => Picture | undefined
+  upstreamIcon: (imageId: string) => UpstreamIcon | undefined
 }
 
 /** The wallets of the server's own directory. */
-export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
+export const createDirectoryListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
   const kept = new LRUCache<string, WalletPage>({ max: keptPages })
   const peek = (query: WalletQuery): WalletPage => {
     const key = JSON.stringify(query)
@@ -32,27 +32,27 @@ export const createOwnListing = ({ wallets }: Pick<Directory, 'wallets'>): Listi
     kept.set(key, page)
     return page
   }
-  return { find: (query) => Promise.resolve(peek(query)), peek, picture: () => undefined }
+  return { find: (query) => Promise.resolve(peek(query)), peek, upstreamIcon: () => undefined }
 }
 
 /** The wallets of an upstream listing, with ours ahead. If the upstream fails, ours alone. */
 export const createUpstreamListing = (directory: Directory, upstream: Upstream, now: () => number): Listing => {
-  const own = createOwnListing(directory)
+  const own = createDirectoryListing(directory)
   const answers = staleWhileRevalidate<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
   const combined = new LRUCache<string, { of: readonly UpstreamPage[]; page: WalletPage }>({ max: keptPages })
-  const pictures = new LRUCache<string, Picture>({ max: keptPictures })
+  const icons = new LRUCache<string, UpstreamIcon>({ max: keptIcons })
 
   const load = async (query: WalletQuery): Promise<UpstreamPage> => {
     const answer = await upstream.ask(query)
-    return { ...answer, rows: answer.rows.map((row) => row && keepPicture(row)) }
+    return { ...answer, rows: answer.rows.map((row) => row && keepIcon(row)) }
   }
 
   /** Browsers fetch images from this server only, so a row carries an id under which it finds the image. */
-  const keepPicture = ({ image_url, ...row }: DirectoryWallet): DirectoryWallet => {
+  const keepIcon = ({ image_url, ...row }: DirectoryWallet): DirectoryWallet => {
     const usable = image_url !== undefined && upstream.isOwn(image_url)
     const imageId = row.image_id ?? (usable ? row.id : undefined)
     if (imageId === undefined) return row
-    pictures.set(imageId, { name: row.name, address: usable ? image_url : upstream.imageAddress(imageId) })
+    icons.set(imageId, { name: row.name, address: usable ? image_url : upstream.imageAddress(imageId) })
     return { ...row, image_id: imageId }
   }
 
@@ -82,8 +82,8 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
         needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
       ),
     // A browser may ask for an image that it knew before this server started.
-    picture: (imageId) =>
-      pictures.get(imageId) ??
+    upstreamIcon: (imageId) =>
+      icons.get(imageId) ??
       (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),
   }
 }

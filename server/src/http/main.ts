@@ -5,10 +5,10 @@ import { readDirectory } from '../../directory/read.ts'
 import { readConfig } from '../config/config.ts'
 import { createProject } from '../config/projects.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
-import { createPictureFiles } from '../directory/icons/pictureFiles.ts'
-import { createPictures } from '../directory/icons/pictures.ts'
+import { createIconFiles } from '../directory/icons/iconFiles.ts'
+import { createIcons } from '../directory/icons/icons.ts'
 import { createRedraw } from '../directory/icons/redraw.ts'
-import { createOwnListing, createUpstreamListing } from '../directory/listing.ts'
+import { createDirectoryListing, createUpstreamListing } from '../directory/listing.ts'
 import { createUpstream } from '../directory/upstream.ts'
 import { openRevocations } from '../signIn/revocations.ts'
 import { openSigningKey } from '../signIn/signingKey.ts'
@@ -41,9 +41,9 @@ const start = async (): Promise<void> => {
   const { upstream } = config.directory
   const listing = upstream
     ? createUpstreamListing(directory, createUpstream(upstream, log, now), now)
-    : createOwnListing(directory)
-  const files = createPictureFiles(join(settings.dataDir, 'pictures'))
-  const pictures = createPictures({ redraw: createRedraw(log), files, log, now, clock: Date.now })
+    : createDirectoryListing(directory)
+  const files = createIconFiles(join(settings.dataDir, 'pictures'))
+  const icons = createIcons({ redraw: createRedraw(log), files, log, now, clock: Date.now })
   const signIn = {
     key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
     revocations: await openRevocations(settings.dataDir, Date.now),
@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
     projects,
     directory,
     listing,
-    pictures,
+    icons,
     builds,
     signIn,
     embedded,

@@ -1,7 +1,7 @@
 import type { Directory } from '../../directory/read.ts'
 import type { Project } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Pictures } from '../directory/icons/pictures.ts'
+import type { Icons } from '../directory/icons/icons.ts'
 import type { Listing } from '../directory/listing.ts'
 import type { Revocations } from '../signIn/revocations.ts'
 import type { SigningKey } from '../signIn/signingKey.ts'
@@ -16,7 +16,7 @@ export type Parts = {
   directory: Directory
   /** Finds wallets in the directory, or in an upstream listing with the directory as fallback. */
   listing: Listing
-  pictures: Pictures
+  icons: Icons
   builds: Builds
   /** The signing key and the revoked sessions of sign-in. */
   signIn: { key: SigningKey; revocations: Revocations }

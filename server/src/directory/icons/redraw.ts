@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Log } from '../../http/log.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
-import { pictureKind } from './pictureKind.ts'
+import { imageFormat } from './imageFormat.ts'
 
 /** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
 const side = 128
@@ -27,7 +27,7 @@ export const createRedraw = (log: Log) => {
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
   const draw = async (bytes: Uint8Array): Promise<Buffer> => {
-    const kind = pictureKind(bytes)
+    const kind = imageFormat(bytes)
     if (!kind) throw unreadable()
     loading ??= loadSharp(log)
     const sharp = await loading
@@ -66,13 +66,13 @@ const loadSharp = async (log: Log): Promise<typeof import('sharp').default> => {
     sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) })
     return sharp
   } catch (cause) {
-    log.write('pictures', { redrawn: false })
+    log.write('icons', { redrawn: false })
     throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message: 'sharp is not installed for this machine', cause })
   }
 }
 
 const unreadable = (cause?: unknown): AppError =>
   new AppError(commonErrors.RESOURCE_UNAVAILABLE, {
-    message: 'no picture that can be drawn',
+    message: 'the image cannot be decoded',
     ...(cause !== undefined && { cause }),
   })

@@ -102,8 +102,8 @@ test('serves an icon for a minute if the image fails', async () => {
 
 test('prefers an image of the operator over a shipped one', async () => {
   const outside = await startOutside(image('image/png', png))
-  const ownPicture = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
-  const own = await makeApp(undefined, { directory: { ...directory, ownPicture } })
+  const operatorIconUrl = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
+  const own = await makeApp(undefined, { directory: { ...directory, operatorIconUrl } })
   const response = await own(`${modal}/getWalletImage/a1`)
   expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(128)
 })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { isPictureAddress } from './pictureAddress.ts'
+import { isImageUrl } from './imageUrl.ts'
 import { isAppLink, text, walletFields, walletId } from './schema.ts'
 
 const appLink = v.pipe(text(300), v.check(isAppLink, 'must be an https link or one of an app, like mywallet://'))
 
 /** A row of an operator's file: the directory's public fields, with an optional id and an image. */
-export const ownRow = v.pipe(
+export const operatorRow = v.pipe(
   v.strictObject({
     ...walletFields,
     id: v.exactOptional(
@@ -17,7 +17,7 @@ export const ownRow = v.pipe(
       v.pipe(
         v.string(),
         v.maxLength(65_536, 'must be at most 65536 characters'),
-        v.check(isPictureAddress, 'must be an https link or a data:image/ one'),
+        v.check(isImageUrl, 'must be an https link or a data:image/ one'),
       ),
     ),
   }),
@@ -25,4 +25,4 @@ export const ownRow = v.pipe(
   v.transform(({ id, ...row }) => ({ ...row, id: id ?? walletId(row.rdns ?? row.homepage ?? '') })),
 )
 
-export type OwnRow = v.InferOutput<typeof ownRow>
+export type OperatorRow = v.InferOutput<typeof operatorRow>

@@ -1,6 +1,6 @@
 /** An icon for a missing image: the first letter on a tile whose colour derives from the text. */
-export const mark = (text: string): string => {
-  const colour = markColours[hash(text) % markColours.length]
+export const letterIcon = (text: string): string => {
+  const colour = letterIconColours[hash(text) % letterIconColours.length]
   const letter = text.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase('en') ?? ''
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">' +
@@ -14,7 +14,7 @@ export const mark = (text: string): string => {
  * Each colour has a contrast of 4.5:1 to white text and 3:1 to a white and a near-black card, so one tile fits both
  * themes.
  */
-export const markColours = [
+export const letterIconColours = [
   '#5f72a5',
   '#3f7ba0',
   '#378080',

@@ -1,4 +1,4 @@
-type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
+type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
 
 /** Larger than any logo, and small enough to render quickly. */
 const svgLimit = 512 * 1024
@@ -6,7 +6,7 @@ const svgHeadLimit = 4_096
 const filterLimit = 16
 
 /** The image format by the first bytes, whatever the sender claims. Undefined for formats that we don't open. */
-export const pictureKind = (bytes: Uint8Array): PictureKind | undefined => {
+export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, svgHeadLimit))
   const latin = head.toString('latin1')
   if (latin.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../test/parts.ts'
-import { parseOwnWallets } from './parseWallets.ts'
+import { parseOperatorWallets } from './parseWallets.ts'
 import { readDirectory } from './read.ts'
 import { walletId } from './schema.ts'
 
@@ -21,7 +21,7 @@ const shipped = await readDirectory(import.meta.dirname)
 const phantom = shipped.wallets.find(({ name }) => name === 'Phantom')
 
 test('accepts a name, an rdns and a network, and derives the id', () => {
-  expect(parseOwnWallets(file(good))).toEqual({
+  expect(parseOperatorWallets(file(good))).toEqual({
     wallets: [{ ...good, id: walletId('com.harbor') }],
     problems: [],
   })
@@ -35,7 +35,7 @@ test('accepts a custom id, an app scheme and an image', () => {
     badge_type: 'certified',
     image_url: 'https://harbor.example/logo.svg',
   }
-  expect(parseOwnWallets(file(all)).wallets).toEqual([all])
+  expect(parseOperatorWallets(file(all)).wallets).toEqual([all])
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['an unknown field', { icon: 'x' }, '"icon"', 'icon: '],
 ])('rejects %s with its line', (_, change, place, reason) => {
   const json = file(good, { name: 'Other', rdns: 'com.other', chains: ['eip155:1'], ...change })
-  const { wallets, problems } = parseOwnWallets(json)
+  const { wallets, problems } = parseOperatorWallets(json)
   expect(wallets).toHaveLength(1)
   const line = json.slice(0, json.indexOf(place, json.lastIndexOf('    {'))).split('\n').length
   expect(problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
@@ -61,19 +61,19 @@ test.each([
   ['a wallet without id, rdns and homepage', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
   ['a duplicate id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
 ])('reports %s with its line', (_, json, line, reason) => {
-  expect(parseOwnWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
+  expect(parseOperatorWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
 })
 
 test('lists wallets of the operator first and keeps unset fields of a shipped one', async () => {
   const renamed = { name: 'Phantom for us', rdns: phantom?.rdns, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }
-  const picture = { ...good, image_url: 'https://harbor.example/logo.png' }
-  const directory = await readDirectory(import.meta.dirname, await save(file(picture, renamed)))
+  const withImage = { ...good, image_url: 'https://harbor.example/logo.png' }
+  const directory = await readDirectory(import.meta.dirname, await save(file(withImage, renamed)))
   expect(directory.wallets).toHaveLength(shipped.wallets.length + 1)
   expect(directory.wallets.slice(0, 2)).toEqual([
     { ...good, id: walletId('com.harbor'), image_id: walletId('com.harbor') },
     { ...phantom, ...renamed },
   ])
-  expect(directory.ownPicture(walletId('com.harbor'))).toBe('https://harbor.example/logo.png')
+  expect(directory.operatorIconUrl(walletId('com.harbor'))).toBe('https://harbor.example/logo.png')
 })
 
 const check = (...args: string[]) => {
@@ -107,5 +107,5 @@ test.each([[[]], [['check']], [['drop', 'x']]])('prints the usage for %j', (args
 })
 
 test('names a missing file', () => {
-  expect(check('check', '/nowhere/wallets.json')).toEqual([1, "/nowhere/wallets.json can't be read\n"])
+  expect(check('check', '/nowhere/wallets.json')).toEqual([1, '/nowhere/wallets.json cannot be read\n'])
 })

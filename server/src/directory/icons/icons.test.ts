@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { flood, image, stall, startOutside } from '../../../test/outside.ts'
-import { makeFolder, makePictures } from '../../../test/parts.ts'
+import { makeFolder, makeIcons } from '../../../test/parts.ts'
 
 const red = { create: { width: 600, height: 300, channels: 4, background: 'red' } } as const
 const png = await sharp(red).png().toBuffer()
@@ -48,8 +48,8 @@ const serve = async (...answer: Parameters<typeof startOutside>) => {
   return {
     outside,
     folder,
-    pictures: makePictures(folder),
-    get: () => makePictures(folder).get(`${outside.origin}/logo`),
+    icons: makeIcons(folder),
+    get: () => makeIcons(folder).get(`${outside.origin}/logo`),
   }
 }
 
@@ -133,30 +133,30 @@ test('drops metadata', async () => {
 })
 
 test('fetches an image once for parallel requests and later starts', async () => {
-  const { outside, pictures, get } = await serve(image('image/png', png))
+  const { outside, icons, get } = await serve(image('image/png', png))
   const address = `${outside.origin}/logo`
-  const [one, other] = await Promise.all([pictures.get(address), pictures.get(address)])
+  const [one, other] = await Promise.all([icons.get(address), icons.get(address)])
   expect(one).toBe(other)
   expect(await get()).toEqual(one)
   expect(outside.asked).toEqual(['/logo'])
 })
 
 test('does not retry a failed image within the pause', async () => {
-  const { outside, pictures } = await serve(image('text/html', ''))
-  for (const _ of [1, 2, 3]) expect(await pictures.get(`${outside.origin}/logo`)).toBeUndefined()
+  const { outside, icons } = await serve(image('text/html', ''))
+  for (const _ of [1, 2, 3]) expect(await icons.get(`${outside.origin}/logo`)).toBeUndefined()
   expect(outside.asked).toHaveLength(1)
 })
 
 test('redraws a data URL', async () => {
-  const pictures = makePictures(await makeFolder())
-  const drawn = await pictures.get(`data:image/png;base64,${png.toString('base64')}`)
+  const icons = makeIcons(await makeFolder())
+  const drawn = await icons.get(`data:image/png;base64,${png.toString('base64')}`)
   expect((await sharp(drawn).metadata()).format).toBe('webp')
 })
 
 test('serves an image when its folder is not writable', async () => {
   const { outside, folder } = await serve(image('image/png', png))
   await writeFile(join(folder, 'pictures'), 'a file')
-  expect(await makePictures(folder).get(`${outside.origin}/logo`)).toBeDefined()
+  expect(await makeIcons(folder).get(`${outside.origin}/logo`)).toBeDefined()
 })
 
 test('names each file by the hash of its URL', async () => {

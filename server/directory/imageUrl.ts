@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../src/http/egress/publicAddress.ts'
 
 /** Image URLs that an operator may configure. Plain http only on this machine, for development. */
-export const isPictureAddress = (address: string): boolean => {
+export const isImageUrl = (address: string): boolean => {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
   if (url.protocol === 'data:') return /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)(?:;[a-z0-9=-]+)*,/.test(address)

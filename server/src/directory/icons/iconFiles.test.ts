@@ -2,28 +2,28 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../test/parts.ts'
-import { createPictureFiles } from './pictureFiles.ts'
+import { createIconFiles } from './iconFiles.ts'
 
 const webp = (text: string) => Buffer.from(`RIFF0000WEBP${text}`)
 
 test('reads a stored image and returns undefined for any other', async () => {
-  const files = createPictureFiles(await makeFolder())
+  const files = createIconFiles(await makeFolder())
   await files.write('https://a.example', webp('a'))
-  expect((await files.read('https://a.example'))?.picture).toEqual(webp('a'))
+  expect((await files.read('https://a.example'))?.icon).toEqual(webp('a'))
   expect(await files.read('https://b.example')).toBeUndefined()
 })
 
 test('removes the oldest files of a full folder, also across restarts', async () => {
   const folder = await makeFolder()
   for (let index = 0; index < 12; index++)
-    await createPictureFiles(folder, 4).write(`https://${index}.example`, webp(String(index)))
+    await createIconFiles(folder, 4).write(`https://${index}.example`, webp(String(index)))
   expect((await readdir(folder)).length).toBeLessThanOrEqual(4)
-  expect(await createPictureFiles(folder).read('https://11.example')).toBeDefined()
+  expect(await createIconFiles(folder).read('https://11.example')).toBeDefined()
 })
 
 test('treats a corrupt file as missing', async () => {
   const folder = await makeFolder()
-  const files = createPictureFiles(folder)
+  const files = createIconFiles(folder)
   await files.write('https://a.example', webp('a'))
   const [file = ''] = await readdir(folder)
   await writeFile(join(folder, file), 'half')

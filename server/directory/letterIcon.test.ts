@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { mark, markColours } from './mark.ts'
+import { letterIcon, letterIconColours } from './letterIcon.ts'
 
 test('draws the same icon for the same text', () => {
-  expect(mark('Rainbow')).toBe(mark('Rainbow'))
-  expect(mark('Rainbow')).toMatchInlineSnapshot(
+  expect(letterIcon('Rainbow')).toBe(letterIcon('Rainbow'))
+  expect(letterIcon('Rainbow')).toMatchInlineSnapshot(
     `"<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="#3f7ba0"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="64" font-weight="600" fill="#fff">R</text></svg>"`,
   )
 })
@@ -18,18 +18,18 @@ test.each([
   ['\u0000\u202e!', ''],
   ['', ''],
 ])('draws %j as %j and nothing else of the text', (text, letter) => {
-  const svg = mark(text)
+  const svg = letterIcon(text)
   expect(svg.match(/>([^<]*)<\/text>/)?.[1]).toBe(letter)
   expect(svg.replace(/<\/?(svg|rect|text)\b[^<>]*>/g, '')).toBe(letter)
 })
 
 test('spreads names over the palette', () => {
   const names = Array.from({ length: 200 }, (_, index) => `Wallet ${index}`)
-  const used = new Set(names.map((name) => mark(name).match(/fill="(#[0-9a-f]{6})"/)?.[1]))
-  expect([...used].toSorted()).toEqual([...markColours].toSorted())
+  const used = new Set(names.map((name) => letterIcon(name).match(/fill="(#[0-9a-f]{6})"/)?.[1]))
+  expect([...used].toSorted()).toEqual([...letterIconColours].toSorted())
 })
 
-test.each([...markColours])('gives %s enough contrast on a light and a dark card', (colour) => {
+test.each([...letterIconColours])('gives %s enough contrast on a light and a dark card', (colour) => {
   expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
   expect(contrast(colour, '#1b1b1a')).toBeGreaterThanOrEqual(3)
 })

@@ -3,7 +3,7 @@ import type { Log } from '../../http/log.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import { staleWhileRevalidate } from '../../http/staleWhileRevalidate.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
-import type { PictureFiles } from './pictureFiles.ts'
+import type { IconFiles } from './iconFiles.ts'
 import type { Redraw } from './redraw.ts'
 
 const keptInMemory = 1_000
@@ -17,26 +17,26 @@ const fetchesWaiting = 200
 const visitorMs = 8_000
 const bounds = { timeoutMs: 5_000, limitBytes: 2 * 1024 * 1024, type: 'image/' } as const
 
-type Options = { redraw: Redraw; files: PictureFiles; log: Log; now: () => number; clock: () => number }
+type Options = { redraw: Redraw; files: IconFiles; log: Log; now: () => number; clock: () => number }
 
 /**
  * Images of other hosts, redrawn by us. Their URLs come from the operator, or from a listing that the operator chose.
  */
-export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
-  const kept = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
+export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
+  const cache = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
 
   const semaphore = createSemaphore(fetchesAtOnce, fetchesWaiting)
 
   const load = async (address: string): Promise<Buffer> => {
     const saved = await files.read(address)
-    if (saved && clock() - saved.savedAt < fileMs) return saved.picture
+    if (saved && clock() - saved.savedAt < fileMs) return saved.icon
     try {
-      const picture = await redraw(await semaphore(() => readOriginal(address)))
-      await files.write(address, picture)
-      return picture
+      const icon = await redraw(await semaphore(() => readOriginal(address)))
+      await files.write(address, icon)
+      return icon
     } catch (cause) {
-      log.write('pictures', { failed: 1, old: saved !== undefined })
-      if (saved) return saved.picture
+      log.write('icons', { failed: 1, old: saved !== undefined })
+      if (saved) return saved.icon
       throw cause
     }
   }
@@ -47,7 +47,7 @@ export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
       try {
         return await withTimeout(
           visitorMs,
-          kept.get(address, () => load(address)),
+          cache.get(address, () => load(address)),
         )
       } catch {
         // Too late for this visitor, but cached for the next one.
@@ -57,7 +57,7 @@ export const createPictures = ({ redraw, files, log, now, clock }: Options) => {
   }
 }
 
-export type Pictures = ReturnType<typeof createPictures>
+export type Icons = ReturnType<typeof createIcons>
 
 const readOriginal = async (address: string): Promise<Buffer> => {
   if (!address.startsWith('data:')) return fetchBounded(address, bounds)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureKind } from './pictureKind.ts'
+import { imageFormat } from './imageFormat.ts'
 
 /** Each file is under 20 KB. */
 const fileLimit = 5_000
@@ -9,7 +9,7 @@ const fileLimit = 5_000
 const removedAtOnce = 500
 
 /** Redrawn images, kept on disk between starts. A file's name is the hash of the image's URL. */
-export const createPictureFiles = (folder: string, limit = fileLimit) => {
+export const createIconFiles = (folder: string, limit = fileLimit) => {
   let count: number | undefined
   const pathOf = (address: string): string => join(folder, `${createHash('sha256').update(address).digest('hex')}.webp`)
 
@@ -27,23 +27,23 @@ export const createPictureFiles = (folder: string, limit = fileLimit) => {
   }
 
   return {
-    read: async (address: string): Promise<{ picture: Buffer; savedAt: number } | undefined> => {
+    read: async (address: string): Promise<{ icon: Buffer; savedAt: number } | undefined> => {
       try {
         const path = pathOf(address)
-        const [picture, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
-        return pictureKind(picture) === 'webp' ? { picture, savedAt: mtimeMs } : undefined
+        const [icon, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
+        return imageFormat(icon) === 'webp' ? { icon, savedAt: mtimeMs } : undefined
       } catch {
         // A missing or unreadable file is fetched again.
         return undefined
       }
     },
-    write: async (address: string, picture: Buffer): Promise<void> => {
+    write: async (address: string, icon: Buffer): Promise<void> => {
       try {
         await mkdir(folder, { recursive: true })
         await makeRoom()
         const path = pathOf(address)
         const unfinished = `${path}.${randomBytes(4).toString('hex')}`
-        await writeFile(unfinished, picture)
+        await writeFile(unfinished, icon)
         await rename(unfinished, path)
         count = (count ?? 0) + 1
       } catch {
@@ -53,4 +53,4 @@ export const createPictureFiles = (folder: string, limit = fileLimit) => {
   }
 }
 
-export type PictureFiles = ReturnType<typeof createPictureFiles>
+export type IconFiles = ReturnType<typeof createIconFiles>
