@@ -55,6 +55,6 @@ test('makes one key for this user only, also in two starts at once', async () =>
 
 test('rejects an invalid key without quoting it', async () => {
   const error: Error = await openSecrets('/nowhere', 'hunter2').catch((cause) => cause)
-  expect(error.message).toMatch(/^WALLET_KEY has to hold 32 random bytes/)
+  expect(error.message).toMatch(/^WALLET_KEY must contain 32 random bytes/)
   expect(error.message).not.toContain('hunter2')
 })

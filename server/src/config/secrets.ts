@@ -50,7 +50,7 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
     },
     open: async (sealed, place) => {
       const [, version, wrapped, data] = sealedForm.exec(sealed) ?? []
-      if (!version || !wrapped || !data) throw new Error('This is nothing that was sealed.')
+      if (!version || !wrapped || !data) throw new Error('This is not sealed data.')
       const dataKey = await keys.unwrap(Buffer.from(wrapped, 'base64url'), version)
       return decrypt(dataKey, Buffer.from(data, 'base64url'), `${place}|${version}`)
     },
@@ -100,7 +100,7 @@ const readKeys = (text: string, source: string): Uint8Array[] =>
       // The message never quotes the text, because it may be the key.
       if (!/^[\w-]{43}$/.test(part.trim()))
         throw new Error(
-          `${source} has to hold 32 random bytes in base64url: openssl rand 32 | basenc --base64url | tr -d =`,
+          `${source} must contain 32 random bytes in base64url: openssl rand 32 | basenc --base64url | tr -d =`,
         )
       return Buffer.from(part.trim(), 'base64url')
     })
@@ -118,7 +118,7 @@ const encrypt = (key: Uint8Array, plain: Uint8Array, bound: string): Buffer => {
 }
 
 const decrypt = (key: Uint8Array, data: Uint8Array, bound: string): Uint8Array<ArrayBuffer> => {
-  if (data.length < ivSize + tagSize) throw new Error('This is too short to have been sealed.')
+  if (data.length < ivSize + tagSize) throw new Error('The sealed data is too short.')
   const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, ivSize), { authTagLength: tagSize })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(data.subarray(-tagSize))
   return new Uint8Array(Buffer.concat([decipher.update(data.subarray(ivSize, -tagSize)), decipher.final()]))

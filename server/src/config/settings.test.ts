@@ -52,8 +52,8 @@ test.each([
   [{ TRUSTED_PROXY: 'yes' }, 'TRUSTED_PROXY is yes'],
   [{ MODAL_ORIGIN: 'https://modal.example/' }, 'MODAL_ORIGIN is https://modal.example/'],
   [{ MODAL_ORIGIN: 'modal.example' }, 'MODAL_ORIGIN is modal.example'],
-  [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; off this machine'],
-  [{ MODAL_ORIGIN: 'https://a.example', WALLET_ORIGIN: 'https://a.example' }, 'each needs a name of its own'],
+  [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; it must be https'],
+  [{ MODAL_ORIGIN: 'https://a.example', WALLET_ORIGIN: 'https://a.example' }, 'they must differ'],
 ])('rejects %j and names the variable', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })
@@ -72,7 +72,7 @@ test('reads the guardian from the environment before the file', () => {
 })
 
 test.each([
-  [{ GUARDIAN_URL: 'http://127.0.0.1:5' }, 'GUARDIAN_PUBLIC_KEY has to hold'],
+  [{ GUARDIAN_URL: 'http://127.0.0.1:5' }, 'GUARDIAN_PUBLIC_KEY must be'],
   [{ GUARDIAN_PUBLIC_KEY: guardianKey }, 'GUARDIAN_URL is undefined'],
   [{ GUARDIAN_PUBLIC_KEY: guardianKey, GUARDIAN_URL: 'file:///guardian' }, 'GUARDIAN_URL is file:///guardian'],
 ])('rejects an incomplete guardian: %j', (environment, message) => {

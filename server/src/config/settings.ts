@@ -39,12 +39,12 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
   const secureOrigin =
     readOrigin(environment, 'WALLET_ORIGIN') ?? config.walletOrigin ?? `http://wallet.localhost:${port}`
   if (new URL(frameOrigin).host === new URL(secureOrigin).host) {
-    throw new Error(`MODAL_ORIGIN and WALLET_ORIGIN are both ${frameOrigin}; each needs a name of its own.`)
+    throw new Error(`MODAL_ORIGIN and WALLET_ORIGIN are both ${frameOrigin}; they must differ.`)
   }
   for (const [variable, origin] of Object.entries({ MODAL_ORIGIN: frameOrigin, WALLET_ORIGIN: secureOrigin })) {
     const { protocol, hostname } = new URL(origin)
     if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
-      throw new Error(`${variable} is ${origin}; off this machine it has to be https.`)
+      throw new Error(`${variable} is ${origin}; it must be https unless it is on this machine.`)
   }
   // Hosts under localhost resolve to this machine only, so it is enough to listen there.
   const host = environment.HOST ?? config.host ?? (frameOrigin.startsWith('http:') ? '127.0.0.1' : undefined)
@@ -73,7 +73,7 @@ const readNumber = (environment: Environment, variable: string, highest: number)
   const value = environment[variable]
   if (value === undefined) return undefined
   if (!/^\d{1,5}$/.test(value) || Number(value) > highest)
-    throw new Error(`${variable} is ${value}; it has to be a number from 0 to ${highest}.`)
+    throw new Error(`${variable} is ${value}; it must be a number from 0 to ${highest}.`)
   return Number(value)
 }
 
@@ -86,9 +86,9 @@ const readGuardian = (
   const key = environment.GUARDIAN_PUBLIC_KEY ?? given?.publicKey
   if (url === undefined && key === undefined) return {}
   if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error(`GUARDIAN_URL is ${url}; it has to be the http or https address of the guardian.`)
+    throw new Error(`GUARDIAN_URL is ${url}; it must be the http or https address of the guardian.`)
   if (!key || !/^[\w-]{87}$/.test(key))
-    throw new Error('GUARDIAN_PUBLIC_KEY has to hold what `node server/dist/guardian.js --public-key` prints.')
+    throw new Error('GUARDIAN_PUBLIC_KEY must be the output of `node server/dist/guardian.js --public-key`.')
   return { guardianUrl: url.replace(/\/+$/, ''), guardianKey: key }
 }
 
@@ -97,6 +97,6 @@ const readOrigin = (environment: Environment, variable: string): string | undefi
   if (value === undefined) return undefined
   const url = URL.parse(value)
   if (!url || url.origin !== value || !/^https?:$/.test(url.protocol))
-    throw new Error(`${variable} is ${value}; it has to be an origin like https://modal.example, without a path.`)
+    throw new Error(`${variable} is ${value}; it must be an origin like https://modal.example, without a path.`)
   return value
 }

@@ -34,13 +34,13 @@ test('prints the key that it runs with in any later start', async () => {
 })
 
 test.each<[Record<string, string>, string]>([
-  [{ GUARDIAN_MAIL_URL: '' }, 'GUARDIAN_MAIL_URL has to be'],
-  [{ GUARDIAN_MAIL_URL: 'http://mail.example' }, 'GUARDIAN_MAIL_URL has to be'],
-  [{ GUARDIAN_MAIL_FROM: '' }, 'GUARDIAN_MAIL_FROM has to be'],
+  [{ GUARDIAN_MAIL_URL: '' }, 'GUARDIAN_MAIL_URL must be'],
+  [{ GUARDIAN_MAIL_URL: 'http://mail.example' }, 'GUARDIAN_MAIL_URL must be'],
+  [{ GUARDIAN_MAIL_FROM: '' }, 'GUARDIAN_MAIL_FROM must be'],
   [{ GUARDIAN_DELAY_SECONDS: '-1' }, 'GUARDIAN_DELAY_SECONDS is -1'],
   [{ GUARDIAN_PORT: 'x' }, 'GUARDIAN_PORT is x'],
   [{ GUARDIAN_PUBLIC_URL: 'guardian' }, 'GUARDIAN_PUBLIC_URL is guardian'],
-  [{ GUARDIAN_KEY: 'short' }, 'GUARDIAN_KEY has to hold 32 random bytes'],
+  [{ GUARDIAN_KEY: 'short' }, 'GUARDIAN_KEY must contain 32 random bytes'],
 ])('does not start with %j', async (environment, message) => {
   const mail = { GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1', GUARDIAN_MAIL_FROM: 'guardian@wallet.example' }
   const { code, output } = await run({ GUARDIAN_DATA_DIR: await makeFolder(), ...mail, ...environment }).ended()

@@ -22,14 +22,12 @@ export const readGuardianSettings = (environment: Environment): GuardianSettings
   const port = readNumber(environment, 'GUARDIAN_PORT', 4107, 65_535)
   const publicUrl = (environment.GUARDIAN_PUBLIC_URL ?? `http://guardian.localhost:${port}`).replace(/\/+$/, '')
   if (!/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? ''))
-    throw new Error(
-      `GUARDIAN_PUBLIC_URL is ${publicUrl}; it has to be the address that the links of its mails lead to.`,
-    )
+    throw new Error(`GUARDIAN_PUBLIC_URL is ${publicUrl}; it must be the URL that links in its mails open.`)
   const mailUrl = environment.GUARDIAN_MAIL_URL ?? ''
   if (!/^smtps?:$/.test(URL.parse(mailUrl)?.protocol ?? ''))
-    throw new Error('GUARDIAN_MAIL_URL has to be the smtp:// or smtps:// URL of a mail server.')
+    throw new Error('GUARDIAN_MAIL_URL must be the smtp:// or smtps:// URL of a mail server.')
   const from = environment.GUARDIAN_MAIL_FROM ?? ''
-  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(from)) throw new Error('GUARDIAN_MAIL_FROM has to be an address.')
+  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(from)) throw new Error('GUARDIAN_MAIL_FROM must be an address.')
   return {
     port,
     host: environment.GUARDIAN_HOST ?? '127.0.0.1',
@@ -44,6 +42,6 @@ export const readGuardianSettings = (environment: Environment): GuardianSettings
 const readNumber = (environment: Environment, variable: string, preset: number, highest: number): number => {
   const value = environment[variable] ?? String(preset)
   if (!/^\d{1,7}$/.test(value) || Number(value) > highest)
-    throw new Error(`${variable} is ${value}; it has to be a number from 0 to ${highest}.`)
+    throw new Error(`${variable} is ${value}; it must be a number from 0 to ${highest}.`)
   return Number(value)
 }

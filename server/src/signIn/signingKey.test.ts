@@ -41,12 +41,12 @@ test.each([
   ['that is malformed', 'secret-words'],
   ['that is empty', ''],
 ])("refuses to start with a key %s and doesn't quote it", async (_, pem) => {
-  const problem = /^SIGNING_KEY has to hold a P-256 private key in PEM: openssl /
+  const problem = /^SIGNING_KEY must contain a P-256 private key in PEM: openssl /
   await expect(openSigningKey(await makeFolder(), pem)).rejects.toThrow(problem)
 })
 
 test('refuses to start with a broken key file, since a new key would end all sessions', async () => {
   const folder = await makeFolder()
   await writeFiles(folder, { 'sign-in/signing-key.pem': '' })
-  await expect(openSigningKey(folder, undefined)).rejects.toThrow('signing-key.pem has to hold')
+  await expect(openSigningKey(folder, undefined)).rejects.toThrow('signing-key.pem must contain')
 })

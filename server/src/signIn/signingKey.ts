@@ -22,7 +22,7 @@ export const openSigningKey = async (dataDir: string, given: string | undefined)
 }
 
 const readKey = (pem: string, name: string): KeyObject => {
-  const problem = `${name} has to hold a P-256 private key in PEM: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`
+  const problem = `${name} must contain a P-256 private key in PEM: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`
   let key: KeyObject
   try {
     key = createPrivateKey(pem)
