@@ -43,7 +43,7 @@ const start = async (): Promise<void> => {
     host,
     surface,
     place: 'frame',
-    tell: (user) => {
+    reportUser: (user) => {
       // The server or another tab has ended the session; the visitor has not rejected anything.
       if (!user.isConnected) abort(new AppError(walletErrors.SESSION_REVOKED))
       void call?.('user', [user]).catch(() => undefined)

@@ -36,14 +36,21 @@ export const proposal = (name: string): Proposal => ({
 /** An allowance for which the site asks no limit: with that of the visitor first, each for two fees. */
 export const limitedProposal = (): Proposal => {
   const { facts, choices, ...made } = proposal('spend')
-  const limits = (['own', 'asked'] as const).map((id) => {
-    const isDanger = id === 'asked'
+  const limits = (['balance', 'requested'] as const).map((id) => {
+    const isDanger = id === 'requested'
     const notices = [{ tone: isDanger ? ('danger' as const) : ('warn' as const), title: 'no limit', text: 'asked for' }]
     const changes = [
-      { direction: 'risk' as const, name: 'USD', amount: id === 'own' ? 'up to 5 USD' : 'all', note: '' },
+      { direction: 'risk' as const, name: 'USD', amount: id === 'balance' ? 'up to 5 USD' : 'all', note: '' },
     ]
-    const own = { notices, changesTitle: 'It may take', changes, steps: [`take ${id}`], raw: `0x ${id}`, isDanger }
-    return { id, name: id === 'own' ? '5 USD only' : 'Unlimited', note: '', facts: own }
+    const limitFacts = {
+      notices,
+      changesTitle: 'It may take',
+      changes,
+      steps: [`take ${id}`],
+      raw: `0x ${id}`,
+      isDanger,
+    }
+    return { id, name: id === 'balance' ? '5 USD only' : 'Unlimited', note: '', facts: limitFacts }
   })
   return {
     ...made,
@@ -56,7 +63,7 @@ export const limitedProposal = (): Proposal => {
         limitId: id,
         label: `Allow ${name}`,
         fee: { likely: `${choice.name} fee`, most: 'more' },
-        digests: choice.digests.map((digest) => (id === 'own' ? digest : digest.replace(/^../, 'ff'))),
+        digests: choice.digests.map((digest) => (id === 'balance' ? digest : digest.replace(/^../, 'ff'))),
       })),
     ),
   }

@@ -54,9 +54,9 @@ export const createAuthenticator = (options: Options = {}) => {
       return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })
     },
   } as unknown as Credentials
-  const asked: Credentials = {
+  const delayed: Credentials = {
     create: (options) => wait(options?.signal, () => credentials.create(options)),
     get: (options) => wait(options?.signal, () => credentials.get(options)),
   }
-  return { credentials: asked, rpIds }
+  return { credentials: delayed, rpIds }
 }

@@ -5,11 +5,11 @@ import { press, signInAndContinue, start, type, waitFor } from './visit.ts'
 /** A visitor with a wallet who looks at its security, in the modal or in a window of the wallet. */
 export const openSettings = async (
   place: 'frame' | 'vault',
-  own: Parameters<typeof createAuthenticator>[0] | null = {},
+  passkeys: Parameters<typeof createAuthenticator>[0] | null = {},
 ) => {
   const started = await start()
   await signInAndContinue(started)
-  const credentials = own ? createAuthenticator(own).credentials : undefined
+  const credentials = passkeys ? createAuthenticator(passkeys).credentials : undefined
   if (place === 'vault') {
     const first = await started.load(started.store, 'persistent', credentials, 'vault')
     await first.api.connectEmail(started.server.email)
@@ -19,7 +19,7 @@ export const openSettings = async (
     press('Recover by email')
     await waitFor('Code of the recovery service')
     type(started.server.rightCode)
-    await vi.waitFor(() => expect(first.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(first.reportUser).toHaveBeenCalled())
   }
   started.server.state.authTime = 0
   const loaded = await started.load(started.store, 'persistent', credentials, place)

@@ -4,7 +4,7 @@ import type { Credentials } from '../src/unlock/webauthn.ts'
 import { press, type Started, signInAndContinue, start, type, waitFor } from './visit.ts'
 
 export const row = 'Renew the wallet’s key'
-export const asked = 'Renew the wallet’s key?'
+export const question = 'Renew the wallet’s key?'
 export const go = 'Renew the key'
 export const done = 'Your wallet has a new key'
 
@@ -14,7 +14,7 @@ const message = new Uint8Array(32).fill(7)
 export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
 /** All that the server has of the wallet. */
 export const stateOf = ({ server }: Pick<Started, 'server'>): string =>
-  JSON.stringify([server.state.wallet, [...server.state.kept], [...server.state.shares], [...server.state.owners]])
+  JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
 export const typesOf = ({ server }: Pick<Started, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
@@ -33,7 +33,7 @@ export const openWindow = async (mode: 'assisted' | 'self', credentials?: Creden
     await waitFor('Code of the recovery service')
     type(started.server.rightCode)
   }
-  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   const before = await sign(loaded)
   loaded.api.openSettings()
   await waitFor('Sign out everywhere')
@@ -56,6 +56,6 @@ export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
 /** From the row to the end, whichever it is. */
 export const renew = async (): Promise<void> => {
   press(row)
-  await waitFor(asked)
+  await waitFor(question)
   press(go)
 }

@@ -13,7 +13,7 @@ import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 type State = {
   fresh: boolean
   wallet: WalletRecord | null
-  kept: Map<string, { share: string | null; wrapped?: Sealed }>
+  shareSets: Map<string, { share: string | null; wrapped?: Sealed }>
 }
 type Options = {
   // biome-ignore lint/suspicious/noExplicitAny: what its other routes put into a context is none of these.
@@ -30,9 +30,9 @@ export const addRenewal = ({ app, state, sessionId, isProven }: Options): void =
     ...{ createdAt: Date.now(), lastUsedAt: null, confirmed: true },
     ...(set.credentialId !== undefined && { credentialId: set.credentialId }),
   })
-  const keep = (set: RenewedShareSet): void => {
+  const store = (set: RenewedShareSet): void => {
     const parts = 'wrapped' in set ? { share: set.serverShare, wrapped: set.wrapped } : { share: null }
-    state.kept.set(set.setId, parts)
+    state.shareSets.set(set.setId, parts)
   }
 
   app.post('/sets/:id/renew', async (context) => {
@@ -44,29 +44,29 @@ export const addRenewal = ({ app, state, sessionId, isProven }: Options): void =
     const old = wallet.sets.find(({ setId }) => setId === id)
     if (!old) return context.json({ reasons: [{ code: 'KEY_SET_NOT_FOUND' }] }, 404)
     if (old.type !== set.type) return context.json({ reasons: [{ code: 'INVALID_INPUT' }] }, 400)
-    keep(set)
-    state.kept.delete(id)
+    store(set)
+    state.shareSets.delete(id)
     const row = { ...rowOf(set, wallet.epoch), confirmed: old.confirmed }
     wallet.sets = wallet.sets.map((known) => (known === old ? row : known))
     return context.json(wallet)
   })
 
   app.post('/keys/renew', async (context) => {
-    const { proof, ...asked }: RenewKeyRequest = await context.req.json()
+    const { proof, ...renewal }: RenewKeyRequest = await context.req.json()
     const { wallet } = state
     if (!state.fresh) return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     if (!wallet) return context.json({ reasons: [{ code: 'WALLET_MISSING' }] }, 404)
-    const hash = keccak256(stringToHex(renewalProofText({ ...asked, walletId: wallet.walletId, sessionId })))
+    const hash = keccak256(stringToHex(renewalProofText({ ...renewal, walletId: wallet.walletId, sessionId })))
     if (!isHex(proof) || (await recoverAddress({ hash, signature: proof })) !== wallet.accounts.eip155)
       return context.json({ reasons: [{ code: 'WALLET_LOCKED' }] }, 400)
-    if (!asked.sets.some(({ type }) => type === 'passkey' || type === 'kit' || type === 'guardian'))
+    if (!renewal.sets.some(({ type }) => type === 'passkey' || type === 'kit' || type === 'guardian'))
       return context.json({ reasons: [{ code: 'LAST_DURABLE_SET' }] }, 400)
-    if (asked.epoch === wallet.epoch && asked.vault.data === wallet.vault.data) return context.json(wallet)
-    if (asked.epoch !== wallet.epoch + 1) return context.json({ reasons: [{ code: 'WALLET_EXISTS' }] }, 409)
-    state.kept.clear()
-    asked.sets.forEach(keep)
-    const sets = asked.sets.map((set) => rowOf(set, asked.epoch))
-    state.wallet = { ...wallet, epoch: asked.epoch, vault: asked.vault, sets }
+    if (renewal.epoch === wallet.epoch && renewal.vault.data === wallet.vault.data) return context.json(wallet)
+    if (renewal.epoch !== wallet.epoch + 1) return context.json({ reasons: [{ code: 'WALLET_EXISTS' }] }, 409)
+    state.shareSets.clear()
+    renewal.sets.forEach(store)
+    const sets = renewal.sets.map((set) => rowOf(set, renewal.epoch))
+    state.wallet = { ...wallet, epoch: renewal.epoch, vault: renewal.vault, sets }
     return context.json(state.wallet)
   })
 }

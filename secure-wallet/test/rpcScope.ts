@@ -8,7 +8,7 @@ import { privateKeyToAccount, sign } from 'viem/accounts'
 import { type Answer, createApprovals, type Turn } from '../src/approval/approvals.ts'
 import type { Frozen } from '../src/approval/proposal.ts'
 import { createRecipients } from '../src/requests/describe/recipients.ts'
-import { catalogued } from '../src/requests/fees/nodeErrors.ts'
+import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonces } from '../src/requests/fees/nonces.ts'
 import { createBundles } from '../src/requests/methods/bundles.ts'
 import { createRpc } from '../src/requests/methods/index.ts'
@@ -79,13 +79,13 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
       }),
   })
   const store = memoryStore()
-  const known = catalogued(node)
-  const inTurn = createWithLock(() => {
+  const known = withErrorCodes(node)
+  const withLock = createWithLock(() => {
     throw new Error('no locks')
   })
   const bundles = createBundles(store)
   const recipients = createRecipients(store)
-  const nonces = createNonces({ node: known, inTurn })
+  const nonces = createNonces({ node: known, withLock })
   const answer = createRpc({ host, networks, keys, node: known, approvals, nonces, bundles, recipients, now: Date.now })
   return {
     approvals,

@@ -10,10 +10,10 @@ export const site = { projectId: 'p', host: 'https://shop.example' }
 
 type Proof = { thumbprint: string; claims: Record<string, unknown> }
 
-/** The rules of RFC 9449 that a client can break, and a log of what was asked. */
+/** The rules of RFC 9449 that a client can break, and a log of the requests. */
 export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
   const app = new Hono<{ Variables: { proof: Proof } }>().basePath('/v1/wallet')
-  const state = { nonce, offline: false, refused: 0, asked: [] as string[], seen: new Set<unknown>() }
+  const state = { nonce, offline: false, refused: 0, requests: [] as string[], seen: new Set<unknown>() }
 
   app.use(async (context, next) => {
     context.header('DPoP-Nonce', state.nonce)
@@ -41,7 +41,7 @@ export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
     )
       return refuse()
     state.seen.add(jti)
-    state.asked.push(`${context.req.method} ${context.req.path.slice('/v1/wallet/'.length)}`)
+    state.requests.push(`${context.req.method} ${context.req.path.slice('/v1/wallet/'.length)}`)
     const { jwk } = verified.protectedHeader
     context.set('proof', { thumbprint: jwk ? await calculateJwkThumbprint(jwk) : '', claims: verified.payload })
     await next()

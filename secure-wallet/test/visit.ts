@@ -39,17 +39,17 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
   }
   /** A document: what it keeps in memory is new, what the browser keeps is not. */
   const load = async (
-    kept = store,
+    browserStore = store,
     kind: StorageClass = 'persistent',
     credentials?: Credentials,
     place: 'frame' | 'vault' = 'frame',
     offer: Offer | null = null,
   ) => {
     const host = place === 'vault' ? origin : site.host
-    const told = vi.fn((_: EmbeddedUser) => undefined)
+    const reportUser = vi.fn((_: EmbeddedUser) => undefined)
     const panels: (SecurePanel | null)[] = []
     const opened: string[] = []
-    const words: string[] = []
+    const phrases: string[] = []
     const surface = createCardSurface({
       place: document.body,
       name: 'wallet.example',
@@ -60,28 +60,28 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
       host,
       origin,
       name: 'wallet.example',
-      storage: storageOf(kind, kept),
+      storage: storageOf(kind, browserStore),
       custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) =>
         createServerClient({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
       withLock,
-      tell: told,
+      reportUser,
       locale: () => document.documentElement.lang || 'en',
       label: 'Chrome on Linux',
       deviceType: place === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
-      ...(place === 'vault' && { offer: () => offer, showWords: async (text: string) => void words.push(text) }),
+      ...(place === 'vault' && { offer: () => offer, showPhrase: async (text: string) => void phrases.push(text) }),
     })
     await wallet.start()
-    return { wallet, api: wallet.api, told, panels, opened, words, redraw: surface.redraw }
+    return { wallet, api: wallet.api, reportUser, panels, opened, phrases, redraw: surface.redraw }
   }
   return { server, store, load }
 }
 
 export const shown = () => document.body.textContent ?? ''
-export const waitFor = (text: string) => vi.waitFor(() => expect(shown()).toContain(text), { timeout: 3_000 })
+export const waitFor = (text: string) => vi.waitFor(() => expect(shown()).toContain(text))
 export const press = (text: string) => {
   const found = [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
   expect(found, text).toBeDefined()
@@ -107,6 +107,6 @@ export const signInAndContinue = async (started: Started) => {
   const loaded = await signIn(started)
   await waitFor('Your wallet is ready')
   press('Continue')
-  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }

@@ -33,7 +33,7 @@ type GuardianAsk = {
   deviceKey?: string
   device?: { publicKey: string }
 }
-type Kept = { share: string | null; wrapped?: Sealed }
+type StoredShareSet = { share: string | null; wrapped?: Sealed }
 
 /** The wallet's server and its guardian as this side knows them, for one visitor. */
 export const createWalletServer = async () => {
@@ -50,7 +50,7 @@ export const createWalletServer = async () => {
     guardianDown: false,
     releaseAt: 0,
     wallet: null as WalletRecord | null,
-    kept: new Map<string, Kept>(),
+    shareSets: new Map<string, StoredShareSet>(),
     shares: new Map<string, string>(),
     owners: new Map<string, string>(),
     recognised: [] as string[],
@@ -60,7 +60,7 @@ export const createWalletServer = async () => {
     exportAt: null as number | null,
     exportDelayMs: 0,
     deleteAt: null as number | null,
-    farewell: null as GuardianRequest | null,
+    forgetRequest: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
     /** Sessions whose browsers lost their share sets, with a proof of the open wallet. */
@@ -160,7 +160,7 @@ export const createWalletServer = async () => {
     state.wallet = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
     if (set) {
       const { setId, type, label, serverShare, wrapped } = set
-      state.kept.set(setId, { share: serverShare, wrapped })
+      state.shareSets.set(setId, { share: serverShare, wrapped })
       const row = { setId, type, label, epoch: 1, createdAt: Date.now(), lastUsedAt: null, confirmed: false }
       state.wallet.sets.push(row)
     }
@@ -172,7 +172,7 @@ export const createWalletServer = async () => {
       return context.json({ reasons: [{ code: 'FRESH_LOGIN_REQUIRED' }] }, 403)
     const { setId, type, label, credentialId } = await context.req.json()
     const share = type === 'kit' ? null : toBase64url(randomBytes(32))
-    state.kept.set(setId, { share })
+    state.shareSets.set(setId, { share })
     state.wallet?.sets.push({
       setId,
       type,
@@ -186,12 +186,12 @@ export const createWalletServer = async () => {
     return context.json({ serverShare: share })
   })
   app.put('/sets/:id/wrapped', async (context) => {
-    const kept = state.kept.get(context.req.param('id'))
-    if (kept) kept.wrapped = (await context.req.json()).wrapped
+    const stored = state.shareSets.get(context.req.param('id'))
+    if (stored) stored.wrapped = (await context.req.json()).wrapped
     return context.json({})
   })
   app.post('/sets/:id/release', (context) => {
-    const { share, wrapped } = state.kept.get(context.req.param('id')) ?? {}
+    const { share, wrapped } = state.shareSets.get(context.req.param('id')) ?? {}
     if (!wrapped) return context.json({ reasons: [{ code: 'KEY_SET_NOT_FOUND' }] }, 404)
     return context.json({ serverShare: share, wrapped })
   })
@@ -241,7 +241,7 @@ export const createWalletServer = async () => {
   app.post('/account/deletion', async (context) => {
     const { forget } = await context.req.json()
     const opened = forget && (await guardian.open(forget))
-    state.farewell = opened ? opened.timed.request : null
+    state.forgetRequest = opened ? opened.timed.request : null
     state.deleteAt = Date.UTC(2030, 0, 8)
     return context.json({ deleteAt: state.deleteAt })
   })
@@ -306,12 +306,14 @@ export const createWalletServer = async () => {
         case 'forget': {
           const owner = createHash('sha256').update(Buffer.from(request.ownerKey, 'base64url')).digest('base64url')
           const isNamed = (setId: string) => [undefined, 'all', setId].includes(request.setId)
-          const own = [...state.owners].filter(([setId, by]) => by === owner && isNamed(setId)).map(([setId]) => setId)
-          if (own.length === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
+          const ownSets = [...state.owners]
+            .filter(([setId, by]) => by === owner && isNamed(setId))
+            .map(([setId]) => setId)
+          if (ownSets.length === 0) return { ok: false, failure: { code: 'KEY_SET_NOT_FOUND' } }
           state.recognised = state.recognised.filter(
-            (key) => knownFor.has(key) && !own.includes(knownFor.get(key) ?? ''),
+            (key) => knownFor.has(key) && !ownSets.includes(knownFor.get(key) ?? ''),
           )
-          for (const setId of request.setId === undefined ? [] : own) {
+          for (const setId of request.setId === undefined ? [] : ownSets) {
             state.shares.delete(setId)
             state.owners.delete(setId)
           }
@@ -335,5 +337,5 @@ export const createWalletServer = async () => {
     return context.json(await sealAnswer(answer()))
   })
 
-  return { ...server, state, asked: server.state, email, rightCode, guardianKey: guardian.publicKey }
+  return { ...server, state, connection: server.state, email, rightCode, guardianKey: guardian.publicKey }
 }

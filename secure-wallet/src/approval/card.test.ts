@@ -107,37 +107,37 @@ test('redraws everything that another limit changes in its place, with danger st
     root.querySelector('.approve__steps')?.textContent,
     root.querySelector('.report')?.textContent,
   ]
-  expect(picked().id).toBe('own normal')
-  expect(stated()).toEqual(['notice notice--warn', 'up to 5 USD', 'take own', '0x own'])
+  expect(picked().id).toBe('balance normal')
+  expect(stated()).toEqual(['notice notice--warn', 'up to 5 USD', 'take balance', '0x balance'])
   expect(looks(root)).toEqual([
     ['Allow 5 USD only', 'button--primary'],
     ['Cancel', 'button--quiet'],
   ])
-  const asked = radio(root, 'limit', 'asked')
-  asked.focus()
-  asked.click()
+  const requested = radio(root, 'limit', 'requested')
+  requested.focus()
+  requested.click()
   expect(changed).toHaveBeenCalledOnce()
-  expect(picked().id).toBe('asked normal')
-  expect(document.activeElement).toBe(asked)
-  expect(stated()).toEqual(['notice notice--danger', 'all', 'take asked', '0x asked'])
+  expect(picked().id).toBe('requested normal')
+  expect(document.activeElement).toBe(requested)
+  expect(stated()).toEqual(['notice notice--danger', 'all', 'take requested', '0x requested'])
   expect(looks(root)).toEqual([
     ['Allow Unlimited', 'button--quiet-danger'],
     ['Cancel', 'button--primary'],
   ])
-  radio(root, 'limit', 'own').click()
+  radio(root, 'limit', 'balance').click()
   expect(looks(root)[0]).toEqual(['Allow 5 USD only', 'button--primary'])
 })
 
 test('keeps the limit when the fee changes and the fee when the limit changes, and redraws warnings only for another limit', () => {
   const { root, picked } = limited()
-  radio(root, 'limit', 'asked').click()
+  radio(root, 'limit', 'requested').click()
   const warning = root.querySelector('.notice')
   radio(root, 'fee', 'low').click()
-  expect(picked().id).toBe('asked low')
+  expect(picked().id).toBe('requested low')
   expect(root.querySelector('.notice')).toBe(warning)
   expect(root.querySelector('.facts')?.textContent).toContain('low fee')
-  radio(root, 'limit', 'own').click()
-  expect(picked().id).toBe('own low')
+  radio(root, 'limit', 'balance').click()
+  expect(picked().id).toBe('balance low')
 })
 
 test('names each picker as a group', () => {
@@ -148,7 +148,7 @@ test('names each picker as a group', () => {
   ])
   expect([...root.querySelectorAll<HTMLInputElement>('input:checked')].map(({ name, value }) => [name, value])).toEqual(
     [
-      ['limit', 'own'],
+      ['limit', 'balance'],
       ['fee', 'normal'],
     ],
   )

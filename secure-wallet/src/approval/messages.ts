@@ -144,7 +144,7 @@ export const english = defineMessages('approval', {
     movesFunds: 'Moves funds',
     no: 'No',
   },
-  limits: { only: '{amount} only', own: 'what you have now', asked: 'what the site asks for' },
+  limits: { only: '{amount} only', balance: 'what you have now', requested: 'what the site asks for' },
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: { title: 'This would fail', text: '{reason}. You would lose the fee.' },

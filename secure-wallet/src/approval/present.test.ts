@@ -174,7 +174,7 @@ test('restarts the delay for another limit and answers with it', async () => {
     await vi.advanceTimersByTimeAsync(0)
   }
   expect(button?.getAttribute('aria-disabled')).toBe('false')
-  document.querySelector<HTMLInputElement>('input[value="asked"]')?.click()
+  document.querySelector<HTMLInputElement>('input[value="requested"]')?.click()
   expect(button?.getAttribute('aria-disabled')).toBe('true')
   await click()
   await vi.advanceTimersByTimeAsync(700)
@@ -183,5 +183,5 @@ test('restarts the delay for another limit and answers with it', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   await click()
   await answer
-  expect(answered).toHaveBeenCalledWith({ digest: limited.digest, choiceId: 'asked normal' })
+  expect(answered).toHaveBeenCalledWith({ digest: limited.digest, choiceId: 'requested normal' })
 })

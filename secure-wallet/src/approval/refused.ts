@@ -4,7 +4,7 @@ import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.
 import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, sentence } from '../ui/parts.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -35,7 +35,7 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
       root = refusedPanel(new URL(host).host, refusal, close)
       return root
     }
-    if (isFree) void showWords(surface, 'approve', draw).catch(() => undefined)
+    if (isFree) void showText(surface, 'approve', draw).catch(() => undefined)
     if (isUnlisted) dropCards()
   }
   return {

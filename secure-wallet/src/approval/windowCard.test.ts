@@ -6,7 +6,7 @@ import { createWindowCard } from './windowCard.ts'
 
 test("names what the site asks for, and not the visitor's own limit, before the window opens", async () => {
   const frozen = freeze(limitedProposal())
-  const answer = { digest: frozen.digest, choiceId: 'own low' }
+  const answer = { digest: frozen.digest, choiceId: 'balance low' }
   const shown: string[] = []
   const ask = createWindowCard({
     surface: { show: async (_view, root) => void shown.push(root.textContent ?? ''), hide: () => undefined },

@@ -56,7 +56,7 @@ test.for(methods)('%s with every class of argument signs nothing without a click
   await Promise.all(asked)
   clearInterval(timer)
   expect(signed).toEqual([])
-  // Refused in words of the catalogue; a mistake of this frame's own would be an INTERNAL_ERROR.
+  // Each refusal has an error code. INTERNAL_ERROR would be a bug of this frame.
   expect(failures.filter(({ code }) => !isErrorCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
   shows(task, 'G4', asked.length, 'requests of a modal that was taken over')
 })

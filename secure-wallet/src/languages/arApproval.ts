@@ -144,7 +144,7 @@ export const arApproval: Language['approval'] = isolatePlaces({
     movesFunds: 'ينقل أموالًا',
     no: 'لا',
   },
-  limits: { only: '{amount} فقط', own: 'ما لديك الآن', asked: 'ما يطلبه الموقع' },
+  limits: { only: '{amount} فقط', balance: 'ما لديك الآن', requested: 'ما يطلبه الموقع' },
   fees: { low: 'منخفضة', normal: 'عادية', fast: 'سريعة', site: 'من الموقع' },
   notices: {
     fails: { title: 'سيفشل هذا', text: '{reason}. ستخسر الرسوم.' },

@@ -139,7 +139,7 @@ export const deApproval = {
     movesFunds: 'Bewegt Guthaben',
     no: 'Nein',
   },
-  limits: { only: 'Nur {amount}', own: 'was Sie jetzt haben', asked: 'was die Seite möchte' },
+  limits: { only: 'Nur {amount}', balance: 'was Sie jetzt haben', requested: 'was die Seite möchte' },
   fees: { low: 'Niedrig', normal: 'Normal', fast: 'Schnell', site: 'Seite' },
   notices: {
     fails: { title: 'Das würde fehlschlagen', text: '{reason}. Sie würden die Gebühr verlieren.' },

@@ -25,7 +25,7 @@ export const devicePanel = ({ email, login, resend, other }: Options) => {
       number.replaceChildren(next.matchNumber ?? '')
       return next.resendAt
     },
-    resent: (failure) => problem.tell(failure ?? ''),
+    resent: (failure) => problem.setText(failure ?? ''),
   })
   const head = hero({ title: text.title, lead: sentence(text.lead, { email }) })
   head.append(number)
@@ -51,9 +51,9 @@ export const deviceEndedPanel = (
   const problem = problemLine('hint--centre')
   const press = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
-    problem.tell('')
+    problem.setText('')
     await restart().catch((thrown) => {
-      problem.tell(errorText(thrown))
+      problem.setText(errorText(thrown))
     })
     setDisabled(pressed, false)
   }

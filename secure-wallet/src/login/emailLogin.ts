@@ -2,7 +2,7 @@ import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/load
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { emailLogin, read, signedIn } from '../session/shapes.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
 import { otpPanel } from './otpPanel.ts'
 import { panelUntil } from './panelUntil.ts'
@@ -113,7 +113,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
       const restart = async (): Promise<void> => resolve(await begin(email))
       const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
       const draw = () => deviceEndedPanel(why, email, restart, () => resolve('otherEmail'))
-      showWords(surface, 'verifyDevice', draw).catch(reject)
+      showText(surface, 'verifyDevice', draw).catch(reject)
       return () => undefined
     })
 

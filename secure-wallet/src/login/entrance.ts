@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Storage } from '../session/storageClass.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 import { createWallet, secureByGuardian } from '../unlock/createWallet.ts'
 import type { Recovery } from '../unlock/recovery/recovery.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
@@ -48,7 +48,7 @@ export const createEntrance = (parts: Parts): Attempt => {
           done: () => resolve('done'),
           security: () => resolve('security'),
         })
-      showWords(surface, 'newWallet', draw).catch(reject)
+      showText(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
     if (choice === 'security') await settings.run(signal)
@@ -86,7 +86,7 @@ export const createEntrance = (parts: Parts): Attempt => {
   const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
       const draw = () => failedPanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
-      showWords(surface, 'newWallet', draw).catch(reject)
+      showText(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })
 

@@ -33,7 +33,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
     if (isChecking) return
     isChecking = true
     otp.setDisabled(true)
-    problem.tell('')
+    problem.setText('')
     state.replaceChildren(spinner(), ` ${text.checking}`)
     try {
       await submit(code)
@@ -50,7 +50,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
     otp.setDisabled(false)
     otp.clear()
     if (code === 'CODE_WRONG') otp.shake()
-    problem.tell(errorText(thrown))
+    problem.setText(errorText(thrown))
   }
   const end = ([headline, line]: readonly [string, string], isOver: boolean): void => {
     state.replaceChildren()
@@ -69,11 +69,11 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   /** Shows a failure and keeps the button. */
   const attempt = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
     setDisabled(pressed, true)
-    problem.tell('')
+    problem.setText('')
     try {
       await run()
     } catch (thrown) {
-      problem.tell(errorText(thrown))
+      problem.setText(errorText(thrown))
       if (thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND') fail(thrown)
     }
     setDisabled(pressed, false)
@@ -82,7 +82,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   const acceptCode = (resendAt: number | null): void => {
     again?.close()
     noticeArea.replaceChildren()
-    problem.tell('')
+    problem.setText('')
     state.replaceChildren(text.valid)
     otp.setDisabled(false)
     otp.clear()
@@ -98,7 +98,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
       },
       resent: (failure) => {
         if (failure === null) state.replaceChildren(messages.sent)
-        problem.tell(failure ?? '')
+        problem.setText(failure ?? '')
       },
     })
     footer.replaceChildren(again.root, ...(other ? [button(messages.otherEmail, other, 'quiet')] : []))

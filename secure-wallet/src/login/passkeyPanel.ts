@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 import { panelUntil } from './panelUntil.ts'
 
@@ -20,7 +20,7 @@ export const whilePasskey = <Result>(
   panelUntil<Result>(signal, (resolve, reject) => {
     const ended = new AbortController()
     const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
-    showWords(surface, view, () => passkeyPanel(back)).catch(reject)
+    showText(surface, view, () => passkeyPanel(back)).catch(reject)
     ask(ended.signal).then(resolve, reject)
     return () => ended.abort()
   })

@@ -17,7 +17,7 @@ import type { FlowAsk } from '../windows/flows/flow.ts'
 import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { createRecipients } from './describe/recipients.ts'
-import { catalogued } from './fees/nodeErrors.ts'
+import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonces, type NonceChannel } from './fees/nonces.ts'
 import { createBundles } from './methods/bundles.ts'
 import { createRpc } from './methods/index.ts'
@@ -42,8 +42,8 @@ export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; a
 export const openRequests = (options: Options): Requests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
-  const node = catalogued(createNodeClient(options.line))
-  const inTurn = createWithLock(() => navigator.locks)
+  const node = withErrorCodes(createNodeClient(options.line))
+  const withLock = createWithLock(() => navigator.locks)
   const askInWindow = createWindowCard({
     surface,
     flows: createFlowClient(options.ask, () => windowUrl(projectId)),
@@ -59,7 +59,7 @@ export const openRequests = (options: Options): Requests => {
     keys,
     node,
     approvals,
-    nonces: createNonces({ node, inTurn, channel: openChannel() }),
+    nonces: createNonces({ node, withLock, channel: openChannel() }),
     bundles: createBundles(store),
     recipients: createRecipients(store),
     now: Date.now,

@@ -84,7 +84,7 @@ test('starts without a session', async () => {
   const { session } = open()
   expect(await session.restore()).toBeNull()
   await expect(session.ask(look)).rejects.toThrow(revoked)
-  expect(state.asked).toEqual([])
+  expect(state.requests).toEqual([])
 })
 
 test('restores the session in the next document', async () => {
@@ -117,7 +117,7 @@ describe('a session that the browser cannot store', () => {
     expect(await session.ask(look)).toEqual(facts)
     clock += 580_000
     expect(await session.ask(look)).toEqual(facts)
-    expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(2)
+    expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(2)
     expect(await open().session.restore()).toBeNull()
   })
 
@@ -135,7 +135,7 @@ describe('a session that the browser cannot store', () => {
   test('signs out like any other', async () => {
     const { session, state, left } = await begin()
     expect(await session.signOut({ everywhere: false }, left)).toBeNull()
-    expect(state.asked).toContain('POST session/sign-out')
+    expect(state.requests).toContain('POST session/sign-out')
     expect(await session.restore()).toBeNull()
   })
 })
@@ -161,7 +161,7 @@ describe('the access token', () => {
     await session.begin(signedIn())
     clock += 580_000
     await Promise.all([session.ask(look), session.ask(look), session.ask(look)])
-    expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(1)
+    expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
   test('refreshes once for two tabs', async () => {
@@ -171,7 +171,7 @@ describe('the access token', () => {
     await second.session.restore()
     clock += 580_000
     await Promise.all([first.session.ask(look), second.session.ask(look)])
-    expect(state.asked.filter((asked) => asked === 'POST session/refresh')).toHaveLength(1)
+    expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
   test('refreshes if the server no longer knows it', async () => {
@@ -242,9 +242,9 @@ describe('when another user signs in in another tab', () => {
 
   test("sends no request of the first user with the other's tokens", async () => {
     const { ada, other, state, store } = await switched()
-    state.asked.length = 0
+    state.requests.length = 0
     await expect(ada.session.ask(look)).rejects.toThrow(revoked)
-    expect(state.asked).toEqual(['GET session'])
+    expect(state.requests).toEqual(['GET session'])
     expect(ada.ended).toHaveBeenCalledOnce()
     expect(ada.session.facts()).toBeNull()
     // It is theirs, and stays.
@@ -272,7 +272,7 @@ describe('signing out', () => {
     const { open, signedIn, state, left } = start()
     await open().session.begin(signedIn())
     expect(await open().session.signOut({ everywhere: false }, left)).toBeNull()
-    expect(state.asked).toContain('POST session/sign-out')
+    expect(state.requests).toContain('POST session/sign-out')
   })
 
   test('tells the server', async () => {
@@ -280,7 +280,7 @@ describe('signing out', () => {
     const { session } = open()
     await session.begin(signedIn())
     expect(await session.signOut({ everywhere: false }, left)).toBeNull()
-    expect(state.asked).toContain('POST session/sign-out')
+    expect(state.requests).toContain('POST session/sign-out')
     expect(await open().session.restore()).toBeNull()
   })
 

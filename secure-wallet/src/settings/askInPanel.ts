@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 
 type Draw<Answer> = (resolve: (answer: Answer) => void, cancel: () => void) => HTMLElement
 
@@ -9,6 +9,6 @@ type Draw<Answer> = (resolve: (answer: Answer) => void, cancel: () => void) => H
 export const askInPanel = <Answer>(surface: Surface, signal: AbortSignal, draw: Draw<Answer>): Promise<Answer> =>
   panelUntil<Answer>(signal, (resolve, reject) => {
     const cancel = (): void => reject(new AppError(commonErrors.USER_REJECTED))
-    showWords(surface, 'settings', () => draw(resolve, cancel)).catch(reject)
+    showText(surface, 'settings', () => draw(resolve, cancel)).catch(reject)
     return () => undefined
   })

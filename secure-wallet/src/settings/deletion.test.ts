@@ -43,9 +43,9 @@ describe('an account with a pending deletion', () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
-    expect(next.told).not.toHaveBeenCalled()
+    expect(next.reportUser).not.toHaveBeenCalled()
     press('Keep my account')
-    await vi.waitFor(() => expect(next.told.mock.lastCall?.[0].isConnected).toBe(true))
+    await vi.waitFor(() => expect(next.reportUser.mock.lastCall?.[0].isConnected).toBe(true))
     expect(server.state.deleteAt).toBeNull()
     expect(next.panels.at(-1)).toBeNull()
   })
@@ -76,10 +76,10 @@ describe('an account with a pending deletion', () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
-    server.asked.offline = true
+    server.connection.offline = true
     press('Keep my account')
     await waitFor('The server cannot be reached')
-    server.asked.offline = false
+    server.connection.offline = false
     press('Keep my account')
     await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
   })
@@ -147,9 +147,9 @@ test("tells the recovery service with the wallet owner's proof", async () => {
   typeAddress(server.email)
   press('Delete in seven days')
   await waitFor('This account will be deleted on')
-  const { farewell, wallet, owners } = server.state
-  expect(farewell).toMatchObject({ kind: 'forget', walletId: wallet?.walletId, setId: 'all' })
-  const secret = farewell?.kind === 'forget' ? farewell.ownerKey : ''
+  const { forgetRequest, wallet, owners } = server.state
+  expect(forgetRequest).toMatchObject({ kind: 'forget', walletId: wallet?.walletId, setId: 'all' })
+  const secret = forgetRequest?.kind === 'forget' ? forgetRequest.ownerKey : ''
   const owner = createHash('sha256').update(Buffer.from(secret, 'base64url')).digest('base64url')
   expect([...owners.values()]).toEqual([owner])
 })

@@ -4,7 +4,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 import type { Attempt } from '../wallet/attempts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './unlockMethodMessages.ts'
@@ -20,7 +20,7 @@ export const createDeletionNotice = ({ session, surface }: Parts): Attempt => {
     isSaid = true
     await panelUntil<void>(signal, (resolve, reject) => {
       const draw = () => noticePanel({ deleteAt, keep: () => keepAccount(session).then(resolve), goOn: resolve })
-      showWords(surface, 'settings', draw).catch(reject)
+      showText(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
   }
@@ -38,11 +38,11 @@ const noticePanel = ({ deleteAt, keep, goOn }: Options): HTMLElement => {
   const problem = problemLine('hint--centre')
   const stop = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
-    problem.tell('')
+    problem.setText('')
     try {
       await keep()
     } catch (thrown) {
-      problem.tell(errorText(thrown))
+      problem.setText(errorText(thrown))
       setDisabled(pressed, false)
     }
   }

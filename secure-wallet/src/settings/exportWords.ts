@@ -21,7 +21,7 @@ type Options = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   passkey: PasskeyCheck
-  showWords(words: string, signal: AbortSignal): Promise<void>
+  showPhrase(words: string, signal: AbortSignal): Promise<void>
   now?: () => number
 }
 
@@ -30,7 +30,7 @@ type Options = {
  * passkey. The server informs the owner first (security 2.6).
  */
 export const createExport = (options: Options) => {
-  const { session, custody, surface, fresh, unlock, passkey, showWords, now = Date.now } = options
+  const { session, custody, surface, fresh, unlock, passkey, showPhrase, now = Date.now } = options
 
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
@@ -63,6 +63,6 @@ export const createExport = (options: Options) => {
       return
     }
     await unlock()
-    await showWords(await custody.words(), signal)
+    await showPhrase(await custody.words(), signal)
   }
 }

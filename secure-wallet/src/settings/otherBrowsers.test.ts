@@ -38,26 +38,26 @@ test('says that the recovery service still knows a removed device, and offers an
 })
 
 test.each(['frame', 'vault'] as const)('signing out everywhere in a %s leaves no browser known', async (place) => {
-  const { server, told } = await openSettings(place)
+  const { server, reportUser } = await openSettings(place)
   server.state.recognised.push('a browser that was left somewhere')
   press('Sign out everywhere')
   await waitFor('Sign out everywhere?')
   press('Sign out everywhere')
-  await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
+  await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
   expect(server.state.recognised).toEqual([])
   await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
 })
 
 test('lets the visitor decide to sign out everywhere without the recovery service', async () => {
-  const { server, told } = await openSettings('frame')
+  const { server, reportUser } = await openSettings('frame')
   server.state.guardianDown = true
   press('Sign out everywhere')
   await waitFor('Sign out everywhere?')
   press('Sign out everywhere')
   await waitFor('The recovery service was not told')
-  expect(server.asked.asked).not.toContain('POST session/sign-out')
+  expect(server.connection.requests).not.toContain('POST session/sign-out')
   press('Sign out anyway')
-  await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
+  await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
 })
 
 test('makes a forgotten window wait, and recognises it by another key once it is open again', async () => {
@@ -67,7 +67,7 @@ test('makes a forgotten window wait, and recognises it by another key once it is
   api.leave()
   // Another window removed its share set too.
   const own = server.state.wallet?.sets.find(({ type }) => type === 'vault')
-  server.state.kept.delete(own?.setId ?? '')
+  server.state.shareSets.delete(own?.setId ?? '')
   server.state.releaseAt = Date.now() + 1_500
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
@@ -144,7 +144,7 @@ test('lists windows of other browsers by browser and date, and removes each', as
 describe('ends sessions while the wallet is locked here, and says what other browsers keep', () => {
   const openLocked = async () => {
     const opened = await openSettings('frame')
-    opened.server.state.kept.clear()
+    opened.server.state.shareSets.clear()
     return opened
   }
 
@@ -158,14 +158,14 @@ describe('ends sessions while the wallet is locked here, and says what other bro
   })
 
   test('for every device, before it happens', async () => {
-    const { server, told } = await openLocked()
+    const { server, reportUser } = await openLocked()
     press('Sign out everywhere')
     await waitFor('Sign out everywhere?')
     press('Sign out everywhere')
     await waitFor('Your wallet is not open here')
-    expect(server.asked.asked).not.toContain('POST session/sign-out')
+    expect(server.connection.requests).not.toContain('POST session/sign-out')
     press('Sign out anyway')
-    await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual(signedOut))
+    await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
     expect(server.state.taken).toEqual([])
   })
 })

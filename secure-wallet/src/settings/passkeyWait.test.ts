@@ -106,7 +106,7 @@ describe('while the browser asks for a passkey', () => {
 
   test('continues with the choice after the answer', async () => {
     const slow = createSlow()
-    const { server, words } = await openSettings('vault', { wait: slow.wait })
+    const { server, phrases } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)
     press('Export the recovery phrase')
     await waitFor('Enter the code we sent')
@@ -116,7 +116,7 @@ describe('while the browser asks for a passkey', () => {
     const watcher = new MutationObserver(() => seen.push(shown()))
     watcher.observe(document.body, { childList: true, subtree: true })
     await answer(slow)
-    await vi.waitFor(() => expect(words).toHaveLength(1))
+    await vi.waitFor(() => expect(phrases).toHaveLength(1))
     watcher.disconnect()
     expect(seen.join()).toContain('Working on it')
   })

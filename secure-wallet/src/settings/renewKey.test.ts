@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
-import { asked, done, go, openWindow, renew, row, saveKit, sign, stateOf, typesOf } from '../../test/renewKey.ts'
+import { done, go, openWindow, question, renew, row, saveKit, sign, stateOf, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -17,7 +17,8 @@ describe('a new wallet key', () => {
     await waitFor(done)
     expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
     expect(typesOf(opened)).toEqual(['guardian', 'vault'])
-    for (const setId of old) expect([...server.state.kept.keys(), ...server.state.shares.keys()]).not.toContain(setId)
+    for (const setId of old)
+      expect([...server.state.shareSets.keys(), ...server.state.shares.keys()]).not.toContain(setId)
     // The guardian has only the new share, and recognises this window by another key.
     expect([server.state.shares.size, server.state.owners.size]).toEqual([1, 1])
     expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${knownBefore}$`)])
@@ -132,7 +133,7 @@ describe('a new wallet key', () => {
   test('first says what it cannot take back', async () => {
     await openWindow('assisted')
     press(row)
-    await waitFor(asked)
+    await waitFor(question)
     expect(shown()).toContain('Whoever has seen your recovery phrase, or has an old kit and its words, still gets in')
     expect(shown()).toContain('They ask for a way in at their next use')
   })
@@ -141,7 +142,7 @@ describe('a new wallet key', () => {
     const { opened } = await openSettings('frame')
     press(row)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
-    expect(shown()).not.toContain(asked)
+    expect(shown()).not.toContain(question)
   })
 })
 
@@ -169,10 +170,10 @@ describe('keeps the wallet unchanged', () => {
     const opened = await openWindow('assisted')
     leaveAt(opened, '/guardian/enrol')
     await renew()
-    // The recovery service got the new share and is told to forget it.
-    await vi.waitFor(() => expect(opened.server.asked.asked.at(-1)).toBe('POST guardian/forget'))
+    // The recovery service got the new share and must forget it.
+    await vi.waitFor(() => expect(opened.server.connection.requests.at(-1)).toBe('POST guardian/forget'))
     await vi.waitFor(() => expect(stateOf(opened)).toBe(opened.state))
-    expect(opened.server.asked.asked).not.toContain('POST keys/renew')
+    expect(opened.server.connection.requests).not.toContain('POST keys/renew')
     expect(shown()).toBe('')
     expect(await sign(opened)).toEqual(opened.before)
   })
@@ -180,7 +181,7 @@ describe('keeps the wallet unchanged', () => {
   test('if the owner changes their mind', async () => {
     const opened = await openWindow('assisted')
     press(row)
-    await waitFor(asked)
+    await waitFor(question)
     press('Back')
     await waitFor('Sign out everywhere')
     expect(stateOf(opened)).toBe(opened.state)

@@ -39,7 +39,7 @@ const cut = async ({ mode, arrives, lasts }: Cut, place: number) => {
   const end = shown()
   opened.api.leave()
   server.fetch = fetch
-  return count < place ? null : { ...opened, kits, end, request: `${place}: ${server.asked.asked.at(-1)}` }
+  return count < place ? null : { ...opened, kits, end, request: `${place}: ${server.connection.requests.at(-1)}` }
 }
 
 const openElsewhere = async ({ load, server }: Opened) => {
@@ -52,7 +52,7 @@ const openElsewhere = async ({ load, server }: Opened) => {
   press('Recover by email')
   await waitFor('Code of the recovery service')
   type(server.rightCode)
-  await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }
 /** Unlocks by the only kit that the server counts. */

@@ -139,6 +139,6 @@ test('unlocks by the kit of the new key, and says that the old kit no longer cou
   open(old)
   await waitFor('This way to unlock the wallet no longer exists')
   open(fresh)
-  await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
   expect(await sign(next)).toEqual(opened.before)
 })

@@ -38,9 +38,9 @@ describe('a passkey', () => {
     expect(row).toMatchObject({ confirmed: true, credentialId: expect.stringMatching(/^[\w-]{22}$/) })
     opened.api.leave()
 
-    const { wallet, told } = await arriveAnew(opened, credentials)
+    const { wallet, reportUser } = await arriveAnew(opened, credentials)
     press('Use a passkey')
-    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
     expect(new Set(rpIds)).toEqual(new Set(['wallet.example']))
   })
@@ -99,7 +99,7 @@ describe('a passkey', () => {
       sets.findIndex((set) => set.type === 'passkey'),
       1,
     )
-    opened.server.state.kept.delete(gone?.setId ?? '')
+    opened.server.state.shareSets.delete(gone?.setId ?? '')
     press('Use a passkey')
     await waitFor('This way to unlock the wallet no longer exists')
     press('Try again')
@@ -134,10 +134,10 @@ test('saves a kit by a window, counts it after the confirmation, and unlocks by 
   press('Finish')
   await waitFor('Saved ')
   expect(opened.server.state.wallet?.sets.find((set) => set.type === 'kit')?.confirmed).toBe(true)
-  expect(JSON.stringify([...opened.server.state.kept])).not.toContain(file.wrapped.data)
+  expect(JSON.stringify([...opened.server.state.shareSets])).not.toContain(file.wrapped.data)
   opened.api.leave()
 
-  const { wallet, told } = await arriveAnew(opened)
+  const { wallet, reportUser } = await arriveAnew(opened)
   press('Use my recovery kit')
   await waitFor('Open with your recovery kit')
   const chosen = document.querySelector<HTMLInputElement>('#kit-file')
@@ -149,16 +149,16 @@ test('saves a kit by a window, counts it after the confirmation, and unlocks by 
   await waitFor('File and words do not fit together')
   words.value = phrase
   press('Open wallet')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
 test('continues with the chosen setting after a recovery', async () => {
   const opened = await openSettings()
   opened.api.leave()
-  const { api, told } = await arriveAnew(opened)
+  const { api, reportUser } = await arriveAnew(opened)
   press('Not now')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   api.openSettings()
   await waitFor('Sign out everywhere')
   press('Recovery kit')
@@ -220,12 +220,12 @@ test('changes the language at once and keeps the chosen values', async () => {
 })
 
 test('signs out everywhere after a confirmation', async () => {
-  const { told, server } = await openSettings()
+  const { reportUser, server } = await openSettings()
   press('Sign out everywhere')
   await waitFor('Sign out everywhere?')
   press('Sign out everywhere')
-  await vi.waitFor(() => expect(told.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} }))
-  await vi.waitFor(() => expect(server.asked.asked).toContain('POST session/sign-out'))
+  await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} }))
+  await vi.waitFor(() => expect(server.connection.requests).toContain('POST session/sign-out'))
 })
 
 test('asks for a fresh code where the server demands one', async () => {

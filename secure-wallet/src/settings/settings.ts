@@ -4,7 +4,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import { type Surface, showWords } from '../ui/surface.ts'
+import { type Surface, showText } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
@@ -101,7 +101,7 @@ export const createSettings = (options: Options) => {
         void store.put(idleName, next).then(applyIdle).catch(reject)
       }
       const draw = () => securityPanel({ wallet, deleteAt, minutes, problem, choose: resolve, setMinutes })
-      showWords(surface, 'settings', draw).catch(reject)
+      showText(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
   }

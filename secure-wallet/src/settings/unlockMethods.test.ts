@@ -98,17 +98,17 @@ describe('the recovery phrase in a window', () => {
   }
 
   test('is shown after a fresh code and the passkey', async () => {
-    const { server, words } = await open('vault')
+    const { server, phrases } = await open('vault')
     await addPasskey()
     server.state.exportDelayMs = 60_000
     press(exported)
     await signInAnew(server.rightCode)
-    await vi.waitFor(() => expect(words).toHaveLength(1))
-    expect(words[0]?.split(' ')).toHaveLength(12)
+    await vi.waitFor(() => expect(phrases).toHaveLength(1))
+    expect(phrases[0]?.split(' ')).toHaveLength(12)
   })
 
   test('stays hidden after a declined passkey', async () => {
-    const { server, words, store, load, api } = await open('vault')
+    const { server, phrases, store, load, api } = await open('vault')
     await addPasskey()
     api.leave()
     const { credentials } = createAuthenticator({ declines: true })
@@ -119,25 +119,25 @@ describe('the recovery phrase in a window', () => {
     press(exported)
     await signInAnew(server.rightCode)
     await waitFor('The browser gave no passkey')
-    expect([...words, ...other.words]).toEqual([])
-    expect(server.asked.asked).not.toContain('POST export')
+    expect([...phrases, ...other.phrases]).toEqual([])
+    expect(server.connection.requests).not.toContain('POST export')
   })
 
   test('waits without a passkey, and is shown after the delay', async () => {
-    const { server, words } = await open('vault', null)
+    const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 1_500
     press(exported)
     await signInAnew(server.rightCode)
     await waitFor('Your recovery phrase has to wait')
     press('Show it now')
-    expect(words).toEqual([])
+    expect(phrases).toEqual([])
     await new Promise((next) => setTimeout(next, 1_600))
     press('Show it now')
-    await vi.waitFor(() => expect(words).toHaveLength(1))
+    await vi.waitFor(() => expect(phrases).toHaveLength(1))
   })
 
   test('can be stopped while it waits', async () => {
-    const { server, words } = await open('vault', null)
+    const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 60_000
     press(exported)
     await signInAnew(server.rightCode)
@@ -145,6 +145,6 @@ describe('the recovery phrase in a window', () => {
     press('Stop it')
     await waitFor('Sign out everywhere')
     expect(server.state.exportAt).toBeNull()
-    expect(words).toEqual([])
+    expect(phrases).toEqual([])
   })
 })

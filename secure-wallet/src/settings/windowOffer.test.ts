@@ -34,8 +34,8 @@ const setUp = async () => {
 test('gives a window without shares the wallet from the frame that opened it, and the window keeps it', async () => {
   const { server, load, offer, enter } = await setUp()
   expect(offer.request.email).toBe(server.email)
-  const { told, wallet, store } = await enter()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const { reportUser, wallet, store } = await enter()
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
   expect(server.state.wallet?.sets.map(({ type, confirmed }) => [type, confirmed])).toEqual([
     ['device', true],
@@ -52,10 +52,10 @@ test('takes an unfinished wallet from the frame that has it open, and does not r
   const { server, enter } = await setUp()
   const before = server.state.wallet
   for (const set of before?.sets ?? []) set.confirmed = false
-  const { told, wallet } = await enter()
+  const { reportUser, wallet } = await enter()
   await waitFor('Your wallet is ready')
   press('Continue')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(server.state.wallet).toMatchObject({ walletId: before?.walletId, status: 'active' })
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
@@ -63,8 +63,8 @@ test('takes an unfinished wallet from the frame that has it open, and does not r
 test('shows the server nothing that unlocks the wallet', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
-  const { told } = await enter()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  const { reportUser } = await enter()
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const given = await giveKey.mock.results[0]?.value
   expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
 })

@@ -9,7 +9,7 @@ import { failedPanel, workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { element, on } from './element.ts'
 import { body, button, hero, setDisabled } from './parts.ts'
-import { showWords } from './surface.ts'
+import { showText } from './surface.ts'
 import { applyTheme } from './theme.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -98,7 +98,7 @@ describe('when the visitor changes the language', () => {
   test('redraws a panel of texts and keeps its focus', async () => {
     const { panel, surface } = open()
     const [go, leave] = [vi.fn(), vi.fn()]
-    await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), go, leave))
+    await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), go, leave))
     document.querySelectorAll('button')[1]?.focus()
     await takeGerman(surface)
     expect(document.querySelector('main')?.lang).toBe('de')
@@ -113,7 +113,7 @@ describe('when the visitor changes the language', () => {
   test('leaves a request and a panel with typed text as they are', async () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
-    await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
+    await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' }), input))
     await takeGerman(surface)
     expect(input.isConnected).toBe(true)
@@ -122,7 +122,7 @@ describe('when the visitor changes the language', () => {
 
   test('does not show a panel again that was given back', async () => {
     const { surface } = open()
-    await showWords(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
+    await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     surface.hide()
     await takeGerman(surface)
     expect(document.body.childElementCount).toBe(0)

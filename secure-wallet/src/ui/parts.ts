@@ -134,5 +134,5 @@ export const spinner = (): HTMLElement => element('span', { class: 'spinner spin
 /** An error line that screen readers read at once. */
 export const problemLine = (className = '') => {
   const root = element('p', { class: `hint hint--bad ${className}`.trim(), role: 'alert' })
-  return { root, tell: (text: string): void => root.replaceChildren(...(text === '' ? [] : [icon('stop'), text])) }
+  return { root, setText: (text: string): void => root.replaceChildren(...(text === '' ? [] : [icon('stop'), text])) }
 }

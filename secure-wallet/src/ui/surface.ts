@@ -15,5 +15,5 @@ export type Surface = {
  * A panel of texts and buttons only, which can be redrawn in another language. A panel with a field, a countdown or a
  * text that is signed keeps its language.
  */
-export const showWords = (surface: Surface, view: SecureView, draw: () => HTMLElement): Promise<void> =>
+export const showText = (surface: Surface, view: SecureView, draw: () => HTMLElement): Promise<void> =>
   surface.show(view, draw(), draw)

@@ -17,7 +17,7 @@ const sign = async ({ wallet, api }: Awaited<ReturnType<Started['load']>>) => {
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 }
 const renewals = ({ server }: Pick<Started, 'server'>) =>
-  server.asked.asked.filter((asked) => asked.endsWith('/renew')).length
+  server.connection.requests.filter((request) => request.endsWith('/renew')).length
 
 const arrive = async (days: number) => {
   // One line for all documents, as a browser has it.
@@ -51,7 +51,7 @@ describe('the device share set', () => {
     const started = await arrive(91)
     await sign(await started.load())
     await settled(started)
-    expect(started.server.state.kept.has(started.old)).toBe(false)
+    expect(started.server.state.shareSets.has(started.old)).toBe(false)
     expect(started.server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([true, true])
     await sign(await started.load())
     expect(renewals(started)).toBe(1)

@@ -31,15 +31,15 @@ const logIn = async ({ server, load }: Started, store: Store): Promise<Loaded> =
   for (const given = new Set<string>(); !isOver; ) {
     await new Promise((resolve) => setTimeout(resolve, 1))
     const isCodeUntold = shown().includes('cannot be reached') && !shown().includes('That did not work')
-    isOver = loaded.told.mock.calls.length > 0 || isCodeUntold
+    isOver = loaded.reportUser.mock.calls.length > 0 || isCodeUntold
     const [text, answer] = answers.find(([part]) => shown().includes(part) && !given.has(part)) ?? []
     if (text) given.add(text)
     answer?.()
   }
   return loaded
 }
-const addressesTold = ({ told }: Loaded) =>
-  told.mock.calls.flatMap(([{ accounts }]) => accounts.eip155?.caipAddress ?? [])
+const addressesTold = ({ reportUser }: Loaded) =>
+  reportUser.mock.calls.flatMap(([{ accounts }]) => accounts.eip155?.caipAddress ?? [])
 
 /** The line breaks with that request, or with its answer, and the page is left. Null where a login makes fewer. */
 const cut = async (mode: Mode, place: number, arrives: boolean) => {
@@ -55,7 +55,7 @@ const cut = async (mode: Mode, place: number, arrives: boolean) => {
   }
   const first = await logIn(started, memoryStore())
   server.fetch = fetch
-  return count < place ? null : { started, first, request: server.asked.asked.at(-1) }
+  return count < place ? null : { started, first, request: server.connection.requests.at(-1) }
 }
 
 test.each<[Mode, boolean, boolean]>([
@@ -71,7 +71,7 @@ test.each<[Mode, boolean, boolean]>([
       const { started, first, request } = found
       const next = await logIn(started, memoryStore())
       const where = `request ${place}, ${request}`
-      expect(next.told.mock.lastCall?.[0].isConnected, where).toBe(isConnected)
+      expect(next.reportUser.mock.lastCall?.[0].isConnected, where).toBe(isConnected)
       expect(new Set([...addressesTold(first), ...addressesTold(next)]).size, where).toBe(isConnected ? 1 : 0)
       expect(started.server.state.wallet?.status, where).toBe(isConnected ? 'active' : 'pending')
       expect(await next.wallet.custody.isUnlocked(started.server.state.wallet?.walletId), where).toBe(true)

@@ -11,7 +11,7 @@ beforeEach(() => document.body.replaceChildren())
 
 test('creates a recoverable wallet at the first login and reports it to the frame', async () => {
   const { server, load } = await start()
-  const { api, told, panels, wallet } = await load()
+  const { api, reportUser, panels, wallet } = await load()
   expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
   await waitFor('42')
   server.state.login = 'VERIFY_OTP'
@@ -22,10 +22,10 @@ test('creates a recoverable wallet at the first login and reports it to the fram
   await waitFor('Your wallet is ready')
   expect(shown()).toContain('could open this wallet')
   press('Continue')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
 
   const { eip155, solana } = server.state.wallet?.accounts ?? {}
-  expect(told.mock.lastCall?.[0]).toMatchObject({
+  expect(reportUser.mock.lastCall?.[0]).toMatchObject({
     isConnected: true,
     email: server.email,
     accounts: {
@@ -69,9 +69,9 @@ test('tells the guardian the language of the first login', async () => {
 test('sends the server nothing that opens the wallet', async () => {
   const started = await start()
   await signInAndContinue(started)
-  const { kept } = started.server.state
-  for (const { share } of kept.values()) expect(started.server.state.shares.has(share ?? '')).toBe(false)
-  expect(JSON.stringify([...kept])).not.toContain([...started.server.state.shares.values()][0])
+  const { shareSets } = started.server.state
+  for (const { share } of shareSets.values()) expect(started.server.state.shares.has(share ?? '')).toBe(false)
+  expect(JSON.stringify([...shareSets])).not.toContain([...started.server.state.shares.values()][0])
 })
 
 test('restores the session after a reload, and unlocks with the first signature', async () => {
@@ -110,15 +110,15 @@ test('stays locked if the visitor signs out while it opens', async () => {
 
 test('keeps the device share set if the session is ended elsewhere, perhaps by an attacker with the mailbox', async () => {
   const started = await start()
-  const { api, told, wallet } = await signInAndContinue(started)
+  const { api, reportUser, wallet } = await signInAndContinue(started)
   // The modal lets go of the connection as soon as it hears of it.
-  told.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
+  reportUser.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
   started.server.state.ended = true
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
   expect(await wallet.custody.isUnlocked()).toBe(false)
   started.server.state.ended = false
   const next = await signIn(started)
-  await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
   expect(await next.wallet.custody.isUnlocked()).toBe(true)
 })
 
@@ -138,15 +138,15 @@ describe('a receive-only wallet', () => {
   test('is announced if the guardian is unreachable, and completed by the next login', async () => {
     const started = await start()
     started.server.state.guardianDown = true
-    const { wallet, told } = await signIn(started)
+    const { wallet, reportUser } = await signIn(started)
     await waitFor('It can only receive for now')
     press('Continue')
-    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     expect(wallet.keys.status()).toBe('receiveOnly')
     started.server.state.guardianDown = false
     const next = await started.load()
     expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
-    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.status).toBe('active')
   })
 
@@ -164,7 +164,7 @@ describe('a receive-only wallet', () => {
     }
     expect(await wallet.custody.isUnlocked()).toBe(false)
     const next = await signIn(started)
-    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(next.wallet.keys.accounts()).toEqual(own)
     expect(await next.wallet.custody.isUnlocked()).toBe(true)
   })
@@ -191,7 +191,7 @@ describe('a browser that has not opened the wallet before', () => {
   }
 
   test('recovers it by the guardian after its delay, and then opens it automatically', async () => {
-    const { server, told, wallet } = await arrive()
+    const { server, reportUser, wallet } = await arrive()
     server.state.releaseAt = Date.now() + 700
     press('Recover by email')
     await waitFor('Code of the recovery service')
@@ -199,23 +199,23 @@ describe('a browser that has not opened the wallet before', () => {
     await waitFor('Invalid code. Try again. 2 tries left')
     type(server.rightCode)
     await waitFor('The waiting time runs')
-    await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 3_000 })
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled(), { timeout: 3_000 })
     expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
   test('shows addresses and balances without a recovery', async () => {
-    const { told, wallet, accounts } = await arrive()
+    const { reportUser, wallet, accounts } = await arrive()
     press('Not now')
-    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     expect(wallet.keys.status()).toBe('locked')
     expect(wallet.keys.accounts()).toEqual(accounts)
   })
 
   test('asks again when a signature needs it, and rejects if the visitor leaves', async () => {
-    const { api, wallet, told } = await arrive()
+    const { api, wallet, reportUser } = await arrive()
     press('Not now')
-    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     const signature = wallet.keys.signSolana(new Uint8Array(3))
     await waitFor('Unlock your wallet here')
     api.leave()
@@ -227,12 +227,12 @@ describe('a browser that has not opened the wallet before', () => {
 test('ends the login and hides the panel when the visitor leaves the code', async () => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
-  const { api, panels, told } = await started.load()
+  const { api, panels, reportUser } = await started.load()
   await api.connectEmail(started.server.email)
   await waitFor('Enter the code we sent')
   api.leave()
   expect(panels.at(-1)).toBeNull()
-  expect(told).not.toHaveBeenCalled()
+  expect(reportUser).not.toHaveBeenCalled()
   expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
 })
 
@@ -252,18 +252,18 @@ describe('signing out', () => {
 
   test('deletes the session, the client key and the device share set', async () => {
     const started = await start()
-    const { api, wallet, told } = await signInAndContinue(started)
+    const { api, wallet, reportUser } = await signInAndContinue(started)
     await api.signOut()
-    expect(told.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
+    expect(reportUser.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
     await expect(wallet.keys.signSolana(new Uint8Array(3))).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
     expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
-    expect(started.server.asked.asked).toContain('POST session/sign-out')
+    expect(started.server.connection.requests).toContain('POST session/sign-out')
   })
 
   test('runs once if the frame asks for it again meanwhile', async () => {
-    const { api, told } = await signInAndContinue(await start())
+    const { api, reportUser } = await signInAndContinue(await start())
     const asked: unknown[] = []
-    told.mockImplementation(() => void asked.push(api.signOut()))
+    reportUser.mockImplementation(() => void asked.push(api.signOut()))
     const first = api.signOut()
     await first
     expect(asked).toEqual([first])
@@ -273,24 +273,24 @@ describe('signing out', () => {
   test('works without a connection, and tells the server at the next start', async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)
-    started.server.asked.offline = true
+    started.server.connection.offline = true
     await api.signOut()
     expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
-    started.server.asked.offline = false
+    started.server.connection.offline = false
     await started.load()
-    await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
+    await vi.waitFor(() => expect(started.server.connection.requests).toContain('POST session/sign-out'))
   })
 
   test('tells the server before the next login, whose session it would end', async () => {
     const started = await start()
-    const { asked } = started.server
+    const { connection } = started.server
     const { api } = await signInAndContinue(started)
-    asked.offline = true
+    connection.offline = true
     await api.signOut()
-    asked.offline = false
-    const before = asked.asked.length
+    connection.offline = false
+    const before = connection.requests.length
     await api.connectEmail(started.server.email)
-    const since = asked.asked.slice(before)
+    const since = connection.requests.slice(before)
     expect(since.indexOf('POST session/sign-out')).toBeGreaterThan(-1)
     expect(since.indexOf('POST session/sign-out')).toBeLessThan(since.indexOf('POST login/email'))
   })
@@ -313,7 +313,7 @@ describe('signing out', () => {
     started.server.fetch = fetch
     expect(await started.store.get(`clientKey ${scope}`)).toBeUndefined()
     expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
-    await vi.waitFor(() => expect(started.server.asked.asked).toContain('POST session/sign-out'))
+    await vi.waitFor(() => expect(started.server.connection.requests).toContain('POST session/sign-out'))
     expect((await findClientKey(started.store, scope)) === before).toBe(false)
   })
 })

@@ -33,7 +33,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   const { scope, session, sets, guardianForget, recovery, revocations, passkey, emailLogin, fresh, guardian } = parts
   const networks = createActiveNetworks(bootstrap, storage.store, scope)
   const user = (): EmbeddedUser => toUser(session.facts(), networks.current())
-  const announce = (): void => options.tell(user())
+  const announce = (): void => options.reportUser(user())
 
   const access = createAccess({
     session,

@@ -21,7 +21,7 @@ export type EmbeddedOptions = {
   surface: Surface
   connect(key: () => Promise<ClientKey>): ServerClient
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  tell(user: EmbeddedUser): void
+  reportUser(user: EmbeddedUser): void
   locale(): string
   /** Name of this browser in the list of devices. */
   label: string
@@ -31,5 +31,5 @@ export type EmbeddedOptions = {
   openWindow(path: string, fragment?: string): boolean
   /** In a window of this origin only: the offer of the frame that opened it, and the panel of the seed phrase. */
   offer?: () => Offer | null
-  showWords?: (words: string, signal: AbortSignal) => Promise<void>
+  showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
 }

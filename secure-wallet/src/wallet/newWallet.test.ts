@@ -51,7 +51,7 @@ describe.each([
     press('Try again')
     await waitFor('Your wallet is ready')
     press('Continue')
-    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectWhole(started, loaded)
   })
@@ -63,7 +63,7 @@ describe.each([
     expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
     await waitFor(welcome)
     if (welcome) press('Continue')
-    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectWhole(started, next)
   })
@@ -75,7 +75,7 @@ describe.each([
     const next = await signIn(started)
     await waitFor(welcome)
     if (welcome) press('Continue')
-    await vi.waitFor(() => expect(next.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectWhole(started, next)
   })
@@ -135,9 +135,9 @@ test.each([
 
 test('replaces a first share set that fails its test, while the wallet is open', async () => {
   const started = await start('self')
-  const { kept } = started.server.state
+  const { shareSets } = started.server.state
   interrupt(started, '/release', async () => {
-    for (const set of kept.values()) set.share = 'A'.repeat(43)
+    for (const set of shareSets.values()) set.share = 'A'.repeat(43)
   })
   await signIn(started)
   await waitFor('Your wallet is ready')
@@ -163,9 +163,9 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot 
   test('creates the wallet in memory and says so', async () => {
     const { loaded, ...started } = await arrive('assisted')
     press('Continue')
-    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalled())
+    await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.status).toBe('active')
-    expect(loaded.told.mock.lastCall?.[0].isConnected).toBe(true)
+    expect(loaded.reportUser.mock.lastCall?.[0].isConnected).toBe(true)
     await loaded.wallet.keys.unlock()
     await loaded.wallet.lock()
     await expect(loaded.wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
@@ -176,7 +176,9 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot 
   test('hides a wallet that would end with the page', async () => {
     const { loaded, server } = await arrive('self')
     press('Not now')
-    await vi.waitFor(() => expect(loaded.told).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }))
+    await vi.waitFor(() =>
+      expect(loaded.reportUser).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }),
+    )
     expect(loaded.wallet.keys.accounts()).toBeNull()
     expect(server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false])
   })

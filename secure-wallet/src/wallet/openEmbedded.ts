@@ -19,10 +19,10 @@ type Options = {
   surface: Surface
   /** Only a window of this origin may show the seed phrase. */
   place: 'frame' | 'vault'
-  tell(user: EmbeddedUser): void
+  reportUser(user: EmbeddedUser): void
   /** In a window: the offer of the frame that opened it. */
   offer?: () => Offer | null
-  showWords?: (words: string, signal: AbortSignal) => Promise<void>
+  showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
 }
 type Opened = { wallet: Embedded; server: ServerClient; store: Store }
 
@@ -32,9 +32,9 @@ export const openEmbedded = async ({
   host,
   surface,
   place,
-  tell,
+  reportUser,
   offer,
-  showWords,
+  showPhrase,
 }: Options): Promise<Opened> => {
   const { projectId } = bootstrap
   const storage = await probeStorage(() => indexedDB)
@@ -58,14 +58,14 @@ export const openEmbedded = async ({
     surface,
     connect,
     withLock: createWithLock(() => navigator.locks),
-    tell,
+    reportUser,
     locale: () => document.documentElement.lang || 'en',
     label: browserName(navigator.userAgent),
     deviceType: place === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
     ...(offer && { offer }),
-    ...(showWords && { showWords }),
+    ...(showPhrase && { showPhrase }),
   })
   await wallet.start()
   lockWhenHidden(() => void wallet.lock())

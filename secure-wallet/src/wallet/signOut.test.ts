@@ -33,8 +33,8 @@ test('signs out in one step: a document that ends at once leaves nothing, and th
   void api.signOut()
   await isGone
   vi.restoreAllMocks()
-  expect(server.asked.asked).not.toContain('POST session/sign-out')
+  expect(server.connection.requests).not.toContain('POST session/sign-out')
   expect(await (await started.load()).api.isConnected()).toEqual({ isConnected: false, accounts: {} })
-  await vi.waitFor(() => expect(server.asked.asked).toContain('POST session/sign-out'))
+  await vi.waitFor(() => expect(server.connection.requests).toContain('POST session/sign-out'))
   expect((await findClientKey(store, scope)) === before).toBe(false)
 })

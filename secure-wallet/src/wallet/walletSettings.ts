@@ -24,7 +24,8 @@ type Parts = {
 
 /** Settings of this document: a frame offers its wallet to a window; only a window exports and deletes. */
 export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
-  const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showWords } = options
+  const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showPhrase } =
+    options
   const { server, session, sets, guardianForget, scope, passkey, fresh, unlock, signOutEverywhere } = parts
   const isWindow = deviceType === 'vault'
   const settings = createSettings({
@@ -42,7 +43,7 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
     unlock,
     openWindow: (path, fragment) => void openWindow(path, fragment),
     offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
-    exportWords: showWords ? createExport({ session, custody, surface, fresh, unlock, passkey, showWords }) : null,
+    exportWords: showPhrase ? createExport({ session, custody, surface, fresh, unlock, passkey, showPhrase }) : null,
     deletion: isWindow ? { passkey, node: createNodeClient(server), networks: bootstrap.networks } : null,
     signOutEverywhere,
   })

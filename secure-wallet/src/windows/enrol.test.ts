@@ -25,12 +25,12 @@ const arrive = async (
 }
 /** A window that has opened the wallet before, so it has a device key. */
 const openVault = async (started: Started) => {
-  const { told, store } = await arrive(started, 'vault')
+  const { reportUser, store } = await arrive(started, 'vault')
   expect(shown()).not.toContain('Open wallet window')
   press('Recover by email')
   await waitFor('Code of the recovery service')
   type(started.server.rightCode)
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const { wallet, api } = await started.load(store, 'persistent', undefined, 'vault')
   await api.isConnected()
   return wallet
@@ -76,7 +76,7 @@ test('a frame without a key gets the wallet from the window, and opens it automa
   expect(asks).toContain('Enable your wallet on shop.example?')
   expect(asks).toContain('Chrome on Linux')
   expect(done).toContain('Enabled on shop.example')
-  await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(frame.reportUser).toHaveBeenCalled())
   expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
   expect(server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device', 'guardian', 'vault', 'device'])
 
@@ -89,7 +89,7 @@ test('a frame without a key gets the wallet from the window, and opens it automa
 test('gives the wallet to a frame without storage', async () => {
   const { frame, visitWindow } = await setUp('none')
   await visitWindow('enable')
-  await vi.waitFor(() => expect(frame.told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(frame.reportUser).toHaveBeenCalled())
   expect(await frame.wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
@@ -184,11 +184,11 @@ const endedWindow = async () => {
   const started = await start()
   await signInAndContinue(started)
   const { server, load } = started
-  const { told, store, wallet } = await arrive(started, 'vault')
+  const { reportUser, store, wallet } = await arrive(started, 'vault')
   press('Recover by email')
   await waitFor('Code of the recovery service')
   type(server.rightCode)
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   server.state.releaseAt = Date.now() + 3_600_000
   server.state.ended = true
   await expect(wallet.session.ask({ method: 'GET', path: 'session' })).rejects.toMatchObject({
@@ -211,18 +211,18 @@ const endedWindow = async () => {
 }
 
 test('a window opens the wallet automatically after its session ended', async () => {
-  const { told, wallet, signIn } = await endedWindow()
+  const { reportUser, wallet, signIn } = await endedWindow()
   await signIn()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
 test("a window that opened the wallet skips the guardian's delay until it signs out", async () => {
-  const { server, told, wallet, api, signIn, recover } = await endedWindow()
-  server.state.kept.delete(server.state.wallet?.sets.find((set) => set.type === 'vault')?.setId ?? '')
+  const { server, reportUser, wallet, api, signIn, recover } = await endedWindow()
+  server.state.shareSets.delete(server.state.wallet?.sets.find((set) => set.type === 'vault')?.setId ?? '')
   await signIn()
   await recover()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
   await api.signOut()
   await signIn()
@@ -241,19 +241,19 @@ test.each<[string, (server: Started['server']) => void, boolean]>([
   ],
   [
     'keeps its key if the server cannot tell',
-    ({ asked }) => {
-      asked.offline = true
+    ({ connection }) => {
+      connection.offline = true
     },
     true,
   ],
 ])('a window signed out %s', async (_name, change, isKept) => {
   const started = await start()
   await signInAndContinue(started)
-  const { told, store, api } = await arrive(started, 'vault')
+  const { reportUser, store, api } = await arrive(started, 'vault')
   press('Recover by email')
   await waitFor('Code of the recovery service')
   type(started.server.rightCode)
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   change(started.server)
   await api.signOut()
   const { walletId } = started.server.state.wallet ?? {}
@@ -269,11 +269,11 @@ test('a window that loses its storage during a recovery adds no unlock method, a
     if (name.startsWith('vault')) throw new DOMException('', 'QuotaExceededError')
     return put(name, value)
   })
-  const { told, wallet } = await arrive(started, 'vault', 'persistent', store)
+  const { reportUser, wallet } = await arrive(started, 'vault', 'persistent', store)
   press('Recover by email')
   await waitFor('Code of the recovery service')
   type(started.server.rightCode)
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const sets = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
   expect(sets).toEqual([
     ['device', true],
@@ -293,16 +293,16 @@ test('a window stores its key before its share set counts', async () => {
   const order: string[] = []
   vi.spyOn(store, 'put').mockImplementation(async (name, value) => {
     await put(name, value)
-    if (name.startsWith('vault')) order.push('kept')
+    if (name.startsWith('vault')) order.push('stored')
   })
   started.server.fetch = (...args) => {
     if (String(args[0]).endsWith('/confirm')) order.push('confirmed')
     return fetch(...args)
   }
-  const { told } = await arrive(started, 'vault', 'persistent', store)
+  const { reportUser } = await arrive(started, 'vault', 'persistent', store)
   press('Recover by email')
   await waitFor('Code of the recovery service')
   type(started.server.rightCode)
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
-  expect(order).toEqual(['kept', 'confirmed'])
+  await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
+  expect(order).toEqual(['stored', 'confirmed'])
 })

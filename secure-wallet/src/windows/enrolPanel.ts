@@ -31,14 +31,14 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
   const number = (): string => westernDigits(input.value)
   on(input, {
     input: () => {
-      missing.tell('')
+      missing.setText('')
       // Moving the focus hides a phone's keyboard, so the whole panel is visible again.
       if (isNumber(number())) enable.focus({ preventScroll: true })
     },
   })
   const isFilled = (): boolean => {
     if (isNumber(number())) return true
-    missing.tell(messages.numberMissing)
+    missing.setText(messages.numberMissing)
     input.focus()
     return false
   }

@@ -19,16 +19,16 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
   const problem = problemLine()
   const submit = async (): Promise<void> => {
     if (go.getAttribute('aria-disabled') === 'true') return
-    problem.tell('')
+    problem.setText('')
     if (!input.value.trim() || !input.validity.valid) {
-      problem.tell(errorText(new AppError(walletErrors.INVALID_EMAIL)))
+      problem.setText(errorText(new AppError(walletErrors.INVALID_EMAIL)))
       return input.focus()
     }
     setDisabled(go, true)
     try {
       await signIn(input.value.trim())
     } catch (thrown) {
-      problem.tell(errorText(thrown))
+      problem.setText(errorText(thrown))
     }
     setDisabled(go, false)
   }

@@ -34,11 +34,11 @@ const start = async (): Promise<void> => {
     surface,
     place: 'vault',
     offer: () => offer,
-    tell: (user) => {
+    reportUser: (user) => {
       email = user.email
       surface.hide()
     },
-    showWords: (words, signal) =>
+    showPhrase: (words, signal) =>
       panelUntil<void>(signal, (resolve, reject) => {
         surface
           .show(

@@ -53,13 +53,13 @@ test('describes a transfer to a known recipient without a warning', () => {
 
 test('describes a function by its effects if they contradict its name', () => {
   const withdraw: Action = { kind: 'call', contract: friend, name: 'withdraw', args: [], value: 0n }
-  const told = describe({ actions: [withdraw], simulation: effects([{ asset, amount: -9_900n }]) })
-  expect(told.notices[0]).toMatchObject({
+  const described = describe({ actions: [withdraw], simulation: effects([{ asset, amount: -9_900n }]) })
+  expect(described.notices[0]).toMatchObject({
     tone: 'danger',
     title: 'It does more than it says',
     text: 'It also takes: 99 USD.',
   })
-  expect(told).toMatchObject({ isDanger: true, label: 'Give 99 USD' })
+  expect(described).toMatchObject({ isDanger: true, label: 'Give 99 USD' })
   expect(titles({ simulation: effects([{ asset, amount: -600n }]) })).toContain('It does more than it says')
 })
 
@@ -93,12 +93,12 @@ test.each<[string, Partial<Subject>]>([
 })
 
 test('raises the class without a simulation, and warns of more unless every call is a plain transfer', () => {
-  const told = describe({
+  const described = describe({
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],
   })
-  expect(told.riskClass).toBe(3)
-  expect(told.changes).toMatchObject([
+  expect(described.riskClass).toBe(3)
+  expect(described.changes).toMatchObject([
     { direction: 'out' },
     { direction: 'risk', name: 'Anything else', amount: 'Unknown' },
   ])

@@ -10,7 +10,7 @@ export const describeLimit = (
   { tokens, network }: Pick<Subject, 'tokens' | 'network'>,
 ): Omit<Limit, 'facts'> => {
   const { limits, amounts } = messages
-  if (!isSet) return { id: 'asked', name: amounts.unlimited, note: limits.asked }
+  if (!isSet) return { id: 'requested', name: amounts.unlimited, note: limits.requested }
   const written = writeAmount({ kind: 'erc20', token }, amount, tokens, network.nativeCurrency)
-  return { id: 'own', name: formatText(limits.only, { amount: written }), note: limits.own }
+  return { id: 'balance', name: formatText(limits.only, { amount: written }), note: limits.balance }
 }

@@ -1,7 +1,7 @@
 import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
-import { catalogued } from './nodeErrors.ts'
+import { withErrorCodes } from './nodeErrors.ts'
 import { createNonces, type NonceChannel } from './nonces.ts'
 import { waitForReceipt } from './receipt.ts'
 import { feeOf, suggestFees } from './suggestFees.ts'
@@ -47,7 +47,7 @@ test.each([{}, { eth_feeHistory: null }, { eth_feeHistory: { baseFeePerGas: ['0x
   },
 )
 
-const inTurn = () => {
+const withLock = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(_name: string, run: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(run)
@@ -71,10 +71,10 @@ test('gives ten concurrent requests of two tabs ten nonces, and leaves no gap fo
       },
     }
   }
-  const turn = inTurn()
+  const turn = withLock()
   // This node never counts pending transactions.
   const node = nodeOf({ eth_getTransactionCount: '0x5' })
-  const tabs = [0, 1].map(() => createNonces({ node, inTurn: turn, channel: channel() }))
+  const tabs = [0, 1].map(() => createNonces({ node, withLock: turn, channel: channel() }))
   const sent: number[] = []
   const send = async (tab: (typeof tabs)[number] | undefined, isSent: boolean): Promise<void> => {
     const nonce = (await tab?.next(chain, account)) ?? -1
@@ -88,7 +88,11 @@ test('gives ten concurrent requests of two tabs ten nonces, and leaves no gap fo
 
 test('reuses the nonce of a lost transaction after two minutes', async () => {
   let now = 0
-  const nonces = createNonces({ node: nodeOf({ eth_getTransactionCount: '0x5' }), inTurn: inTurn(), now: () => now })
+  const nonces = createNonces({
+    node: nodeOf({ eth_getTransactionCount: '0x5' }),
+    withLock: withLock(),
+    now: () => now,
+  })
   await nonces.spend(chain, account, 5, async () => undefined)
   expect(await nonces.next(chain, account)).toBe(6)
   now = 120_000
@@ -111,12 +115,12 @@ test.each([
   ['execution reverted: not today', 'EXECUTION_REVERTED'],
   ['something else', 'UNKNOWN_NODE_ERROR'],
 ])('maps %j to %s', async (message, code) => {
-  const node = catalogued({ ask: async () => Promise.reject(walletError({ code: -32000, message, data: '0x01' })) })
+  const node = withErrorCodes({ ask: async () => Promise.reject(walletError({ code: -32000, message, data: '0x01' })) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
 })
 
 test("passes on an error that is not the node's", async () => {
-  const node = catalogued({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
+  const node = withErrorCodes({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })
 

@@ -44,7 +44,7 @@ const nodeError = (thrown: unknown): unknown => {
 }
 
 /** The same node with mapped errors. */
-export const catalogued = (node: NodeClient): NodeClient => ({
+export const withErrorCodes = (node: NodeClient): NodeClient => ({
   ask: async (chainId, method, params) => {
     try {
       return await node.ask(chainId, method, params)

@@ -11,7 +11,7 @@ export type NonceChannel = {
 type Options = {
   node: NodeClient
   /** Runs in one tab at a time for each name. */
-  inTurn: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
+  withLock: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
   channel?: NonceChannel | undefined
   now?: () => number
 }
@@ -27,7 +27,7 @@ const taken = v.strictObject({ account: v.string(), nonce: v.pipe(v.number(), v.
 
 export type Nonces = ReturnType<typeof createNonces>
 
-export const createNonces = ({ node, inTurn, channel, now = Date.now }: Options) => {
+export const createNonces = ({ node, withLock, channel, now = Date.now }: Options) => {
   const last = new Map<string, { nonce: number; at: number }>()
   const keyOf = (chainId: CaipNetworkId, address: string): string => `${chainId}:${address.toLowerCase()}`
   const note = (account: string, nonce: number): void => {
@@ -50,7 +50,7 @@ export const createNonces = ({ node, inTurn, channel, now = Date.now }: Options)
     next,
     /** Sends while no other tab does. Returns false and sends nothing if another tab used the nonce meanwhile. */
     spend: (chainId: CaipNetworkId, address: string, nonce: number, send: () => Promise<void>): Promise<boolean> =>
-      inTurn(`nonce ${keyOf(chainId, address)}`, async () => {
+      withLock(`nonce ${keyOf(chainId, address)}`, async () => {
         if ((await next(chainId, address)) > nonce) return false
         await send()
         const account = keyOf(chainId, address)

@@ -141,8 +141,8 @@ test('names tokens by their symbols and offers a limit for an unlimited allowanc
     facts: { isDanger: true, changes: [{ direction: 'risk', amount: 'Unlimited' }] },
   })
   expect(choices.map(({ id, label }) => [id, label])).toEqual([
-    ...['low', 'normal', 'fast'].map((id) => [`own ${id}`, 'Allow 980 USD only']),
-    ...['low', 'normal', 'fast'].map((id) => [`asked ${id}`, 'Allow unlimited USD']),
+    ...['low', 'normal', 'fast'].map((id) => [`balance ${id}`, 'Allow 980 USD only']),
+    ...['low', 'normal', 'fast'].map((id) => [`requested ${id}`, 'Allow unlimited USD']),
   ])
   second.approve()
   await receiptOf(await unlimited)
@@ -150,7 +150,7 @@ test('names tokens by their symbols and offers a limit for an unlimited allowanc
 
   const again = ask('eth_sendTransaction', [{ to: token, data }])
   const third = await card(2)
-  third.approve('asked fast')
+  third.approve('requested fast')
   await receiptOf(await again)
   expect(await allowance()).toBe(maxUint256)
 })

@@ -211,8 +211,8 @@ const asks = (chain: Chain, more: object = {}) => {
 }
 
 test.each([
-  ['own normal', balance],
-  ['asked normal', maxUint256],
+  ['balance normal', balance],
+  ['requested normal', maxUint256],
 ])('signs the digests of the choice "%s" and sends them once', async (id, amount) => {
   const { asked, card, signed, sent } = asks({})
   const { frozen, approve } = await card(0)
@@ -227,7 +227,7 @@ test.each([
 test('signs nothing for an answer that names no choice of the card', async () => {
   const { asked, card, signed, sent } = asks({})
   const { approve } = await card(0)
-  approve('own site')
+  approve('balance site')
   await expect(asked).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
   expect([signed, sent]).toEqual([[], []])
 })
@@ -239,7 +239,7 @@ test("keeps the site's own fee as the only fee with either limit", async () => {
   await expect(asked).rejects.toMatchObject({ number: 4001 })
   const { choices } = frozen.proposal
   expect(choices.map(({ id, limitId, isPreset }) => [id, limitId, isPreset])).toEqual([
-    ['own site', 'own', true],
-    ['asked site', 'asked', true],
+    ['balance site', 'balance', true],
+    ['requested site', 'requested', true],
   ])
 })

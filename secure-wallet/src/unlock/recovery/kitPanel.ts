@@ -29,7 +29,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
   const state = element('p', { class: 'legal', role: 'status' })
 
   const submit = async (): Promise<void> => {
-    problem.tell('')
+    problem.setText('')
     setDisabled(go, true)
     state.replaceChildren(spinner(), ` ${text.kitOpening}`)
     try {
@@ -38,7 +38,7 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
       await open(readKitFile(await chosen.text()), words.value)
     } catch (thrown) {
       const isWrong = thrown instanceof AppError && thrown.code === 'KEY_NOT_UNLOCKED'
-      problem.tell(isWrong || !(thrown instanceof AppError) ? text.kitFailed : errorText(thrown))
+      problem.setText(isWrong || !(thrown instanceof AppError) ? text.kitFailed : errorText(thrown))
     }
     state.replaceChildren()
     setDisabled(go, false)

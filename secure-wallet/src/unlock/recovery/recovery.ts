@@ -8,7 +8,7 @@ import { whilePasskey } from '../../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { Storage } from '../../session/storageClass.ts'
-import { type Surface, showWords } from '../../ui/surface.ts'
+import { type Surface, showText } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 import { askPasskey, type Credentials, passkeyProblem } from '../webauthn.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
@@ -57,7 +57,7 @@ export const createRecovery = (options: Options) => {
   const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
     panelUntil<void>(signal, (resolve, reject) => {
       const draw = () => failedPanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
-      showWords(surface, 'recover', draw).catch(reject)
+      showText(surface, 'recover', draw).catch(reject)
       return () => undefined
     })
   /** Returns the text of a passkey problem, which the list of methods shows; shows every other failure in its own panel. */
@@ -121,7 +121,7 @@ const chooseMethod = (
         leave: () => reject(new AppError(commonErrors.USER_REJECTED)),
       })
     }
-    showWords(surface, 'recover', draw).catch(reject)
+    showText(surface, 'recover', draw).catch(reject)
     return () => undefined
   })
 
