@@ -2,7 +2,7 @@ import type { AccountState } from '../../protocol/api/frameApi.ts'
 import { readHint, remember } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
 import { refuse } from './refuse.ts'
-import { createSession } from './walletInUse.ts'
+import { trackWalletInUse } from './walletInUse.ts'
 import type { Wallet } from './wallets.ts'
 
 // How long the page waits for the wallet of the hint, or for a wallet that it leaves. A wallet that comes later still counts.
@@ -19,7 +19,7 @@ export const createConnection = (
   find: (id: string | undefined) => Wallet | undefined,
   frameConnections: FrameConnections,
 ) => {
-  const [session, isConnected, lose, forget, use, take, frameWallet, resume] = createSession(
+  const [inUse, isConnected, lose, forget, use, take, frameWallet, resume] = trackWalletInUse(
     getAccount,
     setAccount,
     emit,
@@ -33,9 +33,9 @@ export const createConnection = (
     if (!hint) return void forget()
     const { connectorId } = hint
     if (isConnected()) {
-      if (session.wallet?.id === connectorId) return
+      if (inUse.wallet?.id === connectorId) return
     } else setAccount({ ...hint, status: 'reconnecting' })
-    session.hint = hint
+    inUse.hint = hint
     const candidate = isFrameConnector(connectorId) ? frameWallet(`${connectorId}`) : find(connectorId)
     const answered = candidate ? resume(candidate) : delay(announceMs)
     restored = Promise.race([answered, delay(answerMs)]).then(() => {
@@ -44,24 +44,24 @@ export const createConnection = (
   }
   /** A wallet announced itself. It may be the wallet of the hint. */
   const found = (candidate: Wallet): void => {
-    if (candidate.id === session.hint?.connectorId && !session.wallet) restored = resume(candidate)
+    if (candidate.id === inUse.hint?.connectorId && !inUse.wallet) restored = resume(candidate)
   }
   const connect = async (id: string): Promise<AccountState> => {
     const candidate = find(id)
     if (!candidate) throw refuse(4900, 'WALLET_NOT_FOUND')
-    const attempt = ++session.attempts
+    const attempt = ++inUse.attempts
     if (!isConnected()) setAccount({ status: 'connecting', connectorId: id })
     try {
       await use(candidate, 'eth_requestAccounts', attempt)
       return getAccount()
     } catch (thrown) {
       // A later attempt reports its own result.
-      if (attempt === session.attempts && !isConnected()) lose()
+      if (attempt === inUse.attempts && !isConnected()) lose()
       throw walletFailure(thrown)
     }
   }
   const disconnect = async (): Promise<null> => {
-    const left = session.wallet
+    const left = inUse.wallet
     remember('eip155')
     forget()
     try {
@@ -79,13 +79,13 @@ export const createConnection = (
   }
   /** The visitor's choice among the wallet's accounts stays in use until the wallet names another account first. */
   const choose = async (account: AccountState): Promise<void> => {
-    session.hint = { ...account, caipAddresses: session.hint?.caipAddresses ?? [] }
-    if (session.wallet) await resume(session.wallet)
+    inUse.hint = { ...account, caipAddresses: inUse.hint?.caipAddresses ?? [] }
+    if (inUse.wallet) await resume(inUse.wallet)
   }
   /** Waits for a pending restore, then returns the wallet and its accounts. */
   const current = async (): Promise<[Wallet, string[]] | undefined> => {
     await restored
-    return session.wallet && isConnected() ? [session.wallet, [...session.addresses]] : undefined
+    return inUse.wallet && isConnected() ? [inUse.wallet, [...inUse.addresses]] : undefined
   }
 
   return [current, connect, disconnect, sync, found, choose, take] as const

@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
 /** The wallet in use. */
-type Session = {
+type WalletInUse = {
   wallet?: Wallet | undefined
   addresses: string[]
   /** The hint as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */
@@ -16,40 +16,40 @@ type Session = {
 }
 
 /** Asks the wallet in use for its accounts. `connected` becomes the status only after the wallet or the frame confirms it. */
-export const createSession = (
+export const trackWalletInUse = (
   getAccount: () => AccountState,
   setAccount: SetAccount,
   emit: (event: string, value: unknown) => void,
   frameConnections: FrameConnections,
 ) => {
   const watched = new WeakSet<Eip1193Provider>()
-  const session: Session = { addresses: [], attempts: 0 }
-  const isConnected = (): boolean => Boolean(session.addresses[0])
+  const inUse: WalletInUse = { addresses: [], attempts: 0 }
+  const isConnected = (): boolean => Boolean(inUse.addresses[0])
   /** The wallet is locked or withdrew its accounts. The hint stays, so the connection returns with the wallet. */
   const lose = (isFact?: boolean): void => {
     if (isConnected()) emit('accountsChanged', [])
-    session.addresses = []
+    inUse.addresses = []
     setAccount({ status: 'disconnected' }, 'eip155', isFact)
   }
   /** Emits an event for each change. Listeners run after the state is set. */
   const change = (next: AccountState, addresses: string[], isFact?: boolean): void => {
-    const before = `${session.addresses}`
+    const before = `${inUse.addresses}`
     const { caipNetworkId = '' } = next
     const chainId = `0x${Number(caipNetworkId.slice(7)).toString(16)}`
-    session.addresses = addresses
+    inUse.addresses = addresses
     if (!before) emit('connect', { chainId })
     if (`${addresses}` !== before) emit('accountsChanged', [...addresses])
     if (before && caipNetworkId !== getAccount().caipNetworkId) emit('chainChanged', chainId)
     setAccount(next, 'eip155', isFact)
   }
   const keep = (account: AccountState): void => {
-    session.hint = account
+    inUse.hint = account
     remember('eip155', account)
   }
   const forget = (isFact?: boolean): void => {
     const wasConnected = isConnected()
-    session.attempts++
-    session.wallet = session.hint = undefined
+    inUse.attempts++
+    inUse.wallet = inUse.hint = undefined
     lose(isFact)
     if (wasConnected) emit('disconnect', refuse(4900, 'DISCONNECTED'))
   }
@@ -59,13 +59,13 @@ export const createSession = (
     const { id, provider } = candidate
     const answer = (await provider.request({ method })) as string[]
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
-    if (attempt !== session.attempts) return
-    session.wallet = candidate
+    if (attempt !== inUse.attempts) return
+    inUse.wallet = candidate
     watch(candidate)
     const granted = answer.filter((account) => /^0x[\da-f]{40}$/i.test(account))
     if (!granted[0] || !chain) return lose()
     const caipNetworkId = `eip155:${chain}`
-    const [account, addresses] = toAccount(id, caipNetworkId, granted, session.hint)
+    const [account, addresses] = toAccount(id, caipNetworkId, granted, inUse.hint)
     keep(account)
     change({ ...account, caipAddresses: addresses.map((address) => `${caipNetworkId}:${address}`) }, addresses)
   }
@@ -73,15 +73,15 @@ export const createSession = (
   const take = (account: AccountState): void => {
     const { status, connectorId, caipAddress = '', caipAddresses = [caipAddress] } = account
     if (status === 'connected') {
-      session.attempts++
-      session.wallet = frameWallet(`${connectorId}`)
+      inUse.attempts++
+      inUse.wallet = frameWallet(`${connectorId}`)
       keep(account)
       change(
         account,
         caipAddresses.map((each) => `${each.split(':')[2]}`),
         true,
       )
-    } else if (isFrameConnector(session.wallet?.id)) {
+    } else if (isFrameConnector(inUse.wallet?.id)) {
       remember('eip155')
       forget(true)
     }
@@ -90,31 +90,31 @@ export const createSession = (
     ({ id, provider: { request: (request) => frameConnections.request('eip155', request, id) } }) as Wallet
   /** Asks whether the wallet is still connected, without a prompt to the visitor. */
   const resume = async (candidate: Wallet): Promise<void> => {
-    const attempt = session.attempts
-    session.wallet = candidate
+    const attempt = inUse.attempts
+    inUse.wallet = candidate
     try {
       if (isFrameConnector(candidate.id)) {
         const account = await frameConnections.restore('eip155', candidate.id)
-        if (attempt === session.attempts) take(account)
+        if (attempt === inUse.attempts) take(account)
       } else {
         watch(candidate)
         await use(candidate, 'eth_accounts', attempt)
       }
     } catch {
-      if (session.wallet === candidate) lose()
+      if (inUse.wallet === candidate) lose()
     }
   }
   /** An event of a wallet is only a reason to ask the wallet, since its answer is what is true now. */
   const watch = ({ provider }: Wallet): void => {
     if (watched.has(provider)) return
     watched.add(provider)
-    const isCurrent = () => session.wallet?.provider === provider
+    const isCurrent = () => inUse.wallet?.provider === provider
     for (const event of ['accountsChanged', 'chainChanged', 'disconnect'])
-      provider.on?.(event, () => isCurrent() && resume(session.wallet as Wallet))
+      provider.on?.(event, () => isCurrent() && resume(inUse.wallet as Wallet))
     provider.on?.('message', (message) => isCurrent() && emit('message', message))
   }
 
-  return [session, isConnected, lose, forget, use, take, frameWallet, resume] as const
+  return [inUse, isConnected, lose, forget, use, take, frameWallet, resume] as const
 }
 
 /** The account as stored, in the wallet's order, and the addresses with the account in use first. */
