@@ -3,7 +3,7 @@ import { build, type Plugin, type Rollup } from 'vite'
 
 type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
 
-/** The files that the server hands out. `limit` is in bytes of gzip -9. */
+/** The files that the server serves. `limit` is in bytes of gzip -9. */
 export const outputs = [
   { entry: 'src/core/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 6_144 },
@@ -16,7 +16,7 @@ export const outputs = [
 /** Browsers of the last two years. */
 const target = ['chrome131', 'firefox133', 'safari18.1']
 
-/** Replaces a module by the values of its exports, computed here, so that what computes them is in no bundle. */
+/** Evaluates a module at build time and replaces it by the values of its exports, so its code is in no bundle. */
 const precomputed = (file: string): Plugin => ({
   name: 'precomputed',
   load: async (id) => {

@@ -28,17 +28,17 @@ export type {
   Theme,
 }
 
-/** A copy: what is changed in it changes nothing here. */
+/** A copy. Changing it does not change AppKit's state. */
 export type AppKitState = {
-  /** The modal shows. */
+  /** Whether the modal is visible. */
   open: boolean
-  /** It was asked for, and its frame is not there yet. */
+  /** The modal was opened, and its frame has not loaded yet. */
   loading: boolean
   /** The theme as set, so `auto` is not resolved. */
   theme: Theme
-  /** The one that the visitor connected or chose last. */
+  /** The namespace that the visitor connected or chose last. */
   activeNamespace: ChainNamespace
-  /** One that is missing was never connected here. */
+  /** Absent for a namespace that was never connected in this browser. */
   accounts: { [namespace in ChainNamespace]?: AccountState }
   /** The sessions of the connected accounts, once the site or the server has confirmed them. */
   sessions?: { [namespace in ChainNamespace]?: SignInSession }
@@ -50,43 +50,47 @@ type OrPromise<Value> = Value | Promise<Value>
 export type SiwxSession = { data: SiwxMessage; message: string; signature: string; cacao?: object }
 
 /**
- * Functions of the page for signing in, in place of our server. Each may be left out; what verifies is `verifyMessage` or
- * `addSession`, and without both our server does. They are called with `this` as this object, and may throw.
+ * The page's own sign-in functions, which replace AppKit's server. Each function is optional. The page verifies
+ * signatures if it has `verifyMessage` or `addSession`; otherwise the server verifies them. AppKit calls the functions
+ * with `this` set to this object. They may throw.
  */
 export type SiwxOptions = {
-  /** Single use. Only asked where the page verifies too. */
+  /** Returns a nonce for one use. Called only if the page verifies signatures. */
   getNonce?(account: { chainId: string; accountAddress: string }): OrPromise<string>
-  /** The text, or an object with a `toString()` that gives it. It has to name this site, the account and the network. */
+  /**
+   * Returns the text, or an object whose `toString()` returns it. The text must name this site, the account and the
+   * network.
+   */
   createMessage?(
     fields: Pick<SiwxMessage, 'chainId' | 'accountAddress' | 'domain' | 'uri' | 'version' | 'issuedAt'> &
       Partial<SiwxMessage>,
   ): OrPromise<unknown>
-  /** Whether the signature is the account's. Nothing but `true` counts. */
+  /** Whether the account made the signature. Only `true` counts as valid. */
   verifyMessage?(session: SiwxSession): OrPromise<boolean>
-  /** Verifies and keeps one; throws where it is not valid. */
+  /** Verifies and stores a session; throws if it is invalid. */
   addSession?(session: SiwxSession): OrPromise<unknown>
-  /** Those that are verified and have not ended. */
+  /** Returns the verified sessions that have not expired. */
   getSessions?(
     chainId: string,
     accountAddress: string,
   ): OrPromise<(Partial<Omit<SiwxSession, 'data'>> & { data: Pick<SiwxMessage, 'chainId' | 'accountAddress'> })[]>
   revokeSession?(chainId: string, accountAddress: string): OrPromise<unknown>
-  /** Replaces all; none is the end of all. */
+  /** Replaces all sessions. An empty list ends all of them. */
   setSessions?(sessions: SiwxSession[]): OrPromise<unknown>
-  /** Whether a visitor who does not sign is disconnected. */
+  /** Whether AppKit disconnects a visitor who declines to sign. */
   getRequired?(): OrPromise<boolean>
-  /** `false` keeps the visitor signed in after leaving the wallet. */
+  /** `false` keeps the visitor signed in after the wallet disconnects. */
   signOutOnDisconnect?: boolean
-  /** `memory`: no session outlives the page. Else they are a list in `localStorage['@appkit/siwx']`. */
+  /** `memory`: sessions end with the page. Otherwise `localStorage['@appkit/siwx']` holds a list of them. */
   storage?: 'local' | 'memory'
 }
 
 export type SiweSession = { address: string; chainId: number }
 
-/** The older interface, for EVM accounts alone. */
+/** The older interface, which supports EVM accounts only. */
 export type SiweConfig = {
   getNonce(address?: string): OrPromise<string>
-  /** `address` is of the form `did:pkh:eip155:1:0x…`. */
+  /** `address` has the form `did:pkh:eip155:1:0x…`. */
   createMessage(fields: {
     address: string
     chainId: number
@@ -107,16 +111,16 @@ export type SiweConfig = {
   onSignOut?(): void
 }
 
-/** The page may set either `siwx` or `siweConfig`. */
+/** The page may set `siwx` or `siweConfig`, not both. */
 export type Options = Omit<HostOptions, 'siwx' | 'siweConfig'> & { siwx?: SiwxOptions; siweConfig?: SiweConfig }
 
 /**
- * Every rejection of this API. `code` is the EIP-1193 or JSON-RPC number; 4001 means that the visitor refused. `reason` is the
- * code of the error tables. For `WALLET_ERROR` the wallet itself set `code`, `message` and `data`.
+ * The error of every rejection by this API. `code` is the EIP-1193 or JSON-RPC number; 4001 means that the visitor
+ * refused. `reason` is a code of the error list. For `WALLET_ERROR` the wallet itself set `code`, `message` and `data`.
  */
 export type AppKitError = Error & { code: number; reason: string; data?: unknown }
 
-/** EIP-1193. Without a connection, reads go to the project's default network. */
+/** An EIP-1193 provider. Without a connection, reads go to the project's default network. */
 export type Eip1193Provider = {
   request(request: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: (...args: unknown[]) => void): Eip1193Provider
@@ -125,28 +129,28 @@ export type Eip1193Provider = {
 
 export type AppKit = {
   /**
-   * Shows the modal. Two calls share one modal and one outcome. A visitor who closes it is no error: the outcome is
-   * `closed`. Rejects where the modal can't come up.
+   * Shows the modal. Parallel calls share one modal and one outcome. If the visitor closes the modal, the outcome is
+   * `closed`. Rejects if the modal can't load.
    */
   open(options?: OpenOptions): Promise<Outcome>
-  /** As if the visitor closed it. */
+  /** Closes the modal, as if the visitor closed it. */
   close(): void
   getState(): AppKitState
-  /** Calls back at each change, not for the state that there is already; returns the function that ends it. */
+  /** Calls back at each change, but not with the current state. Returns a function that unsubscribes. */
   subscribe(listener: (state: AppKitState) => void): () => void
-  /** The namespace is eip155 by default. The status is `disconnected` without a connection. */
+  /** The namespace is eip155 by default. Without a connection the status is `disconnected`. */
   getAccount(namespace?: ChainNamespace): AccountState
-  /** The same object every time, before a connection too; asking it for accounts opens the modal. */
+  /** Always returns the same object, also without a connection. A request for accounts then opens the modal. */
   getProvider(namespace?: 'eip155'): Eip1193Provider
-  /** The methods are the namespace's own, as WalletConnect names them, such as `solana_signMessage`. */
+  /** Accepts the namespace's methods by their WalletConnect names, such as `solana_signMessage`. */
   getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
-  /** One connection, or all of them. */
+  /** Ends the namespace's connection, or all connections. */
   disconnect(namespace?: ChainNamespace): Promise<void>
-  /** Such as `eip155:8453`. The visitor is asked in the wallet; rejects with 4001 where they say no. */
+  /** Switches to a network such as `eip155:8453`. The wallet may ask the visitor; rejects with 4001 if they decline. */
   switchNetwork(caipNetworkId: string): Promise<void>
-  /** One that the project's configuration does not have, until the page is left. */
+  /** Adds a network that the project's configuration lacks, until the visitor leaves the page. */
   addNetwork(network: HostNetwork): Promise<void>
-  /** Rejects for the last one, and for one that the visitor is on. */
+  /** Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: string): Promise<void>
   /** Returns the visitor's session with the site. Without a session the visitor signs in. Rejects with 4001. */
   signIn(options?: SignInOptions): Promise<SignInSession>
@@ -154,28 +158,33 @@ export type AppKit = {
   configure(options: Options): void
   /** Creates the hidden frame now, so that a later `open()` shows at once. */
   warm(): void
-  /** Walks the way of a request and tells, step by step, what answered: for a report, and while setting up. */
+  /**
+   * Checks each part that a request passes and returns what each part answered. For bug reports, and for setting up.
+   */
   diagnose(): Promise<DiagnosisStep[]>
 }
 
-/** Where `loader.js` is, how it is checked, and the tag's options by the names of `data-*` attributes in camel case. */
+/** Where `loader.js` is, how it is checked, and the tag's `data-*` options in camel case. */
 export type LoadOptions = {
-  /** Needed where a bundler moves this module away from the server that `loader.js` is on. */
+  /** The loader's URL. Needed if a bundler moves this module away from the server that serves `loader.js`. */
   src?: string
   integrity?: string
   nonce?: string
   projectId?: string
   warm?: 'intent' | 'idle' | 'none'
   theme?: Theme
-  /** A BCP 47 tag; the page's own `<html lang>` where it is left out. */
+  /** A BCP 47 tag; by default the `lang` of the page's `<html>`. */
   locale?: string
-  /** CAIP-2 ids with commas between, the first is the default. */
+  /** CAIP-2 ids, separated by commas. The first is the default network. */
   networks?: string
   /** A CSS colour. */
   accent?: string
 }
 
-/** Loads AppKit once; the same object as `window.AppKit`. For the browser; importing it is harmless on a server too. */
+/**
+ * Loads AppKit once and returns the object that is also at `window.AppKit`. It works in a browser only; a server may
+ * import it.
+ */
 export declare const appKit: (options?: LoadOptions) => Promise<AppKit>
 
 declare global {

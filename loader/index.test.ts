@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const compiler = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 
-/** The settings of a bundler's template, without its `skipLibCheck`. */
+/** The TypeScript settings of a bundler's template, without its `skipLibCheck`. */
 const compilerOptions = {
   ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
   ...{ strict: true, noUnusedLocals: true, noUncheckedIndexedAccess: true, noEmit: true },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Far above what anything takes here: a busy machine is no defect.
+  // Far above what any test takes, since a busy machine is no defect.
   test: {
     environment: 'node',
     setupFiles: ['protocol/test/waitForTimeout.ts'],

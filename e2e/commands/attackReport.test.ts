@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './attackArguments.ts'
-import { rowsOfPlaywright, rowsOfVitest, type Shown, tableOf } from './attackReport.ts'
+import { type AttackResult, rowsOfPlaywright, rowsOfVitest, tableOf } from './attackReport.ts'
 
-const said = (status: string, ...shown: Shown[]) => ({
+const testWith = (status: string, ...results: AttackResult[]) => ({
   fullName: 'file > t',
   status,
   duration: 1_000,
-  meta: { shown },
+  meta: { results },
 })
 
 test('adds the results of one gate up, and fails if one test fails', () => {
-  const guesses: Shown = { gate: 'G7', count: 500, what: 'guesses' }
+  const guesses: AttackResult = { gate: 'G7', count: 500, what: 'guesses' }
   const rows = rowsOfVitest({
     testResults: [
-      { name: 'a', status: 'passed', assertionResults: [said('passed', guesses), said('passed', guesses)] },
+      { name: 'a', status: 'passed', assertionResults: [testWith('passed', guesses), testWith('passed', guesses)] },
       {
         name: 'b',
         status: 'failed',
-        assertionResults: [said('failed', { gate: 'G1', count: 1, what: 'messages', note: 'seed 5' })],
+        assertionResults: [testWith('failed', { gate: 'G1', count: 1, what: 'messages', note: 'seed 5' })],
       },
     ],
   })
@@ -25,9 +25,9 @@ test('adds the results of one gate up, and fails if one test fails', () => {
 })
 
 test('names the planned number of an attack that ended early', () => {
-  const shown: Shown = { gate: 'G7', count: 500, what: 'guesses', of: 1_000_000 }
+  const results: AttackResult = { gate: 'G7', count: 500, what: 'guesses', of: 1_000_000 }
   const rows = rowsOfVitest({
-    testResults: [{ name: 'a', status: 'passed', assertionResults: [said('passed', shown)] }],
+    testResults: [{ name: 'a', status: 'passed', assertionResults: [testWith('passed', results)] }],
   })
   expect(tableOf(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
 })
@@ -44,7 +44,7 @@ test('words choose gates and files; refuses unknown options', () => {
 test('lists a test that fails before its report, and a file that can not be loaded', () => {
   const rows = rowsOfVitest({
     testResults: [
-      { name: 'a', status: 'failed', assertionResults: [said('failed'), said('passed'), said('skipped')] },
+      { name: 'a', status: 'failed', assertionResults: [testWith('failed'), testWith('passed'), testWith('skipped')] },
       { name: 'b', status: 'failed', assertionResults: [] },
     ],
   })

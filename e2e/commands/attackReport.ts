@@ -13,14 +13,14 @@ export type Row = {
 }
 
 /** The result that a unit test reports for a gate, in the form of `loader/protocol/test/attack.ts`. */
-export type Shown = { gate: string; count: number; what: string; note?: string; of?: number }
+export type AttackResult = { gate: string; count: number; what: string; note?: string; of?: number }
 
 /** The fields of the runners' reports that this file reads. */
 type VitestReport = {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string; duration?: number; meta: { shown?: Shown[] } }[]
+    assertionResults: { fullName: string; status: string; duration?: number; meta: { results?: AttackResult[] } }[]
   }[]
 }
 type Spec = { title: string; file: string; ok: boolean; tests: Run[] }
@@ -37,9 +37,9 @@ export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
       const passed = test.status === 'passed'
       const seconds = (test.duration ?? 0) / 1_000
       if (test.status === 'skipped' || test.status === 'pending') return []
-      const all = test.meta.shown ?? []
+      const all = test.meta.results ?? []
       if (all.length === 0) return passed ? [] : [failed(test.fullName, seconds)]
-      return all.map(({ note, ...shown }) => ({ ...shown, passed, seconds, notes: note ? [note] : [] }))
+      return all.map(({ note, ...results }) => ({ ...results, passed, seconds, notes: note ? [note] : [] }))
     })
   })
 

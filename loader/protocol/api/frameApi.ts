@@ -2,8 +2,8 @@ import type { AccountType, ChainNamespace } from '../caip/namespaces.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
 
 /**
- * The line between the host page (loader and bridge) and the modal's frame. Each side serves one of the two
- * apis below with `serve` and calls the other. Everything crosses as JSON text.
+ * The channel between the host page (loader and bridge) and the modal's frame. Each side serves one of the two APIs
+ * below with `serve` and calls the other. All messages are JSON text.
  */
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
@@ -19,24 +19,29 @@ export type AccountState = {
   caipNetworkId?: CaipNetworkId
   connectorId?: string
   accountType?: AccountType
-  /** All accounts that the wallet gave, the active one first; before it has answered, in the order of the last time. */
+  /**
+   * All accounts that the wallet gave, the active one first. Until the wallet answers after a reload, the stored order.
+   */
   caipAddresses?: CaipAddress[]
-  /** The methods that the wallet supports, in namespaces beside eip155. Unset if it supports all of the namespace. */
+  /** The methods that the wallet supports, in namespaces other than eip155. Unset if it supports all methods. */
   methods?: string[]
 }
 
-/** Whether the visitor of a connected wallet is asked to sign in too: `optional` can be left out, `required` disconnects. */
+/**
+ * Whether a visitor who connected must also sign in: `optional` lets the visitor skip it, `required` disconnects a
+ * visitor who declines.
+ */
 export type SignInMode = 'required' | 'optional' | 'none'
 
 /**
- * A visitor who signed in. It belongs to the site. Where functions of the page verified the visitor there is no `token`, and
- * of what was signed only as much as they say.
+ * A visitor's session with the site. If the page's own functions verified the visitor, there is no `token`, and only
+ * the signed fields that those functions return.
  */
 export type SignInSession = {
   caipAddress: CaipAddress
-  /** The site's to show to its own back end. */
+  /** The site sends this to its own back end as proof. */
   token?: string
-  /** When the token ends, or what the message says; in milliseconds. */
+  /** When the token or the message expires, in milliseconds. */
   expiresAt?: number
   message?: string
   signature?: string
@@ -47,17 +52,17 @@ export type SignInSession = {
 /** Describes the page's own functions for signing in. */
 export type SiteSignIn = {
   functions: string[]
-  /** They came as `siweConfig`, which is for EVM accounts alone. */
+  /** The page set `siweConfig`, which supports EVM accounts only. */
   isLegacy: boolean
   isRequired: boolean
-  /** Sessions outlive the connection. */
+  /** Sessions stay after the wallet disconnects. */
   staysSignedIn: boolean
   /** Sessions end with the page. */
   inMemory: boolean
 }
 /**
- * `keep` hands over all sessions that are to be kept and those of the connected accounts; `kept` finds one by its account.
- * The rest are functions of the page, by their names.
+ * `keep` stores all sessions and passes those of the connected accounts to the page's state; `kept` finds the session
+ * of an account. The other methods are the page's own functions.
  */
 export type SiteMethod =
   | 'describe'
@@ -77,21 +82,23 @@ export type SignInOptions = {
   statement?: string
 }
 
-/** How an `open()` ended. `closed` is no error: the visitor went away. */
+/** How an `open()` ended. `closed` is no error: the visitor closed the modal. */
 export type Outcome =
   | { outcome: 'connected'; namespace: ChainNamespace; caipAddress: CaipAddress }
   | { outcome: 'signedIn'; session: SignInSession }
   | { outcome: 'sent'; hash: string }
   | { outcome: 'closed' }
 
-/** A wallet that lives in the host page, as data. `id` is unique in the page: the rdns, or the uuid if two share one. */
+/**
+ * A wallet of the host page, as data. `id` is unique in the page: the rdns, or the uuid if two wallets share an rdns.
+ */
 export type PageWallet = {
   id: string
   name: string
   rdns?: string
-  /** Absent for eip155. A wallet of several namespaces is one entry in each, of the same name. */
+  /** Absent for eip155. A wallet of several namespaces has one entry in each, with the same name. */
   namespace?: ChainNamespace
-  /** From `window.ethereum` only, so nobody vouched for its name. Listed last and labelled. */
+  /** Found only at `window.ethereum`, so its name is unknown. Listed last and labelled. */
   legacy?: boolean
 }
 
@@ -134,71 +141,80 @@ export type HostOptions = {
   siweConfig?: object
 }
 
-/** A network that the page brings along. Its balances are not known: our server has no node of it. */
+/** A network that the page adds. Its balances are unknown, because the server has no node for it. */
 export type HostNetwork = {
   caipNetworkId: CaipNetworkId
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** Addresses of nodes, for a wallet that does not know the network. */
+  /** RPC URLs for a wallet that does not know the network. */
   rpcUrls: string[]
   blockExplorer?: { name: string; url: string }
-  /** How its addresses begin: a bech32 prefix on cosmos, an SS58 number on polkadot. */
+  /** The address prefix: a bech32 prefix on cosmos, an SS58 number on polkadot. */
   addressPrefix?: string
   testnet?: boolean
 }
 
-/** Views a host may ask for. */
+/** Views that the host page may open. */
 export type OpenableView = 'Connect' | 'Account' | 'Networks' | 'ProfileWallets' | 'WhatIsAWallet'
 export type OpenOptions = {
   view?: OpenableView
   namespace?: ChainNamespace
-  /** For this visit, in place of what the project says. */
+  /** Overrides the project's sign-in mode until the modal closes. */
   signIn?: SignInMode
 }
 
-/** Space that the frame must keep free, in CSS pixels: safe areas, and what the on-screen keyboard covers. */
+/** Space that the frame must keep free, in CSS pixels: the safe areas and the on-screen keyboard. */
 export type Insets = { top: number; right: number; bottom: number; left: number; keyboard: number }
 
-/** Connectors whose sessions live in the frame: a wallet on another device, and the embedded one. */
+/** Connectors whose sessions the frame holds: a wallet on another device, and the embedded wallet. */
 export type FrameConnectorId = 'walletConnect' | 'embedded'
 
 export type JsonRpcRequest = { method: string; params?: unknown }
 
-/** A step of `diagnose()`, in the order in which a request passes them. */
+/** A step of `diagnose()`. The steps have the order in which a request passes the parts. */
 export type DiagnosisStep = { part: 'page' | 'frame' | 'server' | 'rpc' | 'secure'; ok: boolean; detail: string }
 
 /** Served by the frame, called by the host page. */
 export type FrameApi = {
-  /** The dialog is up: show the modal. Resolves when the view is drawn; the outcome comes as `HostApi.close`. */
+  /** Shows the modal in the open dialog. Resolves when the view is drawn; `HostApi.close` reports the outcome later. */
   open(options: OpenOptions): void
-  /** Esc, or the host's `close()`. `force` skips a shake. The frame answers by calling `HostApi.close`. */
+  /**
+   * Esc, or the host's `close()`. `force` skips the shake of a view that must not close at once. The frame answers with
+   * `HostApi.close`.
+   */
   close(force: boolean): void
   configure(options: HostOptions): void
   insets(insets: Insets): void
-  /** The whole list, each time it changes. */
+  /** The complete list, after each change. */
   wallets(wallets: PageWallet[]): void
-  /** One icon at a time, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
+  /** The icon of one wallet, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
   walletIcon(id: string, icon: string): void
   /** The page reports all connections after the handshake, then each change of a wallet of the page. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /** Asks a wallet whose connection the frame holds. Without a connector nobody is connected in the namespace. */
+  /**
+   * Sends a request to a wallet whose connection the frame holds. Without a connector no wallet is connected in the
+   * namespace.
+   */
   request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: FrameConnectorId): unknown
-  /** Takes up a connection of an earlier visit that the frame held, and says what it is now. */
+  /** Restores a connection that the frame held in an earlier visit, and returns its current state. */
   restore(namespace: ChainNamespace, connectorId: FrameConnectorId): AccountState
   /** The page disconnected a connection that the frame holds. */
   leave(namespace: ChainNamespace, connectorId: FrameConnectorId): void
   /**
-   * A JSON-RPC read, answered by the project's RPC on `caipNetworkId` or the project's default network. A method
-   * that needs a wallet is refused: with 4100 without a connection, else with 4200.
+   * A JSON-RPC read. The project's RPC answers it on `caipNetworkId`, by default on the project's default network. A
+   * method that needs a wallet is rejected: with 4100 without a connection, otherwise with 4200.
    */
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
-  /** Asks the connected wallet to go there, and to learn the network first where it has to; else it is what reads go to. */
+  /**
+   * Asks the connected wallet to switch, after adding the network if the wallet lacks it. Without a wallet, reads use
+   * this network.
+   */
   switchNetwork(caipNetworkId: CaipNetworkId): void
-  /** One more that the visitor can choose. One that is there already stays as it is. */
+  /** Adds a network that the visitor can choose. A network that exists already stays unchanged. */
   addNetwork(network: HostNetwork): void
-  /** Refused for the last one and for those that the visitor is on. */
+  /** Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: CaipNetworkId): void
-  /** Resolves with the session there is, else with the one that the visitor signs for; 4001 where they don't. */
+  /** Returns the current session. Without one the visitor signs in; rejects with 4001 if they decline. */
   signIn(options: SignInOptions): SignInSession
   diagnose(): DiagnosisStep[]
 }
@@ -207,27 +223,27 @@ export type FrameApi = {
 export type HostApi = {
   /** The card is painted, so the loader's skeleton can go. */
   shown(): void
-  /** Show the dialog: something waits for the visitor. It comes back as `FrameApi.open`. */
+  /** Shows the dialog, because something waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void
   /** Opens an app by its own scheme during the visitor's tap. Ignores other addresses. */
   openApp(link: string): void
-  /** Close the dialog; `open()` resolves with the outcome. */
+  /** Closes the dialog and resolves `open()` with the outcome. */
   close(outcome: Outcome): void
   /**
-   * Asks a wallet of the page for its accounts; it becomes the connection of its namespace. `networks` are the project's,
-   * in its order, since most wallets beside EVM ones leave the choice to the page.
+   * Connects a wallet of the page and makes it the connection of its namespace. `networks` are the project's, in its
+   * order. Most non-EVM wallets let the page choose the network.
    */
   connect(walletId: string, networks?: CaipNetworkId[]): AccountState
-  /** A fact: a connection that the frame holds, as it is now. The page keeps it, and tells it to its listeners. */
+  /** Reports the current state of a connection that the frame holds. The page stores it and notifies its listeners. */
   account(namespace: ChainNamespace, account: AccountState): void
-  /** The visitor goes on with another account of a wallet of the page. */
+  /** The visitor chose another account of a wallet of the page. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
   /** The namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void
   /** Disconnects a wallet of the page. */
   disconnect(namespace: ChainNamespace): void
-  /** A method that the policy lets the frame send, to the connected wallet of the page. */
+  /** Sends a request to the connected wallet of the page. The RPC policy limits the methods. */
   request(namespace: ChainNamespace, request: JsonRpcRequest): unknown
-  /** The page's part in signing in. */
+  /** Calls one of the page's sign-in methods. */
   siwx(method: SiteMethod, args: unknown[]): unknown
 }

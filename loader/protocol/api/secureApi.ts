@@ -1,17 +1,20 @@
 import type { ChainNamespace } from '../caip/namespaces.ts'
 import type { AccountState, CaipNetworkId } from './frameApi.ts'
 
-/** The line between the modal's frame (F) and the secure frame (S). F asks and gives S its place; S decides and draws. */
+/**
+ * The channel between the modal's frame (F) and the secure frame (S). F sends requests and gives S a position; S
+ * decides and draws.
+ */
 
 export type SecureRpcRequest = { method: string; params?: unknown; chainId: string; chainNamespace: ChainNamespace }
 
-/** How S has to look so that it can't be told from the card around it. Colours and lengths are checked by S. */
+/** The theme of the card, so that S looks like a part of it. S validates colours and lengths. */
 export type SecureLook = {
   theme: 'light' | 'dark'
   locale: string
   accent?: string
   radius?: number
-  /** CSS pixels that the card gives S; its height is what S asks for in `SecureEvents.panel`. */
+  /** The width that the card gives S, in CSS pixels. S requests its height by `SecureEvents.panel`. */
   width: number
 }
 
@@ -24,14 +27,17 @@ export type SecurePanel = {
 export type SecureView =
   | 'verifyDevice'
   | 'verifyCode'
-  /** A new wallet: what it is, and how it can be recovered. */
+  /** Explains a new wallet and how the visitor can recover it. */
   | 'newWallet'
   /** A wallet that this browser can't unlock yet. */
   | 'recover'
   | 'approve'
   | 'settings'
 
-/** Accounts of the embedded wallet, one state for each namespace that it speaks. `email` is for the visitor's eyes only. */
+/**
+ * Accounts of the embedded wallet, one state for each namespace that it supports. F shows `email` to the visitor and
+ * never sends it to the page.
+ */
 export type EmbeddedUser = {
   isConnected: boolean
   accounts: { [Namespace in ChainNamespace]?: AccountState }
@@ -40,33 +46,36 @@ export type EmbeddedUser = {
 
 /** Served by the secure frame, called by the frame. */
 export type SecureApi = {
-  /** The logins that this wallet offers. A login whose flag is false answers `LOGIN_NOT_AVAILABLE`. */
+  /** The login methods of this wallet. A login whose flag is false rejects with `LOGIN_NOT_AVAILABLE`. */
   capabilities(): { email: boolean; social: boolean }
   look(look: SecureLook): void
   /**
-   * Starts a login. S then asks for its place by `SecureEvents.panel`, and says by `SecureEvents.user` when it is done.
-   * Rejected with `EMAIL_COOLDOWN`, `INVALID_EMAIL`, `MAIL_NOT_SENT`.
+   * Starts a login. S then requests its position by `SecureEvents.panel`, and reports the login by `SecureEvents.user`.
+   * Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`.
    */
   connectEmail(email: string): { action: 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT' }
   /** Restores the session that this browser keeps, if there is one. */
   isConnected(): EmbeddedUser
-  /** Reads are answered at once; what needs consent waits for the visitor in S. 4001 where they say no. */
+  /**
+   * Answers reads at once. A method that needs consent waits for the visitor in S, and rejects with 4001 if they
+   * decline.
+   */
   rpcRequest(request: SecureRpcRequest): unknown
-  /** Rejects everything that waits for the visitor, with 4001. */
+  /** Rejects every request that waits for the visitor, with 4001. */
   rpcAbort(): void
   switchNetwork(caipNetworkId: CaipNetworkId): EmbeddedUser
-  /** S draws its own page of devices, passkey, kit, export, idle lock. */
+  /** S draws its settings: devices, passkey, kit, export and idle lock. */
   openSettings(): void
-  /** The visitor went back or closed the card while S drew a panel of login or settings: S forgets that attempt. */
+  /** The visitor went back or closed the card while S drew a login or settings panel. S ends that attempt. */
   leave(): void
   signOut(): void
-  /** Answers at once; a missed answer makes the frame shake hands again. */
+  /** Answers at once. After a missed answer the frame repeats the handshake. */
   heartbeat(): void
 }
 
 /** Served by the frame, called by the secure frame. */
 export type SecureEvents = {
-  /** S needs the card's body, at this height; null gives it back. */
+  /** S needs the card's body at this height; null returns the body to F. */
   panel(panel: SecurePanel | null): void
   user(user: EmbeddedUser): void
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/errorCodes.ts'
 import type { SiwxMessage } from '../siwx/siwxMessage.ts'
 import type { CaipAddress, CaipNetworkId, ConnectorType, CustomWallet, SignInMode, Theme } from './frameApi.ts'
 
-/** Shapes that the server answers with, and the bootstrap block that it writes into the frame's document. */
+/** The server's response types, and the bootstrap block that it writes into the frame's document. */
 
 export type Network = {
   caipNetworkId: CaipNetworkId
@@ -11,9 +11,9 @@ export type Network = {
   /** The CAIP-2 reference; for eip155 the decimal chain id. */
   id: string
   name: string
-  /** `denom` is the coin's name in base units, such as uatom, where a chain names it. */
+  /** `denom` names the base unit on cosmos chains, such as uatom. */
   nativeCurrency: { name: string; symbol: string; decimals: number; denom?: string }
-  /** How the chain's addresses begin: a bech32 prefix on cosmos, an SS58 number on polkadot. */
+  /** The address prefix: a bech32 prefix on cosmos, an SS58 number on polkadot. */
   addressPrefix?: string
   blockExplorer?: { name: string; url: string }
   testnet?: boolean
@@ -21,19 +21,21 @@ export type Network = {
   imageId?: string
 }
 
-/** `GET /v1/chains/{CAIP-2}/endpoints?projectId=`: what a wallet is told that has to learn the chain (EIP-3085). */
+/** `GET /v1/chains/{CAIP-2}/endpoints?projectId=`: the endpoints for a wallet that has to add the chain (EIP-3085). */
 export type NetworkEndpoints = {
   rpcUrls: string[]
   /** Public HTTP endpoints beside JSON-RPC: Esplora on bip122, the REST (LCD) interface on cosmos. */
   restUrls: string[]
-  /** SLIP-44, of a cosmos chain: by which number wallets derive the keys of its addresses. */
+  /** The SLIP-44 coin type of a cosmos chain, from which wallets derive its keys. */
   coinType?: number
 }
 
-/** An entry of the wallet directory. Fields that no source gives are absent. */
+/** An entry of the wallet directory. Fields that no source provides are absent. */
 export type DirectoryWallet = {
   id: string
-  /** By which another listing knows it: the public explorer's of 64 hex digits, or ours. Either one names the wallet. */
+  /**
+   * The wallet's id in another directory: the public explorer's of 64 hex digits, or ours. Both ids name the wallet.
+   */
   other_id?: string
   name: string
   badge_type?: 'certified'
@@ -74,7 +76,7 @@ export type ProjectOptions = {
 
 export type ProjectTheme = { mode: Theme; accent?: string; radius?: number; font?: string; width?: number }
 
-/** The relay through which a wallet on another device is reached, and who the project is there. */
+/** The WalletConnect relay for wallets on other devices, and the project's id at this relay. */
 export type WalletConnectSettings = { projectId: string; relayUrl: string }
 
 /** The JSON data block `<script type="application/json" id="bootstrap">` of the frame's document. */
@@ -82,27 +84,27 @@ export type Bootstrap = {
   version: string
   projectId: string
   projectName: string
-  /** Where the secure frame lives, and its document's path. */
+  /** The origin of the secure frame, and the path of its document. */
   secureOrigin: string
-  /** Origin patterns that may hold the frame, as the server checked them. */
+  /** Patterns of the origins that may embed the frame, validated by the server. */
   allowedOrigins: string[]
   networks: Network[]
   defaultNetwork: CaipNetworkId
   /** Directory rows that the first views need: featured and recommended. */
   wallets: DirectoryWallet[]
   walletCount: number
-  /** Rows that the document reserves for the wallet list until the page announced its wallets. */
+  /** Rows that the document reserves for the wallet list until the page reports its wallets. */
   walletRows: number
   options: ProjectOptions
   theme: ProjectTheme
-  /** Absent where the project has no relay, and with it no wallet on another device. */
+  /** Absent if the project has no relay. Then no wallet on another device can connect. */
   walletConnect?: WalletConnectSettings
   analytics: boolean
-  /** Whether a visitor may log in by e-mail. Absent: no. */
+  /** Whether a visitor may log in by e-mail. False by default. */
   email?: true
 }
 
-/** A network as the document has it, without the facts that its id already states. */
+/** A network as the document holds it, without the facts that follow from its id. */
 export type BootstrapBlock = Omit<Bootstrap, 'networks'> & { networks: Omit<Network, 'chainNamespace' | 'id'>[] }
 
 /** The data block of the secure frame's document. */
@@ -112,7 +114,7 @@ export type SecureBootstrap = {
   projectName: string
   frameOrigin: string
   allowedOrigins: string[]
-  /** A visitor of these is asked inside the modal where others get a window of the wallet's own (security 3.7). */
+  /** Origins on which the modal shows approvals. On other origins the wallet opens its own window (security 3.7). */
   trustedOrigins: string[]
   /** The features of the embedded wallet in this project. Without mail there is no login. */
   email: boolean
@@ -124,9 +126,9 @@ export type SecureBootstrap = {
 }
 
 /**
- * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`, with `forceUpdate=true` if a 30 s old balance is too
- * old. An unknown balance is null and never zero, and `reason` says why. `NO_SOURCE`: the network has no address to ask.
- * `UNAVAILABLE`: no address answered. `UNREADABLE`: the answer is not a balance.
+ * `GET /v1/account/{CAIP-10 account}/native-balance?projectId=`. `forceUpdate=true` skips the cache of 30 s. An unknown
+ * balance is null and never zero, and `reason` says why. `NO_SOURCE`: the network has no URL to ask. `UNAVAILABLE`: no
+ * URL answered. `UNREADABLE`: the answer is not a balance.
  */
 export type NativeBalanceResponse =
   | {
@@ -138,9 +140,9 @@ export type NativeBalanceResponse =
   | { balance: null; reason: UnknownBalanceReason }
 export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
 
-/** `GET /auth/v1/nonce`. The message takes the server's time too, since the visitor's clock may be wrong. */
+/** `GET /auth/v1/nonce`. The message also uses the server's time, since the visitor's clock may be wrong. */
 export type SiwxNonceResponse = { nonce: string; issuedAt: string }
-/** `POST /auth/v1/authenticate`. With `data` the server compares each field with what was signed. */
+/** `POST /auth/v1/authenticate`. If `data` is set, the server compares each of its fields with the signed message. */
 export type SiwxAuthenticateRequest = {
   message: string
   signature: string
@@ -156,11 +158,11 @@ export type SiwxClaims = {
   sub: CaipAddress
   iat: number
   exp: number
-  /** The session, the same in each of its tokens. */
+  /** The id of the session, the same in each of its tokens. */
   sid: string
   /** When the visitor signed. */
   auth_time: number
-  /** Until then the session's tokens are renewed. */
+  /** When the session ends. Until then its tokens can be renewed. */
   session_exp: number
   projectId: string
   address: string
@@ -171,10 +173,10 @@ export type SiwxClaims = {
   uri: string
   nonce: string
 }
-/** `GET /auth/v1/me`, with a token that starts anew. */
+/** `GET /auth/v1/me`, with a renewed token. */
 export type SiwxAccountResponse = SiwxClaims & SiwxTokenResponse
 
-/** Every HTTP failure of the server and of the guardian. A reason with a code is final: only the others are worth a retry. */
+/** The body of every HTTP failure of the server and of the guardian. A client must not retry a reason with a code. */
 export type HttpFailure = {
   status: 'FAILED'
   reasons: { field: string; description: string; code?: ErrorCode; values?: { [name: string]: string | number } }[]

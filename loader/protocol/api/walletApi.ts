@@ -1,52 +1,74 @@
 import type { ErrorCode } from '../errors/errorCodes.ts'
 
 /**
- * `/v1/wallet/*` on the secure frame's own host, JSON, for its own documents only. Every request of the frame carries a
- * `DPoP` proof (RFC 9449) of the client key; those marked "session" also `Authorization: DPoP <accessToken>`. Byte
- * strings are base64url without padding, times milliseconds since 1970, ids UUIDs unless said otherwise.
+ * `/v1/wallet/*` on the secure frame's own host: JSON, for the secure frame's documents only. Every request carries a
+ * `DPoP` proof (RFC 9449) of the client key. Requests marked "session" also carry `Authorization: DPoP <accessToken>`.
+ * "Fresh" means that the visitor entered an OTP within the last 5 minutes. Byte strings are base64url without padding,
+ * times are milliseconds since 1970, and ids are UUIDs unless stated otherwise.
  *
- * A proof may also name `projectId` and `host`, the site that the frame attested. A session used at another site is revoked.
- * After 401 with `SESSION_EXPIRED` the frame refreshes the session. After `SESSION_REVOKED` the visitor signs in again.
+ * A proof may also name `projectId` and `host`, the site that the frame attested. A session used at another site is
+ * revoked. After 401 with `SESSION_EXPIRED` the frame refreshes the session. After `SESSION_REVOKED` the visitor signs
+ * in again.
  *
- * A failure is an `HttpFailure` with one coded reason. After 401 with `DPOP_INVALID` and a `DPoP-Nonce` header the frame
- * repeats the request with this nonce.
+ * A failure is an `HttpFailure` with one coded reason. After 401 with `DPOP_INVALID` and a `DPoP-Nonce` header the
+ * frame repeats the request with this nonce.
  */
 export type WalletFailure = { code: ErrorCode; values?: { [place: string]: string | number } }
 
 // Login --------------------------------------------------------------------------------------------------------------
 
-/** `POST login/email`. `host` is the origin that the secure frame attested. The answer says nothing of whether the address is known. */
+/**
+ * `POST login/email`. `host` is the origin that the secure frame attested. The answer is the same for known and unknown
+ * addresses.
+ */
 export type EmailLoginRequest = { projectId: string; host: string; email: string; locale: string }
 export type EmailLogin = {
   challengeId: string
   state: LoginState
   /** When the awaited OTP or mail link expires. */
   expiresAt: number
-  /** Until another mail may be asked for. */
+  /** When the visitor may request another mail. */
   resendAt: number
-  /** Two digits, that the page behind the mail's link asks for. Only with VERIFY_DEVICE. */
+  /** Two digits that the visitor enters on the page behind the mail's link. Only with VERIFY_DEVICE. */
   matchNumber?: string
-  /** After too many wrong codes: ten letters and digits instead of six digits. Only with VERIFY_OTP. */
+  /**
+   * Set after too many wrong codes: the code then has ten letters and digits instead of six digits. Only with
+   * VERIFY_OTP.
+   */
   longCode?: true
 }
 export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
 
-/** `GET login/{challengeId}?state=VERIFY_DEVICE`: answers when the state is another one, after 25 s at the latest → `EmailLogin`. */
-/** `POST login/{challengeId}/resend` → `EmailLogin`, the old code or link is dead; EMAIL_COOLDOWN {n}, MAIL_NOT_SENT. */
+/**
+ * `GET login/{challengeId}?state=VERIFY_DEVICE` → `EmailLogin`. Long poll: answers when the state changes, or after 25
+ * s.
+ */
+/**
+ * `POST login/{challengeId}/resend` → `EmailLogin`. The previous code or link becomes invalid. EMAIL_COOLDOWN {n},
+ * MAIL_NOT_SENT.
+ */
 /**
  * `POST login/{challengeId}/code` `{ code }` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND,
  * DEVICE_NOT_APPROVED, DEVICE_REFUSED.
  */
 export type SignedIn = { tokens: SessionTokens; session: SessionFacts }
 
-/** `POST device/look` `{ token }` (page behind the mail's link, no proof) → what is asked for; `numbers` are three to choose from. */
+/**
+ * `POST device/look` `{ token }` (page behind the mail's link, no proof) → the login to approve; the visitor chooses
+ * one of three `numbers`.
+ */
 export type DeviceFacts = { host: string; browser: string; place: string; requestedAt: number; numbers: string[] }
-/** `POST device/decide` → `{ approved }`; a wrong number is a refusal. Without `number` the visitor says "not me". */
+/**
+ * `POST device/decide` → `{ approved }`. A wrong number refuses the login. A request without `number` means "not me".
+ */
 export type DeviceDecision = { token: string; number?: string }
 
 // Session ------------------------------------------------------------------------------------------------------------
 
-/** Opaque, bound to the client key. Access 10 min; refresh is used once, idle 7 days, absolute 30 days. */
+/**
+ * Opaque tokens, bound to the client key. The access token is valid for 10 minutes. The refresh token works once; it
+ * expires after 7 idle days, or after 30 days in all.
+ */
 export type SessionTokens = { accessToken: string; accessExpiresAt: number; refreshToken: string }
 /** `POST session/refresh` `{ refreshToken }` → `SessionTokens`. `GET session` (session) → `SessionFacts`. */
 export type SessionFacts = {
@@ -58,13 +80,14 @@ export type SessionFacts = {
   authTime: number
   /** Null until `POST keys`. */
   wallet: WalletRecord | null
-  /** The account ends then; absent while nobody wants that. */
+  /** When the server deletes the account. Absent unless its owner requested the deletion. */
   deleteAt?: number
 }
 /**
- * `POST account/deletion` (session, fresh) `{ forget?: GuardianEnvelope }` → `{ deleteAt }`, in seven days, of which the owner
- * has had a mail; MAIL_NOT_SENT. `forget` is passed on to the guardian after it.
- * `DELETE account/deletion` (session) stops it. After it the server has no share, no address and no session of theirs.
+ * `POST account/deletion` (session, fresh) `{ forget?: GuardianEnvelope }` → `{ deleteAt }`, in seven days. The server
+ * mails the owner first; MAIL_NOT_SENT. When it deletes the account, it passes `forget` on to the guardian. `DELETE
+ * account/deletion` (session) cancels the deletion. A deletion removes the owner's shares, address and sessions from
+ * the server.
  */
 /**
  * `POST session/sign-out` (session) `SignOutRequest`; WALLET_LOCKED. `GET sessions` (session) → `{ sessions: SessionRow[] }`;
@@ -87,29 +110,32 @@ export type SessionRow = {
 // Keys ---------------------------------------------------------------------------------------------------------------
 
 type CustodyMode = 'assisted' | 'self'
-/** AES-256-GCM: 12 bytes of IV, the ciphertext with its tag. */
+/** AES-256-GCM: an IV of 12 bytes, and the ciphertext with its tag. */
 export type Sealed = { iv: string; data: string }
 export type WalletAccounts = { eip155: string; solana: string }
 export type WalletRecord = {
   walletId: string
   epoch: number
-  /** `pending` may receive only: no durable set is confirmed yet. */
+  /** A `pending` wallet can only receive, because no durable share set is confirmed yet. */
   status: 'pending' | 'active'
   accounts: WalletAccounts
-  /** The seed, under the vault key (security 2.2). */
+  /** The seed, encrypted with the vault key (security 2.2). */
   vault: Sealed
   sets: ShareSetRow[]
 }
 /**
- * `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`, `0x` and
- * hex digits: by EIP-191 65 bytes, by Ed25519 64.
+ * `POST keys` (session) → `WalletRecord`; WALLET_EXISTS. `proofs` are signatures of both keys over `walletProofText`,
+ * as `0x` and hex digits: 65 bytes by EIP-191, 64 by Ed25519.
  */
 export type CreateWalletRequest = {
   walletId: string
   vault: Sealed
   accounts: WalletAccounts
   proofs: { eip155: string; solana: string }
-  /** Made with the wallet or not at all: without it a line that is lost now leaves a wallet that nobody can open. */
+  /**
+   * Created in the same request as the wallet. If a second request created it, a lost connection could leave a wallet
+   * that nobody can open.
+   */
   set?: FirstShareSet
   /**
    * Deletes the visitor's pending wallet if none of its share sets was ever confirmed. No visitor has seen such a wallet, and
@@ -117,7 +143,7 @@ export type CreateWalletRequest = {
    */
   replaces?: string
 }
-/** The share is of the browser's making here, which has the vault key at hand anyway. Confirmed as any other. */
+/** The browser creates this share itself, since it holds the vault key anyway. It is confirmed like any other. */
 export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
   type: 'device' | 'vault'
   serverShare: string
@@ -126,7 +152,7 @@ export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 
 export type UnlockMethod = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
-/** Counts as a way to recover. */
+/** The unlock methods with which a visitor can recover the wallet. */
 export const durableUnlockMethods: readonly UnlockMethod[] = ['passkey', 'vault', 'kit', 'guardian']
 export type ShareSetRow = {
   setId: string
@@ -134,46 +160,55 @@ export type ShareSetRow = {
   epoch: number
   createdAt: number
   lastUsedAt: number | null
-  /** A test unwrap has been made. */
+  /** A browser has unwrapped the vault key with this set once, as a test. */
   confirmed: boolean
   label: string
   /** The credential id of a passkey. Public. */
   credentialId?: string
 }
 /**
- * `POST sets` (session; fresh unless this is the first) → `{ serverShare }`; `kit` gets none. One that isn't confirmed within
- * a day is gone.
+ * `POST sets` (session; fresh unless this is the first set) → `{ serverShare }`; a `kit` gets none. The server drops a
+ * set that is not confirmed within a day.
  */
 export type CreateShareSetRequest = { setId: string; type: UnlockMethod; label: string; credentialId?: string }
-/** `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. `kit` wraps on the client only and sends none. */
-/** `POST sets/{setId}/release` (session; fresh where this session is not the set's own) → `ShareSetRelease`; 10 a minute, 100 a day for one browser. */
+/**
+ * `PUT sets/{setId}/wrapped` (session) `{ wrapped: Sealed }`, once. A `kit` is wrapped on the client only and sends
+ * nothing.
+ */
+/**
+ * `POST sets/{setId}/release` (session; fresh unless the set belongs to this session's browser) → `ShareSetRelease`; at
+ * most 10 a minute and 100 a day for one browser.
+ */
 export type ShareSetRelease = { serverShare: string; wrapped: Sealed }
 /**
  * `POST sets/{setId}/confirm` (session) `{ proof }` after a test unwrap → `WalletRecord`. `DELETE sets/{setId}?proof=`
  * (session, fresh) → `WalletRecord`; LAST_DURABLE_SET.
  *
- * Both need a proof that the wallet is open here: the signature of its EVM key, `0x` and 65 bytes in hex digits, over the
- * Keccak-256 of `shareSetProofText`; WALLET_LOCKED without it. A mailbox alone neither makes up ways into a wallet nor takes them
- * away. To confirm a durable set needs a fresh session, too.
+ * Both need a proof that the wallet is open here: the signature of its EVM key, `0x` and 65 bytes in hex digits, over
+ * the Keccak-256 of `shareSetProofText`; WALLET_LOCKED without it. So access to the mailbox alone neither adds nor
+ * removes an unlock method. Confirming a durable set also needs a fresh session.
  */
 export type ConfirmShareSetRequest = { proof: string }
 export type ShareSetChange = {
   action: 'confirm' | 'remove' | 'end' | 'renew'
   walletId: string
   /**
-   * To `end`, the session that ends, with all that its browser has; `all` where the visitor signs out everywhere. To `renew`,
-   * the set that comes.
+   * For `end`: the id of the session that ends with its browser's share set, or `all` if the visitor signs out
+   * everywhere. For `renew`: the id of the new set.
    */
   setId: string
   epoch: number
-  /** The one that asks; a proof is worth nothing in another. */
+  /** The session that sends the request. The proof is invalid in any other session. */
   sessionId: string
 }
-/** Begins as nothing does that a site can have signed: EIP-191 knows 0x19 followed by 0x00, 0x01 or `E`. */
+/** A site can't get the wallet to sign a text with this start: EIP-191 allows only 0x00, 0x01 or `E` after 0x19. */
 export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }: ShareSetChange): string =>
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
-/** A way that was tried by a test unwrap before the server knows of it. A kit has neither share nor wrapped key. */
+/**
+ * A share set that the browser tested before it sends the set to the server. A kit has neither a share nor a wrapped
+ * key.
+ */
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
   ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
 /**
@@ -184,15 +219,16 @@ export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
  */
 export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 /**
- * `POST keys/renew` (session, fresh) → `WalletRecord`: the same seed under another vault key, where somebody may know the old
- * one. In one step the wallet has its next epoch, the vault and all its ways, confirmed; those of earlier epochs are gone.
- * One of the new ways has to be no browser's: LAST_DURABLE_SET. The proof is the signature of the wallet's EVM key over the
- * Keccak-256 of `renewalProofText`; WALLET_LOCKED. The same again is no mistake; WALLET_EXISTS where another was quicker.
- * The owner has had a mail before it happens, or MAIL_NOT_SENT; of a wallet that may only receive WALLET_NOT_ACTIVE.
+ * `POST keys/renew` (session, fresh) → `WalletRecord`: encrypts the same seed with a new vault key, for example if
+ * somebody may know the old key. In one step the wallet gets its next epoch, the new vault and all its new share sets,
+ * already confirmed; sets of earlier epochs end. At least one new set must be durable: LAST_DURABLE_SET. The proof is
+ * the signature of the wallet's EVM key over the Keccak-256 of `renewalProofText`; WALLET_LOCKED. A repeated request
+ * succeeds; WALLET_EXISTS if another renewal was first. The server mails the owner first; MAIL_NOT_SENT. A pending
+ * wallet gets WALLET_NOT_ACTIVE.
  */
 export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedShareSet[]; proof: string }
 export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }
-/** Names all that opens the wallet from then on, so that the proof is good for nothing else. */
+/** Contains everything that will open the wallet, so that the proof is valid for this renewal only. */
 export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Renewal): string => {
   const ways = sets.flatMap((set) => [
     set.setId,
@@ -203,18 +239,19 @@ export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Re
 }
 
 /**
- * `POST export` (session, fresh) `{ withPasskey }` before the words of the seed are shown → `ExportState`; at `readyAt` or
- * later the owner has had a mail, and they may be. With a passkey that is at once, else after the operator's delay, when it is
- * asked again. MAIL_NOT_SENT where the owner can't be told. `DELETE export` (session) stops what waits.
+ * `POST export` (session, fresh) `{ withPasskey }` → `ExportState`, before the wallet shows the words of the seed. It
+ * may show them from `readyAt` on; by then the server has mailed the owner. With a passkey `readyAt` is now, otherwise
+ * the operator's delay later, and the frame asks again then. MAIL_NOT_SENT if the owner can't be informed. `DELETE
+ * export` (session) cancels a waiting export.
  */
 export type ExportState = { readyAt: number }
 
 /**
- * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session): passed on to the guardian as it is. Both ways
- * it is one message of HPKE (RFC 9180) with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM; the main server reads neither. A
- * request is a `TimedRequest`, in base mode to the public key that the secure frame's document names. An answer is a
- * `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported from the request as the PSK and the request's `enc` as its
- * id. `enc` and `ciphertext` are in base64url.
+ * `POST guardian/{enrol|recognise|forget|challenge|verify|release}` (session). The main server passes requests and
+ * answers on to and from the guardian and can read neither. Each is one message of HPKE (RFC 9180) with DHKEM(P-256,
+ * HKDF-SHA256), HKDF-SHA256, AES-128-GCM. A request is a `TimedRequest`, in base mode to the public key that the secure
+ * frame's document names. An answer is a `GuardianAnswer`, in PSK mode to `replyKey`, with 32 bytes exported from the
+ * request as the PSK and the request's `enc` as its id. `enc` and `ciphertext` are base64url.
  */
 export type GuardianEnvelope = { enc: string; ciphertext: string }
 /** The `info` of both messages, and the exporter context of the PSK. */
@@ -224,33 +261,34 @@ export const guardianLabels = {
   psk: 'appkit guardian/2 psk',
 } as const
 /**
- * By `sentAt`, in milliseconds, the guardian refuses an envelope that it may have seen and forgotten. `replyKey` is raw P-256,
- * made for this request alone.
+ * The guardian refuses an envelope whose `sentAt` (milliseconds) is so old that it may have seen and forgotten it.
+ * `replyKey` is raw P-256, created for this request alone.
  */
 export type TimedRequest = { sentAt: number; replyKey: string; request: GuardianRequest }
 export type GuardianRequest =
   /**
-   * `owner` is the SHA-256 of the `ownerKey` that `recognise` then names. All mails use the language of `locale`, or English if
-   * the guardian lacks it. A later request may come from an attacker, so it does not choose the language.
+   * `owner` is the SHA-256 of the `ownerKey` that `recognise` later sends. All mails use the language of `locale`, or
+   * English if the guardian lacks it. A later request may come from an attacker, so it does not choose the language.
    */
   | { kind: 'enrol'; walletId: string; setId: string; email: string; share: string; owner?: string; locale?: string }
   /**
-   * Registers a key of this browser, so that the same visitor need not wait. It needs `ownerKey`, which only the open wallet
-   * gives. Keys are raw P-256, for ES256.
+   * Registers a key of this browser, so that its visitor skips the delay. It needs `ownerKey`, which only an open
+   * wallet can compute. Keys are raw P-256, for ES256.
    */
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
   /**
-   * By the same secret: no browser of the wallet is known any more. With `setId`, that set goes whole, share and address
-   * too; `all` of its owner's for an account that ends, which is taken for 30 days.
+   * Needs the same `ownerKey`. Without `setId` the guardian forgets all browsers of the wallet. With `setId` it also
+   * deletes that set with its share and address. `all` deletes every set of the owner, for an account that ends; the
+   * guardian accepts it for 30 days.
    */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
   /**
-   * Mails a code of the guardian's own to the enrolled address. `setId` is the guardian set of the wallet's record; without
-   * it the one enrolled last is meant. `clientKey`, 16 to 128 characters, is a secret of this client, which the two
-   * requests after it have to name again.
+   * Mails the guardian's own code to the enrolled address. `setId` is the guardian set of the wallet's record, by
+   * default the latest. `clientKey`, 16 to 128 characters, is a secret of this client; `verify` and `release` must
+   * repeat it.
    */
   | { kind: 'challenge'; walletId: string; setId?: string; email: string; host: string; clientKey: string }
-  /** `device` proves a recognised browser, by its signature over `recoveryText`: then there is no delay. */
+  /** `device` proves a registered browser by its signature over `recoveryText`. The delay is then zero. */
   | {
       kind: 'verify'
       challengeId: string
@@ -258,7 +296,7 @@ export type GuardianRequest =
       clientKey: string
       device?: { publicKey: string; signature: string }
     }
-  /** After the delay. */
+  /** Valid after the delay. */
   | { kind: 'release'; challengeId: string; clientKey: string }
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }
@@ -274,21 +312,23 @@ export const recoveryText = (challengeId: string): string => `AppKit recovery ${
 // Chains and flows ---------------------------------------------------------------------------------------------------
 
 /**
- * `POST rpc` (proof only, of the project that its claim `projectId` names): one JSON-RPC read of the operator's node →
- * `{ result }` or `{ error: { code, message, data? } }`.
+ * `POST rpc` (proof only, for the project in its claim `projectId`): one JSON-RPC read of the operator's node → `{
+ * result }` or `{ error: { code, message, data? } }`.
  */
 export type NodeRequest = { chainId: string; method: string; params: unknown }
 export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /**
- * A request to a window of this origin, and the window's result, without an opener (security 3.9). The key of both texts is in
- * the window's address after `#` and never here. `POST flows` (session) `{ flowId, request }` → `{ expiresAt }`, 5 minutes.
- * `GET flows/{id}` → `{ request, host }` with the host of the requesting session. `POST flows/{id}/result` `{ result }` works
- * once. The id is the only proof of both. `GET flows/{id}/result` (session) waits up to 25 s → `{ result: Sealed | null }`.
+ * Carries a request to a window of this origin and the window's result, without an opener (security 3.9). The key of
+ * both texts is in the window's URL after `#` and never reaches the server. `POST flows` (session) `{ flowId, request
+ * }` → `{ expiresAt }`, 5 minutes. `GET flows/{id}` → `{ request, host }` with the host of the requesting session.
+ * `POST flows/{id}/result` `{ result }` works once. These two need no proof other than the id. `GET flows/{id}/result`
+ * (session) waits up to 25 s → `{ result: Sealed | null }`.
  */
 export type FlowRequest = { flowId: string; request: Sealed }
 /**
- * `GET flows/{id}/asker` (session) → who opened it, where it was a session of the same user; FLOW_NOT_FOUND for anyone
- * else's. A window that reveals a secret needs this; `ownBrowser` is its own, by the same names.
+ * `GET flows/{id}/asker` (session) → the session that created the flow, if it has the same user; otherwise
+ * FLOW_NOT_FOUND. A window that reveals a secret needs this. `ownBrowser` names the window's own browser in the same
+ * form.
  */
 export type FlowAsker = { host: string; browser: string; ownBrowser: string }

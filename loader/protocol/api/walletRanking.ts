@@ -4,7 +4,7 @@ import type { DirectoryWallet } from './serverApi.ts'
 
 const recommendedLimit = 4
 
-/** Whether one of the ids is the wallet's own or its id in another directory. */
+/** Whether one of the ids is the wallet's own id or its id in another directory. */
 export const isNamedBy = (
   { id, other_id }: Pick<DirectoryWallet, 'id' | 'other_id'>,
   ids: readonly string[] | undefined,

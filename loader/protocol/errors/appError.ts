@@ -4,7 +4,7 @@ import type { WireError } from '../wire/transport.ts'
 import { commonErrors } from './commonErrors.ts'
 import { type ErrorCode, type ErrorEntry, entryOf, isErrorCode } from './errorCodes.ts'
 
-/** Characters of revert data that may cross; longer data is left out, since a cut one would decode to nonsense. */
+/** The longest revert data that crosses. Longer data is omitted, since shortened data would decode to nonsense. */
 const dataLimit = 8_192
 const hex = /^0x[0-9a-fA-F]*$/
 
@@ -13,18 +13,18 @@ type Options = {
   values?: Values
   /** Revert data, hex. */
   data?: string | undefined
-  /** The code and the message that a wallet or a node set. */
+  /** The code and message that a wallet or a node set. */
   number?: number
   message?: string
   cause?: unknown
 }
 
-/** The only error class of this product. It is made of a row of an error table, so its code is always a known one. */
+/** The only error class of this product. Its constructor takes a row of an error table, so its code is always known. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly number: number
-  /** Where the frame shows it. */
+  /** Where the frame shows the error. */
   readonly surface: ErrorEntry['surface']
   /** Fill the `{name}` places of its texts. */
   readonly values: Values
@@ -40,7 +40,9 @@ export class AppError extends Error {
   }
 }
 
-/** A wallet's or provider's own error. Its code and words are kept, because the visitor knows them from that wallet. */
+/**
+ * A wallet's or provider's own error. It keeps its code and message, because the visitor knows them from that wallet.
+ */
 export const walletError = (thrown: unknown): AppError => {
   const { code, message, data } = Object(thrown) as Record<string, unknown>
   return new AppError(commonErrors.WALLET_ERROR, {
@@ -51,7 +53,9 @@ export const walletError = (thrown: unknown): AppError => {
   })
 }
 
-/** The part of an error that crosses a frame: never a stack or a cause, and of a foreign error only its existence. */
+/**
+ * The part of an error that crosses a frame. Stack and cause never cross, and a foreign error becomes INTERNAL_ERROR.
+ */
 export const toWire = (thrown: unknown): WireError => {
   const error = thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)
   const data = hexData(error.data)
@@ -60,8 +64,8 @@ export const toWire = (thrown: unknown): WireError => {
 }
 
 /**
- * Reads the other side's failure. An unknown code, or anything that is no failure, becomes INTERNAL_ERROR. The text of a
- * common error is our own, since the other side may be less trusted; the text of other errors comes as it is, cleaned.
+ * Reads a failure from the other side. Anything unknown becomes INTERNAL_ERROR. A common error gets our own text, since
+ * the other side may be less trusted. Other errors keep their text, cleaned.
  */
 export const fromWire = (value: unknown): AppError => {
   const { code, reason, message, data } = Object(value) as Record<string, unknown>
@@ -73,7 +77,7 @@ export const fromWire = (value: unknown): AppError => {
     number: Number.isSafeInteger(code) ? (code as number) : commonErrors.INTERNAL_ERROR.number,
     short: received,
   }
-  // Only a text with places to fill can differ from our own.
+  // Only a text with placeholders can differ from our own.
   return new AppError(entry, { message: entry.short.includes('{') ? received : entry.short, data: hexData(data) })
 }
 

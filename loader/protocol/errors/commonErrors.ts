@@ -24,10 +24,10 @@ export const commonErrors = defineErrors({
   METHOD_NOT_SUPPORTED: { number: -32004, short: 'The method is not implemented' },
   TOO_MANY_REQUESTS: { number: -32005, short: 'Too many requests' },
 
-  // A wallet's own refusal: its code and its words travel with it.
+  // A wallet's own error, with its code and message
   WALLET_ERROR: { number: -32603, surface: 'toast', short: 'The wallet reported an error' },
 
-  // The wire
+  // The channel
   METHOD_NOT_ALLOWED: {
     number: 4200,
     surface: 'toast',
@@ -130,7 +130,7 @@ export const commonErrors = defineErrors({
   CHAIN_ADAPTER_NOT_FOUND: { number: -32603, short: 'Chain adapter not found' },
   CHAIN_NOT_SUPPORTED: { number: 4902, short: 'Chain is not supported' },
 
-  // Account and money
+  // Account and balances
   TOKEN_BALANCE_UNAVAILABLE: { number: -32603, surface: 'toast', short: 'Token Balance Unavailable' },
 
   // Sign-in of the site
@@ -140,7 +140,7 @@ export const commonErrors = defineErrors({
     short: 'A problem occurred while trying initialize authentication',
   },
 
-  // Meanings of a node's answer
+  // A node's answers
   EXECUTION_REVERTED: { number: 3, short: 'Execution reverted' },
   UNKNOWN_NODE_ERROR: { number: -32603, short: 'The node reported an unknown error' },
   HTTP_FAILED: { number: -32603, short: 'The server answered with status {status}' },

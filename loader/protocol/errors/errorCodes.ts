@@ -1,6 +1,6 @@
 /**
- * Every code that may cross a frame. A table of errors can only have rows for these codes, so that no code is thrown which
- * the other side does not know.
+ * Every code that may cross a frame. An error table can only have rows for these codes, so the other side knows every
+ * code that is thrown.
  */
 export const errorCodes = [
   // Every part: commonErrors.ts
@@ -147,7 +147,7 @@ export type ErrorEntry = ErrorRow & { readonly code: ErrorCode }
 
 export type ErrorTable = { readonly [Code in ErrorCode]?: ErrorEntry }
 
-/** The row of a code that came from outside. */
+/** The row of a code that another party sent. */
 export const entryOf = (table: ErrorTable, code: unknown): ErrorEntry | undefined =>
   isErrorCode(code) && Object.hasOwn(table, code) ? table[code] : undefined
 

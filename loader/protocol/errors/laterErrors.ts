@@ -1,8 +1,8 @@
 import type { ErrorRow } from './errorCodes.ts'
 
 /**
- * Errors of features that are not built yet. A row moves to another table with the first
- * code that throws it. Until then no file that a visitor loads has it.
+ * Errors of features that are not built yet. Move a row to its table once code throws it. Until then the rows are in no
+ * file that a visitor loads.
  */
 export const laterErrors = {
   // EIP-1193 and EIP-3326
@@ -13,10 +13,10 @@ export const laterErrors = {
   RPC_VERSION_NOT_SUPPORTED: { number: -32006, short: 'The JSON-RPC version is not supported' },
   INVALID_CHAIN_ID: { number: 32603, short: 'The chain id is not valid' },
 
-  // A wallet's own refusal: its code and its words travel with it.
+  // A wallet's own error, with its code and message
   SIGNATURE_DECLINED: { number: 4001, surface: 'toast', short: 'Signature declined' },
 
-  // The wire
+  // The channel
   ABORTED: { number: -32603, short: 'Something went wrong' },
 
   // The frame and its server
@@ -37,7 +37,7 @@ export const laterErrors = {
   AUTH_CONNECTOR_NOT_FOUND: { number: -32603, short: 'Address or auth connector not found' },
   COIN_TYPE_CHAIN_ID_TOO_LARGE: { number: -32602, short: 'The chain id must be below 2147483648' },
 
-  // Account and money
+  // Account and balances
   TRANSACTIONS_NOT_FETCHED: { number: -32603, surface: 'toast', short: 'Failed to fetch transactions' },
   TRANSACTIONS_NEED_ACCOUNT: {
     number: -32602,

@@ -44,7 +44,7 @@ export const walletErrors = defineErrors({
   SIMULATION_FAILED: { number: -32003, short: 'The transaction would fail: {reason}' },
   NOT_SUPPORTED_YET: { number: 4200, short: 'This wallet does not support this yet' },
 
-  // Meanings of a node's answer
+  // A node's answers
   FEE_CAP_TOO_HIGH: { number: -32003, short: 'The maximum fee is too high' },
   FEE_CAP_TOO_LOW: { number: -32003, short: "The maximum fee is below the block's base fee" },
   NONCE_TOO_HIGH: { number: -32003, short: 'The nonce is higher than the next one expected' },
@@ -75,5 +75,5 @@ export const walletErrors = defineErrors({
   ATOMICITY_NOT_SUPPORTED: { number: 5760, short: 'Atomic execution is not supported' },
 })
 
-/** Every error that the embedded wallet, its server and the guardian tell each other. */
+/** Every error that the embedded wallet, its server and the guardian send to each other. */
 export const embeddedErrors = { ...commonErrors, ...walletErrors }

@@ -1,12 +1,15 @@
 import { cleanText } from './cleanText.ts'
 
-/** A text with a count at its place `{n}`: one form for each plural category that the language has. */
+/** A text with a count as its placeholder `{n}`: one form for each plural category of the language. */
 export type Counted = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string }
 
-/** Texts by name. `{name}` in a text stands for a value that is filled in when the text is shown. */
+/** Texts by name. `{name}` is a placeholder for a value. */
 export type Texts = { readonly [name: string]: string | Counted | Texts }
 
-/** The texts of one part of the product. English stands where they are used, and is what every other language translates. */
+/**
+ * The texts of one part of the product. The English text stands beside the code that uses it; every other language
+ * translates it.
+ */
 export type Messages<Id extends string = string, English extends Texts = Texts> = {
   readonly id: Id
   readonly en: English
@@ -17,7 +20,7 @@ export const defineMessages = <const Id extends string, English extends Texts>(
   en: English,
 ): Messages<Id, English> => ({ id, en })
 
-/** The same texts in another language: a text that is missing, or one too many, does not compile. */
+/** The same texts in another language. A missing or a surplus text does not compile. */
 export type Translation<English> = {
   readonly [Name in keyof English]: English[Name] extends string
     ? string
@@ -31,12 +34,12 @@ export type Language<All extends Messages> = { readonly [Each in All as Each['id
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Fills the `{name}` places of a text. Values come from outside, so they are cleaned. */
+/** Fills the placeholders of a text. Values come from other parties, so they are cleaned. */
 export const fillText = (text: string, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (place, key: string) =>
     Object.hasOwn(values, key) ? cleanText(String(values[key])) : place,
   )
 
-/** Fills a counted text in the form that goes with `n` in this language. */
+/** Fills a counted text in the plural form that the language uses for `n`. */
 export const countText = (forms: Counted, n: number, locale: string): string =>
   fillText(forms[new Intl.PluralRules(locale).select(n)] ?? forms.other, { n })

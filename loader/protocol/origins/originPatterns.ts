@@ -3,8 +3,8 @@ import { parseOriginPattern } from './origins.ts'
 export type PatternProblem = 'notAnOrigin' | 'onlyInDevelopment' | 'publicSuffix'
 
 /**
- * Whether a project may list a pattern. A wildcard under a name where anyone can take a subdomain lets anyone hold the
- * modal, so such a pattern, like plain http, is for development only.
+ * Finds why a project may not list a pattern. A wildcard under a domain where anyone can register a subdomain lets
+ * anyone embed the modal. Such a pattern, like plain http, is for development only.
  */
 export const findPatternProblem = (
   pattern: string,
@@ -19,10 +19,10 @@ export const findPatternProblem = (
   return isSharedHost(parsed.host) && !development ? 'publicSuffix' : null
 }
 
-/** `*.2.3.4` would be a range of addresses, which is no site. */
+/** `*.2.3.4` would be a range of IP addresses, which is not a site. */
 const isAddress = (host: string): boolean => /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(host)
 
-/** Second-level names under which country registries sell: `co.uk`, `com.au`, `ne.jp`. */
+/** Second-level domains under which country registries sell names: `co.uk`, `com.au`, `ne.jp`. */
 const registryLabel =
   /^(?:ac|ad|asn|biz|co|com|coop|ed|edu|ent|firm|fin|gen|go|gob|gouv|gov|govt|gr|gub|id|ind|inf|info|int|k12|lg|ltd|me|med|mil|mod|muni|mus|name|ne|net|nhs|nic|nom|or|org|per|plc|police|pp|press|pro|pub|res|sch|school|sci|store|tm|tur|tv|web|www)$/
 

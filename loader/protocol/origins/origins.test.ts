@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitMs, seed, shows, size } from '../test/attack.ts'
+import { limitMs, reportAttack, seed, size } from '../test/attack.ts'
 import { allowsOrigin, matchesOrigin } from './origins.ts'
 
 test.each([
@@ -97,7 +97,7 @@ describe('comparison with a reference that parses nothing', () => {
       { numRuns: pairs, seed },
     )
     expect(matched).toBeGreaterThan(pairs / 50)
-    shows(task, 'G6', pairs, 'patterns against origins', `seed ${seed}, ${matched} match`)
+    reportAttack(task, 'G6', pairs, 'patterns against origins', `seed ${seed}, ${matched} match`)
   })
 
   test('rejects generated texts that are not origins of the project', () => {

@@ -1,7 +1,7 @@
 /**
  * Origin patterns of a project: `https://shop.example`, `https://*.shop.example:8443`, and in projects marked
- * `development` also `http://localhost:*`, `http://127.0.0.1:*` and `http://<label>.localhost:<port>`. Whether a pattern may stand in
- * a project at all is `originPatterns.ts`; this file only compares.
+ * `development` also `http://localhost:*`, `http://127.0.0.1:*` and `http://<label>.localhost:<port>`.
+ * `originPatterns.ts` decides which patterns a project may list; this file only compares.
  */
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -11,7 +11,7 @@ const local = new RegExp(
   `^http://(?:(localhost|127\\.0\\.0\\.1)(?::(\\*|\\d{1,5}))?|(${label}\\.localhost):(\\d{1,5}))$`,
 )
 
-/** A pattern taken apart. `port` is '' for the scheme's own, and `*` for any. */
+/** A parsed pattern. `port` is '' for the scheme's default port, and `*` for any port. */
 type OriginPattern = { protocol: 'https:' | 'http:'; wildcard: boolean; host: string; port: string }
 
 export const parseOriginPattern = (pattern: string): OriginPattern | null => {
@@ -32,7 +32,7 @@ const checked = (pattern: OriginPattern): OriginPattern | null => {
   return { ...pattern, port: number === (protocol === 'https:' ? 443 : 80) ? '' : port }
 }
 
-/** Compares scheme, host and port as the URL parser reads them. A wildcard stands for one or more whole labels. */
+/** Compares scheme, host and port as the URL parser reads them. A wildcard matches one or more whole labels. */
 export const matchesOrigin = (pattern: string, origin: string): boolean => {
   const wanted = parseOriginPattern(pattern)
   const url = parseOrigin(origin)
@@ -44,7 +44,7 @@ export const matchesOrigin = (pattern: string, origin: string): boolean => {
 export const allowsOrigin = (patterns: readonly string[], origin: string): boolean =>
   patterns.some((pattern) => matchesOrigin(pattern, origin))
 
-/** Only what a browser itself writes as an origin: `null`, a path, capitals or an own port 443 are not. */
+/** Accepts only origins as a browser writes them: not `null`, a path, capitals or an explicit port 443. */
 const parseOrigin = (origin: string): URL | null => {
   const url = URL.parse(origin)
   return url && url.origin === origin ? url : null

@@ -6,8 +6,8 @@ import type { ChainNamespace } from '../caip/namespaces.ts'
  */
 export type RpcMethodPolicy = {
   /**
-   * `frame`: the modal's frame knows the answer. `node`: a node of the network. `wallet`: the embedded wallet, in the
-   * namespaces that it speaks. `unbuilt`: nobody yet; the method is refused with NOT_SUPPORTED_YET.
+   * `frame`: the modal's frame answers it. `node`: a node of the network answers it. `wallet`: the embedded wallet
+   * answers it, in the namespaces that it supports. `unbuilt`: not implemented yet, rejected with NOT_SUPPORTED_YET.
    */
   answeredBy: 'frame' | 'node' | 'wallet' | 'unbuilt'
   /** `connect` opens the modal if no wallet is connected. `approve` waits for the visitor's click on each call. */
@@ -20,7 +20,7 @@ export type RpcMethodPolicy = {
 }
 
 const besideEvm = ['solana', 'bip122', 'polkadot', 'cosmos'] as const
-/** The namespaces that the embedded wallet speaks. */
+/** The namespaces that the embedded wallet supports. */
 export type EmbeddedNamespace = 'eip155' | 'solana'
 
 const evm = { namespaces: ['eip155'], proxy: 'none' } as const
@@ -46,7 +46,7 @@ export const rpcMethods = {
   wallet_revokePermissions: frameAnswer,
   wallet_switchEthereumChain: { ...frameAnswer, isSentByFrame: true },
   wallet_addEthereumChain: { ...frameAnswer, isSentByFrame: true },
-  // Wallets beside EVM ones have no method to switch networks, so the frame and the page use this name.
+  // Non-EVM wallets have no method to switch networks, so the frame and the page use this name.
   wallet_switchNetwork: { ...frameAnswer, namespaces: besideEvm, isSentByFrame: true },
 
   eth_blockNumber: publicRead,
@@ -83,7 +83,7 @@ export const rpcMethods = {
   net_listening: publicRead,
   web3_clientVersion: publicRead,
 
-  // The secure frame tries a transaction out before it shows an approval.
+  // The secure frame simulates a transaction before it shows an approval.
   eth_simulateV1: secureRead,
   debug_traceCall: secureRead,
   getBalance: solanaNode,

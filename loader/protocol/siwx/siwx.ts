@@ -6,7 +6,7 @@ import type { SiwxMessage } from './siwxMessage.ts'
 export type SiwxNetwork = { caipNetworkId: CaipNetworkId; name: string }
 
 type Form = {
-  /** Instead of the network's name. */
+  /** Replaces the network's name in the message. */
   word?: string
   chainId?: 'reference'
   /** A message without a statement keeps the statement's empty line. */
@@ -16,7 +16,7 @@ type Form = {
 
 const uriCharacters = "A-Za-z0-9\\-._~:/?#[\\]@!$&'()*+,;="
 
-/** Where a namespace's own standard is stricter than CAIP-122: EIP-4361, and Sign In With Solana. */
+/** The namespaces whose own standard is stricter than CAIP-122: EIP-4361, and Sign In With Solana. */
 const forms: Partial<Record<ChainNamespace, Form>> = {
   eip155: {
     word: 'Ethereum',
@@ -28,7 +28,7 @@ const forms: Partial<Record<ChainNamespace, Form>> = {
 }
 
 const uri = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[${uriCharacters}%]{1,2000}$`)
-/** One of them may say what a site is allowed to ask for (ERC-5573), method by method and network by network. */
+/** Longer than other URIs, because a resource may list a site's permissions by method and network (ERC-5573). */
 const resource = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[${uriCharacters}%]{1,8000}$`)
 const patterns = {
   scheme: /^[a-z][a-z0-9+.-]{0,31}$/,
@@ -72,8 +72,8 @@ export const formatSiwxMessage = (message: SiwxMessage, network: SiwxNetwork): s
 }
 
 /**
- * The message of a text in the form of this network, or null where it is not written exactly so. Whether its chain and
- * account are the right ones is for the caller to compare.
+ * Parses a text in the form of this network. Returns null unless `formatSiwxMessage` would write exactly this text. The
+ * caller must compare the chain and the account.
  */
 export const parseSiwxMessage = (text: string, network: SiwxNetwork): SiwxMessage | null => {
   const form = formOf(network)
@@ -100,7 +100,10 @@ export const parseSiwxMessage = (text: string, network: SiwxNetwork): SiwxMessag
   }
 }
 
-/** Milliseconds since 1970 of an RFC 3339 time that there is; undefined for all else. */
+/**
+ * Converts an RFC 3339 time to milliseconds since 1970. Returns undefined for anything else, and for a date that does
+ * not exist.
+ */
 export const siwxTime = (value: string): number | undefined => {
   const [, date, hour] = /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.exec(value) ?? []
   // Engines read 30 February as 2 March, and hour 24 as the next day.
@@ -122,7 +125,10 @@ const writeChainId = ({ caipNetworkId }: SiwxNetwork, form: Form): string =>
 const readChainId = (written: string, { caipNetworkId }: SiwxNetwork, form: Form): CaipNetworkId =>
   form.chainId === 'reference' ? `${caipNetworkId.slice(0, caipNetworkId.indexOf(':'))}:${written}` : written
 
-/** Each takes its lines off the front. Null is a text that is not ours; undefined, that there is no statement. */
+/**
+ * The `take…` functions remove their lines from the front. Null means an invalid text; undefined means that there is no
+ * statement.
+ */
 const takeStatement = (lines: string[], form: Form): string | undefined | null => {
   if (form.emptyLine ? lines[0] === '' : lines[0]?.startsWith('URI: ')) {
     if (form.emptyLine) lines.shift()
@@ -130,7 +136,7 @@ const takeStatement = (lines: string[], form: Form): string | undefined | null =
   }
   const [statement = '', gap] = lines.splice(0, 2)
   if (gap !== '' || statement === '') return null
-  // No character that is not seen, and each written in one way only.
+  // Allows no invisible character, and only one way to write each character.
   const isPlain = form.statement?.test(statement) ?? cleanText(statement, statementLimit) === statement
   return isPlain ? statement : null
 }
@@ -151,7 +157,7 @@ const takeFields = (lines: string[]): Values | null => {
     values[field.key] = value
     lines.shift()
   }
-  // The loop has put each one there that is not optional.
+  // The loop returns if a required field is missing.
   return values as Values
 }
 

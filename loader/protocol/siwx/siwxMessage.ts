@@ -1,9 +1,9 @@
 /**
- * The text that a visitor signs to sign in: CAIP-122, for eip155 strictly as EIP-4361 has it. There is one text for one
- * message and one message for one text: what `formatSiwxMessage` would write differently, `parseSiwxMessage` refuses.
+ * The text that a visitor signs to sign in: CAIP-122, and for eip155 exactly EIP-4361. Text and message map one to one:
+ * `parseSiwxMessage` rejects every text that `formatSiwxMessage` would write differently.
  */
 export type SiwxMessage = {
-  /** Host, and port where it is not the scheme's own. */
+  /** The host, with the port unless it is the scheme's default. */
   domain: string
   /** The site's scheme, if the text names it before the domain. */
   scheme?: string
@@ -15,7 +15,7 @@ export type SiwxMessage = {
   uri: string
   version: string
   nonce: string
-  /** RFC 3339, like the two below. */
+  /** RFC 3339, like the next two times. */
   issuedAt: string
   expirationTime?: string
   notBefore?: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Node's, whose types the browser folders don't have. */
+/** Node's global. The browser folders compile without Node's types. */
 declare const process: {
   on(event: string, listener: (error: unknown) => void): void
   off(event: string, listener: (error: unknown) => void): void
@@ -8,7 +8,7 @@ declare const process: {
 
 const hostileNames = ['constructor', '__proto__', 'toString', 'prototype', 'then', '']
 
-/** Values of every kind, those among them that a careless merge or call would follow. */
+/** Values of every kind, including those that pollute a prototype in a careless merge or call. */
 export const anyValue = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 1e308, '', '__proto__', 'ping', '0x', 'eip155:1'),
   fc.string({ maxLength: 12, unit: 'binary' }),
@@ -17,17 +17,17 @@ export const anyValue = fc.oneof(
   fc.constantFrom({ constructor: { prototype: { polluted: 1 } } }, JSON.parse('{"__proto__":{"polluted":1}}')),
 )
 
-/** Texts that are torn: a piece is cut out of each, or something stands in between. */
-export const tornOf = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+/** Corrupts texts: cuts a piece out of each, or inserts some characters. */
+export const corrupt = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.nat(), fc.string({ maxLength: 3 })).map(([whole, at, other]) => {
     const cut = at % (whole.length + 1)
     return whole.slice(0, cut) + other + whole.slice(cut + (at % 3))
   })
 
-/** Arguments that a method takes, by its name: so that the generator comes behind its checks too. */
-export type Known = { [name: string]: readonly (readonly unknown[])[] }
+/** Valid arguments by method name, so that generated calls also pass the methods' checks. */
+export type ValidCalls = { [name: string]: readonly (readonly unknown[])[] }
 
-export const messagesFor = (names: readonly string[], known: Known): fc.Arbitrary<string> => {
+export const generateMessages = (names: readonly string[], known: ValidCalls): fc.Arbitrary<string> => {
   const name = fc.constantFrom(...names, ...hostileNames)
   const path = fc.oneof(
     { weight: 3, arbitrary: fc.tuple(name) },
@@ -63,7 +63,7 @@ export const messagesFor = (names: readonly string[], known: Known): fc.Arbitrar
   const text = fc.oneof(structured, right).map((message) => JSON.stringify(message))
   return fc.oneof(
     { weight: 6, arbitrary: text },
-    { weight: 2, arbitrary: tornOf(text) },
+    { weight: 2, arbitrary: corrupt(text) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
     { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
   )
@@ -81,7 +81,7 @@ export const watchRealm = async (run: () => Promise<void>): Promise<{ thrown: un
   process.on('unhandledRejection', note)
   try {
     await run()
-    // A rejection is called unhandled a turn later.
+    // Node reports an unhandled rejection one turn later.
     await new Promise((resolve) => setTimeout(resolve, 0))
   } finally {
     process.off('uncaughtException', note)

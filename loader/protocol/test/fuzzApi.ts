@@ -3,43 +3,46 @@ import { toWire } from '../errors/appError.ts'
 import { strictLimits } from '../wire/limits.ts'
 import { defineMethod, type ServedApi, serve } from '../wire/peer.ts'
 import { openTransport } from '../wire/transport.ts'
-import { type Course, takeUp } from './attack.ts'
-import { type Known, messagesFor, watchRealm } from './fuzz.ts'
+import { type LongAttack, startLongAttack } from './attack.ts'
+import { generateMessages, type ValidCalls, watchRealm } from './fuzz.ts'
 
 const batch = 2_000
-const batchesOfLine = 5
+const batchesPerChannel = 5
 
-/** How often each method ran stands beside them, under its name. */
+/** `ran <method>` counts the runs of that method. */
 type FuzzCounts = { answered: number; runs: number; slowestUs: number; cards: number; [ran: `ran ${string}`]: number }
 type Options = {
   api: ServedApi
-  known: Known
-  course: Course<FuzzCounts>
-  /** The paths, as JSON, of mistakes that the served methods are to make. */
-  allowed?: readonly string[]
-  /** So many are sent at once. Where the methods take their time, all of a batch would find the line full but the first. */
+  validCalls: ValidCalls
+  attack: LongAttack<FuzzCounts>
+  /** The paths, as JSON, of methods that are expected to fail internally. */
+  expectedErrors?: readonly string[]
+  /**
+   * The number of messages sent at once. A burst of calls to slow methods would fill the queue, so only the first would
+   * run.
+   */
   burst?: number
-  /** After each batch, all of whose messages have arrived. */
+  /** Runs after each batch, when all its messages have arrived. */
   between?: () => unknown
 }
 
-/** So many messages, in batches, each of which arrives before the next is made. */
-export const takeUpFuzz = (
+/** Starts a fuzz attack of `total` messages, in batches that each arrive before the next. */
+export const startFuzzAttack = (
   task: { meta: object },
   { gate, what, total }: { gate: 'G1'; what: string; total: number },
-): Course<FuzzCounts> =>
-  takeUp(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
+): LongAttack<FuzzCounts> =>
+  startLongAttack(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
 
-/** The printed result besides the count, once messages have passed the checks of the channel. */
-export const fuzzNote = ({ counts, done }: Course<FuzzCounts>): string => {
+/** The note in the report. Throws if too few messages passed the channel's checks. */
+export const fuzzNote = ({ counts, done }: LongAttack<FuzzCounts>): string => {
   if (Math.min(counts.answered, counts.runs) < done() / 5)
-    throw new Error(`Too little was heard: ${JSON.stringify(counts)}`)
+    throw new Error(`Too few messages passed the checks: ${JSON.stringify(counts)}`)
   return `${counts.runs.toLocaleString('en-US')} calls of methods, ${(counts.slowestUs / 1_000).toFixed(3)} ms each in the slowest batch`
 }
 
-/** Serves an API on a real line, as its frame does, to somebody who says whatever comes to mind. */
-export const fuzzApi = async ({ api, known, course, allowed, burst = batch, between }: Options) => {
-  const { counts } = course
+/** Serves an API on a real channel, as its frame does, and sends it generated messages. */
+export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst = batch, between }: Options) => {
+  const { counts } = attack
   const served: ServedApi = { sentinel: defineMethod(() => undefined, Object) }
   for (const [name, { run, ...method }] of Object.entries(api))
     served[name] = {
@@ -50,38 +53,38 @@ export const fuzzApi = async ({ api, known, course, allowed, burst = batch, betw
         return run(args)
       },
     }
-  const mistakes = new Set<string>()
-  const found = { unasked: 0, twice: 0, leaks: 0 }
-  const openLine = () => {
+  const internalErrors = new Set<string>()
+  const found = { unrequested: 0, repeated: 0, leaks: 0 }
+  const openChannel = () => {
     const { port1, port2 } = new MessageChannel()
-    // Each look at the clock is a minute later, so that no limit hides what lies behind it.
+    // The clock advances a minute at each read, so that the rate limit stops no message.
     let at = 0
     const limits = strictLimits(() => {
       at += 60_000
       return at
     })
     serve(openTransport(port1, limits), served, toWire)
-    const asked = createAsked()
+    const requests = createRequestLog()
     let arrived = () => {}
     let sentinels = 0
     port2.onmessage = ({ data }) => {
       const { id, value } = JSON.parse(data)
-      const { path, isAllowed } = asked.answer(id)
+      const { path, isAllowed } = requests.answer(id)
       if (path === 'sentinel') return arrived()
-      if (path === undefined) found.unasked++
-      else if (!isAllowed) found.twice++
+      if (path === undefined) found.unrequested++
+      else if (!isAllowed) found.repeated++
       counts.answered++
-      // A mistake of the serving side, not a refusal.
-      if (value?.value?.reason === 'INTERNAL_ERROR') mistakes.add(path ?? '')
+      // An internal error is a bug of the serving side; a refusal is not.
+      if (value?.value?.reason === 'INTERNAL_ERROR') internalErrors.add(path ?? '')
       if (/secret|\.ts:|node_modules|\\n\s+at /.test(data)) found.leaks++
     }
     const send = (text: string, id: unknown, path: string | undefined): void => {
-      if (path !== undefined) asked.ask(id, path)
+      if (path !== undefined) requests.ask(id, path)
       port2.postMessage(text)
     }
-    const line = {
+    const channel = {
       batches: 0,
-      /** Until all have arrived, in ms. */
+      /** Sends the texts and returns the milliseconds until all have arrived. */
       send: async (texts: readonly string[]): Promise<number> => {
         for (const text of texts) {
           const { id, path } = Object(parse(text)) as { id?: unknown; path?: unknown }
@@ -94,8 +97,8 @@ export const fuzzApi = async ({ api, known, course, allowed, burst = batch, betw
         const begin = performance.now()
         send(JSON.stringify(call), call.id, 'sentinel')
         await done
-        // An answer to an earlier batch may still be under way, on a busy machine for long.
-        asked.forget()
+        // On a busy machine an answer to an earlier batch may arrive much later.
+        requests.forget()
         return performance.now() - begin
       },
       close: () => {
@@ -103,58 +106,58 @@ export const fuzzApi = async ({ api, known, course, allowed, burst = batch, betw
         port2.close()
       },
     }
-    return line
+    return channel
   }
   const realm = await watchRealm(async () => {
-    const message = messagesFor(Object.keys(api), known)
-    let line = openLine()
-    let older: typeof line | undefined
-    for (const [start, count] of course.steps()) {
-      // A call that waits for a visitor holds its place, so in the end the queue would accept nothing else.
-      if (line.batches === batchesOfLine) {
-        older?.close()
-        ;[older, line] = [line, openLine()]
+    const message = generateMessages(Object.keys(api), validCalls)
+    let channel = openChannel()
+    let previous: typeof channel | undefined
+    for (const [start, count] of attack.steps()) {
+      // Calls that wait for a visitor stay in flight, so a channel would refuse all calls after a few batches.
+      if (channel.batches === batchesPerChannel) {
+        previous?.close()
+        ;[previous, channel] = [channel, openChannel()]
       }
-      line.batches++
-      const texts = fc.sample(message, { numRuns: count, seed: course.seed + start })
+      channel.batches++
+      const texts = fc.sample(message, { numRuns: count, seed: attack.seed + start })
       let spentMs = 0
-      for (let at = 0; at < count; at += burst) spentMs += await line.send(texts.slice(at, at + burst))
+      for (let at = 0; at < count; at += burst) spentMs += await channel.send(texts.slice(at, at + burst))
       counts.slowestUs = Math.max(counts.slowestUs, Math.round((spentMs * 1_000) / count))
       await between?.()
-      // The rest would only hide where it was, and a later run must not begin behind it.
-      if (mistakes.size > (allowed?.length ?? 0) || Object.values(found).some(Boolean)) break
+      // Stop here, so that the seed points to this batch and a resumed run starts before it.
+      if (internalErrors.size > (expectedErrors?.length ?? 0) || Object.values(found).some(Boolean)) break
     }
-    older?.close()
-    line.close()
+    previous?.close()
+    channel.close()
   })
   const ran = Object.keys(counts).flatMap((name) => (name.startsWith('ran ') ? [name.slice(4)] : []))
-  return { ...realm, ...found, mistakes: [...mistakes], ran: ran.sort() }
+  return { ...realm, ...found, internalErrors: [...internalErrors], ran: ran.sort() }
 }
 
-/** Ids that the serving side remembers: so long a repeated one is answered once. */
+/** The number of ids that the serving side remembers. Within it a repeated id is answered once. */
 const remembered = 4_096
 
-/** The request of each id, and how many answers it may still get. */
-const createAsked = () => {
-  const asked = new Map<unknown, { path: string; left: number }>()
-  const known = new Set<string>()
+/** Tracks each id's request and how many answers it may still get. */
+const createRequestLog = () => {
+  const requests = new Map<unknown, { path: string; left: number }>()
+  const seenIds = new Set<string>()
   const isNew = (id: unknown): boolean => {
-    if (typeof id !== 'string' || id.length > 64 || known.has(id)) return false
-    known.add(id)
-    dropOldest(known, remembered)
+    if (typeof id !== 'string' || id.length > 64 || seenIds.has(id)) return false
+    seenIds.add(id)
+    dropOldest(seenIds, remembered)
     return true
   }
   return {
     ask: (id: unknown, path: string): void => {
-      const left = (asked.get(id)?.left ?? 0) + (isNew(id) ? 1 : 0)
-      asked.delete(id)
-      asked.set(id, { path, left })
+      const left = (requests.get(id)?.left ?? 0) + (isNew(id) ? 1 : 0)
+      requests.delete(id)
+      requests.set(id, { path, left })
     },
     answer: (id: unknown) => {
-      const call = asked.get(id)
+      const call = requests.get(id)
       return { path: call?.path, isAllowed: call !== undefined && call.left-- > 0 }
     },
-    forget: () => dropOldest(asked, 20 * batch),
+    forget: () => dropOldest(requests, 20 * batch),
   }
 }
 

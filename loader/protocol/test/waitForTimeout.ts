@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Vitest polls for one second, which is too short on a busy machine. */
+/** Vitest's `waitFor` polls for one second by default, which is too short on a busy machine. */
 const timeoutMs = 15_000
 
 const { waitFor } = vi

@@ -3,7 +3,7 @@ import type { Message } from './transport.ts'
 
 type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
 
-/** The part of an endpoint that Comlink's `wrap` needs. */
+/** The part of an endpoint that Comlink's `wrap` uses. */
 type TextEndpoint = {
   postMessage(message: Message): void
   addEventListener(type: string, listener: EventListenerOrEventListenerObject): void
@@ -11,8 +11,8 @@ type TextEndpoint = {
 }
 
 /**
- * Lets Comlink's `wrap` speak through our `caller`, which brings the queue, the timeouts and the end of the line that
- * Comlink lacks. Direct calls cross; properties, constructors and endpoints are refused here already.
+ * Lets Comlink's `wrap` use our `caller`, which adds what Comlink lacks: a queue, timeouts and an error when the
+ * channel closes. Only direct calls pass; this side already refuses properties, constructors and endpoints.
  */
 export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => CallOptions): TextEndpoint => {
   const listeners = new Set<EventListenerOrEventListenerObject>()

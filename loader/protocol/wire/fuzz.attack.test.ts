@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limitMs, size } from '../test/attack.ts'
-import { fuzzApi, fuzzNote, takeUpFuzz } from '../test/fuzzApi.ts'
+import { fuzzApi, fuzzNote, startFuzzAttack } from '../test/fuzzApi.ts'
 import { defineMethod } from './peer.ts'
 
 const messages = size(50_000, 5_000_000)
@@ -22,19 +22,19 @@ test('runs only listed methods for generated messages', { timeout: limitMs() }, 
       },
     ),
   }
-  const known = { ping: [[]], echo: [['text'], [{ a: [1] }]], fail: [[]] }
-  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages on a channel', total: messages })
-  const allowed = ['["fail"]']
-  const { ran, ...found } = await fuzzApi({ api, known, course, allowed })
-  expect(found, `ATTACK_SEED=${course.seed}`).toEqual({
+  const validCalls = { ping: [[]], echo: [['text'], [{ a: [1] }]], fail: [[]] }
+  const attack = startFuzzAttack(task, { gate: 'G1', what: 'messages on a channel', total: messages })
+  const expectedErrors = ['["fail"]']
+  const { ran, ...found } = await fuzzApi({ api, validCalls, attack, expectedErrors })
+  expect(found, `ATTACK_SEED=${attack.seed}`).toEqual({
     thrown: [],
     polluted: false,
-    unasked: 0,
-    twice: 0,
+    unrequested: 0,
+    repeated: 0,
     leaks: 0,
-    mistakes: allowed,
+    internalErrors: expectedErrors,
   })
   // The generated messages must reach every method, or the checks above prove nothing.
   expect(ran).toEqual(['echo', 'fail', 'ping'])
-  course.shows(fuzzNote(course))
+  attack.report(fuzzNote(attack))
 })

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitMs, seed, shows, size } from '../test/attack.ts'
+import { limitMs, reportAttack, seed, size } from '../test/attack.ts'
 import { acceptFrame, createNonce, type Scope, shakeHands } from './handshake.ts'
 
 const sequences = size(3_000, 50_000)
@@ -162,5 +162,5 @@ test('opens at most one channel and gives it to nobody else, in any order of los
   )
   // The sequences must reach connections and lost frames, or the checks above prove nothing.
   for (const count of Object.values(all)) expect(count).toBeGreaterThan(sequences / 20)
-  shows(task, 'G3', sequences, 'sequences of the handshake', `seed ${seed}`)
+  reportAttack(task, 'G3', sequences, 'sequences of the handshake', `seed ${seed}`)
 })

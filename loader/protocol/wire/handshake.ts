@@ -1,6 +1,6 @@
 /**
- * How a frame and its parent come to hold the two ends of one MessagePort. In every listener the sender's window and
- * exact origin are read before the data, because reading data is what deserialises it.
+ * The handshake that gives a frame and its parent the two ends of one MessagePort. Every listener checks the sender's
+ * window and exact origin before it reads the data, because reading the data deserialises it.
  */
 
 export const protocolVersion = 1
@@ -11,28 +11,28 @@ export type Scope = {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options?: { signal: AbortSignal }): void
 }
 
-/** 16 random bytes. Goes into the frame's fragment, which reaches no server and no Referer. */
+/** 16 random bytes for the fragment of the frame's URL, which reaches no server and no Referer. */
 export const createNonce = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export const readNonce = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('n') ?? ''
 
 type AcceptOptions = {
   frame: { readonly contentWindow: unknown }
-  /** Exact, known from the build or the configuration, never from the message. */
+  /** The exact origin, from the build or the configuration, never from the message. */
   origin: string
   nonce: string
   projectId: string
-  /** Ends the listening. Required: a parent listens as long as it keeps the frame, no longer. */
+  /** Stops the listener. Required, because the parent must not listen longer than it keeps the frame. */
   signal: AbortSignal
-  /** Once. */
+  /** Called once. */
   connected: (port: MessagePort) => void
-  /** A document came that only says why it refuses, or one that speaks no version of ours. */
+  /** The document refuses to start, or supports none of our versions. */
   refused: (reason: string) => void
-  /** A second hello: the frame was loaded again. Its nonce is spent, so close the port and set a new source. */
+  /** A second hello arrived: the frame was loaded again. Its nonce is spent, so close the port and set a new source. */
   lost: () => void
 }
 
-/** The parent's end. */
+/** The parent's part of the handshake. */
 export const acceptFrame = (
   scope: Pick<Scope, 'addEventListener'>,
   { frame, origin, nonce, projectId, signal, connected, refused, lost }: AcceptOptions,
@@ -60,15 +60,15 @@ export const acceptFrame = (
 }
 
 type ShakeOptions = {
-  /** Whether the parent's origin is the one, or passes the rule. */
+  /** Whether the parent may have this origin. */
   allows: (origin: string) => boolean
   nonce: string
-  /** Gives up. */
+  /** Ends the attempt. */
   signal?: AbortSignal
 }
 type Shaken = { port: MessagePort; origin: string; projectId: string }
 
-/** The child's end: says hello, and takes exactly one port from its parent. */
+/** The child's part of the handshake: sends a hello and takes exactly one port from its parent. */
 export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions): Promise<Shaken> =>
   new Promise((resolve, reject) => {
     const ended = new AbortController()
@@ -77,7 +77,7 @@ export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions
       reject(signal.reason)
     })
     const listen = (event: MessageEvent): void => {
-      // `aborted` turns true before anything that waits, so that two messages in one turn can't both be taken.
+      // `aborted` becomes true in the same turn, so only one of two messages in a turn can be taken.
       if (ended.signal.aborted || event.source !== scope.parent || !allows(event.origin)) return
       const { t, v, n, projectId } = Object(event.data) as Record<string, unknown>
       const [port, ...others] = event.ports
@@ -91,16 +91,16 @@ export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions
   })
 
 /**
- * A second one says that this end of the line is gone: the parent makes the frame anew. It is the one message to any
- * origin, and carries nothing but the nonce that the parent gave.
+ * A second hello says that this document lost its channel; the parent then creates the frame anew. The hello is the
+ * only message to any origin, and contains nothing but versions and the nonce that the parent gave.
  */
 export const sayHello = (scope: Pick<Scope, 'parent'>, nonce: string): void =>
   scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 
-/** A document that will not start says why, so that the page can show it. */
+/** Reports why a document refuses to start, so that the page can show the reason. */
 export const refuse = (scope: Scope, reason: string): void => scope.parent.postMessage({ t: 'refused', reason }, '*')
 
-/** The loader's answer to the secure frame, which asks the top window who it is without going through the modal. */
+/** Answers the secure frame, which asks the top window for its origin without going through the modal. */
 export const answerAttestation = (scope: Pick<Scope, 'addEventListener'>, secureOrigin: string): void =>
   scope.addEventListener('message', (event) => {
     if (!event.source || event.origin !== secureOrigin) return

@@ -5,19 +5,19 @@ const perSecond = 50
 const burst = 100
 /** Each started 64 KiB of a message costs one more token. */
 const charactersPerToken = 65_536
-/** Texts that wait for a token, unparsed. An honest side never has more, since it keeps 32 requests in flight. */
+/** Unparsed messages that wait for a token. An honest side never has more, since it keeps 32 requests in flight. */
 const waitingLimit = 256
 const violationLimit = 3
 const violationWindowMs = 60_000
 
-/** Ids that are remembered; an older one that comes again is answered again, to the side that sent it. */
+/** The ids that are remembered. A repeated older id runs again and only answers the side that sent it. */
 const seenLimit = 4_096
 
 const depthLimit = 12
 const nodeLimit = 5_000
 const arrayLimit = 1_000
 
-/** A token bucket before the parser, shape limits after it, and a count of violations. One for each port. */
+/** The limits of one port: a token bucket before the parser, shape limits after it, and a count of violations. */
 export const strictLimits = (now: () => number = () => performance.now()): Limits => {
   const waiting: { cost: number; deliver: () => boolean }[] = []
   const violations: number[] = []
@@ -37,7 +37,7 @@ export const strictLimits = (now: () => number = () => performance.now()): Limit
       }
       waiting.shift()
       tokens -= next.cost
-      // A reply that this side asked for is no load of the other side's making.
+      // This side requested the reply, so it costs the other side no token.
       if (next.deliver()) tokens += next.cost
     }
   }

@@ -1,7 +1,7 @@
 type Bounds = {
   depth: number
   nodes?: number
-  /** Refuses a value by what one object or array holds directly. */
+  /** Whether an object or array may hold its direct children. */
   accepts?: (value: object) => boolean
 }
 

@@ -1,14 +1,14 @@
 import { createEndpoint, proxy, proxyMarker, transferHandlers, wrap } from 'comlink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toWire } from '../errors/appError.ts'
-import { shows } from '../test/attack.ts'
+import { reportAttack } from '../test/attack.ts'
 import { strictLimits } from './limits.ts'
 import { defineMethod, serve } from './peer.ts'
 import { openTransport, type WireError } from './transport.ts'
 
 /** Attacks by a hostile holder of the other port. The attacker uses a real Comlink if Comlink can send the message. */
 
-beforeEach(({ task }) => shows(task, 'G2', 1, 'attacks on a channel, without a CSP'))
+beforeEach(({ task }) => reportAttack(task, 'G2', 1, 'attacks on a channel, without a CSP'))
 
 const closers: (() => void)[] = []
 afterEach(() => {

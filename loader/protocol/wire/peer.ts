@@ -1,11 +1,11 @@
 import type { Message, Transport, WireError } from './transport.ts'
 
 /**
- * The two halves of a conversation over a wire: `serve` answers, `caller` asks. Only direct calls of methods that
- * stand in the table cross, in Comlink 4.4.2's format; everything else that Comlink can do is not there.
+ * Both sides of calls over a channel: `serve` answers, `caller` calls. Only direct calls of listed methods pass, in
+ * Comlink 4.4.2's format. Comlink's other features are not supported.
  */
 
-/** One method: `run` never sees anything that `parse` did not make. */
+/** One method. `run` gets only what `parse` returned. */
 export type Method<Args> = {
   parse(input: unknown[]): Args
   run(args: Args): unknown
@@ -65,7 +65,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
       refuse('METHOD_NOT_ALLOWED')
       return wire.violation()
     }
-    // Own keys only: what an object inherits is a way to `constructor`.
+    // Own keys only, since an inherited property leads to `constructor`.
     const method = Object.hasOwn(api, call.name) && api[call.name]
     if (!method) return void refuse('METHOD_NOT_ALLOWED')
     if (length > (method.maxBytes ?? requestLimit)) return void refuse('MESSAGE_TOO_LARGE')
@@ -89,7 +89,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
 
   wire.listen((message, length) => {
     const { id, path } = message
-    // Without a path it is a reply, and the business of `caller`.
+    // A message without a path is a reply, which `caller` handles.
     if (path === undefined) return false
     if (typeof id !== 'string' || id.length > 64) wire.violation()
     else if (!limits || limits.isNew(id)) void respond(id, message, length)
@@ -97,7 +97,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
   })
 }
 
-/** The one form that is served: a direct call, its arguments plain values. */
+/** Accepts only a direct call whose arguments are plain values. */
 const readCall = ({ type, path, argumentList }: Message): { name: string; input: unknown[] } | undefined => {
   if (type !== 'APPLY' || !Array.isArray(path) || path.length !== 1 || !Array.isArray(argumentList)) return
   const [name] = path
@@ -114,8 +114,8 @@ export type Call<Api> = <Name extends keyof Api & string>(
 ) => Promise<Api[Name] extends (...args: never[]) => infer Result ? Awaited<Result> : never>
 
 /**
- * Asks the other side. Requests beyond those in flight wait their turn; each has its own timeout, and a failure of one
- * is no other's. `fromWire` makes what the promise rejects with; its input is whatever the other side sent.
+ * Calls the other side. Requests beyond the in-flight limit wait. Each request has its own timeout and fails alone.
+ * `fromWire` turns the other side's unchecked failure into the rejection.
  */
 export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
   wire: Transport,
@@ -140,7 +140,7 @@ export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
 
   return (method, args, { timeoutMs: ownTimeoutMs = timeoutMs, signal } = {}) =>
     new Promise((resolve, reject) => {
-      // Unique, not secret: only the holder of the other port can answer at all.
+      // Unique but not secret, since only the holder of the other port can answer.
       const id = `${Math.random()}`
       const settle = ({ type, value }: Message): void => {
         clearTimeout(timer)

@@ -1,41 +1,44 @@
 /**
- * The text line over one MessagePort: the only place that reads what arrives. Both sides serve and call over it; the
- * messages are those of Comlink 4.4.2, as JSON text.
+ * The text channel over one MessagePort, and the only code that reads incoming messages. Both sides serve and call over
+ * it. The messages are Comlink 4.4.2's, as JSON text.
  */
 
-/** A failure as it crosses. `code` is an EIP-1193 or JSON-RPC number, `reason` an error code of `errors/`. */
+/** A failure on the channel. `code` is an EIP-1193 or JSON-RPC number, `reason` an error code of `errors/`. */
 export type WireError = { code: number; reason: string; message: string; data?: string }
 
-/** Nothing in it has been checked but that it is an object. */
+/** Unchecked, except that it is an object. */
 export type Message = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
 
 /** The limits for a less trusted side; `strictLimits` creates them. */
 export type Limits = {
-  /** Runs `deliver` now or later. False ends the line. `deliver` says whether the text was an awaited reply. */
+  /**
+   * Calls `deliver` now or later, which returns whether the text was an awaited reply. Returns false if the channel
+   * must close.
+   */
   admit(length: number, deliver: () => boolean): boolean
-  /** Whether a parsed request is of a size that may be looked at. */
+  /** Whether a parsed request has an acceptable size. */
   allows(request: Message): boolean
-  /** Whether the id was not seen before. */
+  /** Whether the id is new. */
   isNew(id: string): boolean
-  /** Counts a violation. False ends the line. */
+  /** Counts a violation. Returns false if the channel must close. */
   forgives(): boolean
-  /** Ends timers. */
+  /** Stops timers. */
   end(): void
 }
 
 type Listener = (message: Message, length: number) => boolean
 
 export type Transport = {
-  /** False where the message is too large to cross. Throws where it is no JSON. */
+  /** Returns false if the message is too large. Throws if it can't be written as JSON. */
   send(message: Message): boolean
-  /** `listener` says whether the message was a reply that it waited for; `length` is that of the text. */
+  /** `listener` returns whether the message was a reply that it waited for. `length` is the length of the text. */
   listen(listener: Listener, closed?: () => void): void
   violation(): void
   close(): void
   readonly limits: Limits | undefined
 }
 
-/** Characters of one message, the ceiling over the methods' own limits. */
+/** The longest message in characters, above the methods' own limits. */
 const messageLimit = 4_194_304
 
 export const openTransport = (port: MessagePort, limits?: Limits): Transport => {
@@ -59,7 +62,7 @@ export const openTransport = (port: MessagePort, limits?: Limits): Transport => 
     try {
       message = JSON.parse(text)
     } catch {
-      // Not JSON: counted below, like every other thing that is no message.
+      // A text that is not JSON counts as a violation below.
     }
     if (message && typeof message === 'object')
       return listeners.map((listener) => listener(message, text.length)).some(Boolean)
@@ -68,12 +71,13 @@ export const openTransport = (port: MessagePort, limits?: Limits): Transport => 
   }
 
   port.onmessage = ({ data }) => {
-    // A port has no origin, and reading `data` is what deserialises it, so the first thing that is no text is the last.
+    // A port has no origin, and reading `data` deserialises it, so the first message that is not text closes the
+    // channel.
     if (typeof data !== 'string' || data.length > messageLimit) close()
     else if (!limits) deliver(data)
     else if (!limits.admit(data.length, () => deliver(data))) close()
   }
-  // Not in every browser yet; there, a heartbeat or a second hello tells.
+  // Some browsers lack this event; there a heartbeat or a second hello reveals the end.
   port.addEventListener('close', close)
 
   return {

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
@@ -94,5 +94,5 @@ test('signs only what was shown, one card at a time, in any order of requests, c
     { numRuns: sequences, seed },
   )
   expect(approvedAtAll).toBeGreaterThan(sequences / 2)
-  shows(task, 'G3', sequences, 'sequences of the approval queue', `seed ${seed}`)
+  reportAttack(task, 'G3', sequences, 'sequences of the approval queue', `seed ${seed}`)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
 import type { Keys } from '../unlock/keys.ts'
@@ -272,7 +272,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
   await attack(opened)
   await wait(100)
   expect(opened.signed).toEqual([])
-  shows(task, 'G4', 1, 'ways to press a button that nobody means to press')
+  reportAttack(task, 'G4', 1, 'ways to press a button that nobody means to press')
 })
 
 test('shows the frozen proposal with the host first, and never turns text into markup', async () => {

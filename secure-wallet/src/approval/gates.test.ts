@@ -1,4 +1,4 @@
-import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { closedGate, type GateState, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
@@ -213,5 +213,5 @@ test('approves only after a steady time in sight and a genuine press, in any ord
     }),
     { numRuns: orders, seed },
   )
-  shows(task, 'G4', orders, 'orders of what a card observes', `seed ${seed}`)
+  reportAttack(task, 'G4', orders, 'orders of what a card observes', `seed ${seed}`)
 })

@@ -2,7 +2,7 @@ import type { SecureApi } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { type AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
-import { seed, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { reportAttack, seed } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
@@ -58,7 +58,7 @@ test.for(methods)('%s with every class of argument signs nothing without a click
   expect(signed).toEqual([])
   // Each refusal has an error code. INTERNAL_ERROR would be a bug of this frame.
   expect(failures.filter(({ code }) => !isErrorCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
-  shows(task, 'G4', asked.length, 'requests of a modal that was taken over')
+  reportAttack(task, 'G4', asked.length, 'requests of a modal that was taken over')
 })
 
 test('signs nothing for any JSON argument of any method, and answers with error codes', async () => {

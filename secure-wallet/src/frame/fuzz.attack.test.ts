@@ -1,7 +1,7 @@
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
-import type { Known } from '@appkit-frame/loader/protocol/test/fuzz.ts'
-import { fuzzApi, fuzzNote, takeUpFuzz } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
+import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { expect, test } from 'vitest'
 import { argumentClasses, openNode, rightRequests } from '../../test/argumentClasses.ts'
 import { modalParts } from '../../test/modalParts.ts'
@@ -21,7 +21,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
   })
   // Drawn as often as all other methods together.
   const requests = [...anyRequest, ...Array.from({ length: 8 }, () => rightRequests).flat()].map((request) => [request])
-  const known: Known = {
+  const validCalls: ValidCalls = {
     capabilities: [[]],
     look: [[{ theme: 'dark', locale: 'en', width: 360 }]],
     connectEmail: [['ada@shop.example']],
@@ -34,25 +34,25 @@ test('signs nothing for any message of a frame, and answers with error codes', {
     signOut: [[]],
     heartbeat: [[]],
   }
-  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages, modal to wallet', total: messages })
+  const attack = startFuzzAttack(task, { gate: 'G1', what: 'messages, modal to wallet', total: messages })
   const between = () => {
     wallet.approvals.abort()
     expect(wallet.signed).toEqual([])
     // Millions of them would fill the memory.
-    course.counts.cards += wallet.cards.splice(0).length
+    attack.counts.cards += wallet.cards.splice(0).length
   }
-  const { ran, ...found } = await fuzzApi({ api, known, course, between })
+  const { ran, ...found } = await fuzzApi({ api, validCalls, attack, between })
   between()
-  expect(found, `ATTACK_SEED=${course.seed}`).toEqual({
+  expect(found, `ATTACK_SEED=${attack.seed}`).toEqual({
     thrown: [],
     polluted: false,
-    unasked: 0,
-    twice: 0,
+    unrequested: 0,
+    repeated: 0,
     leaks: 0,
-    mistakes: [],
+    internalErrors: [],
   })
   // Cards were shown, so it is not for want of them.
-  expect(course.counts.cards).toBeGreaterThan(course.done() / 2_000)
+  expect(attack.counts.cards).toBeGreaterThan(attack.done() / 2_000)
   expect(ran).toEqual(Object.keys(api).sort())
-  course.shows(fuzzNote(course))
+  attack.report(fuzzNote(attack))
 })

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
-import { anyValue, tornOf, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { anyValue, corrupt, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { origin, site } from '../../test/server.ts'
@@ -125,16 +125,22 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
     const json = fc
       .oneof(bent(asked[which]?.right ?? {}), failure, anyValue)
       .map((value) => JSON.stringify(value) ?? '')
-    return fc.record({ which: fc.constant(which), status, headers, text: fc.oneof(json, tornOf(json)) })
+    return fc.record({ which: fc.constant(which), status, headers, text: fc.oneof(json, corrupt(json)) })
   })
 
   const uncoded: string[] = []
   const counts = { refused: 0, taken: 0 }
-  const course = takeUp(task, { gate: 'G1', what: 'answers, server to wallet', total: answers, step: 1_000, counts })
-  const hold = () => expect(uncoded, `ATTACK_SEED=${course.seed}`).toEqual([])
+  const attack = startLongAttack(task, {
+    gate: 'G1',
+    what: 'answers, server to wallet',
+    total: answers,
+    step: 1_000,
+    counts,
+  })
+  const hold = () => expect(uncoded, `ATTACK_SEED=${attack.seed}`).toEqual([])
   const realm = await watchRealm(async () => {
-    for (const [start, count] of course.steps(hold))
-      for (const { which, ...made } of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
+    for (const [start, count] of attack.steps(hold))
+      for (const { which, ...made } of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
         const body = made.status === 204 ? null : made.text
         answer = () => new Response(body, { status: made.status, headers: made.headers })
         try {
@@ -149,6 +155,6 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
   })
   expect(realm).toEqual({ thrown: [], polluted: false })
   expect(await custody.isUnlocked()).toBe(false)
-  expect(Math.min(counts.refused, counts.taken)).toBeGreaterThan(course.done() / 20)
-  course.shows(`${counts.refused} refused`)
+  expect(Math.min(counts.refused, counts.taken)).toBeGreaterThan(attack.done() / 20)
+  attack.report(`${counts.refused} refused`)
 })

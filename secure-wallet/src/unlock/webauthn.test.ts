@@ -1,5 +1,5 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { verifiedCredentials } from './verifiedCredentials.ts'
@@ -29,7 +29,7 @@ test('returns the output of the passkey at hand, the same each time', async ({ t
   expect(made[0]?.output).not.toEqual(made[1]?.output)
   const third = open().credentials
   await expect(askPasskey(third, asked)).rejects.toEqual(failure('USER_REJECTED'))
-  shows(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
+  reportAttack(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
 })
 
 test('asks for the full host name, never for the parent domain', async () => {
@@ -45,7 +45,7 @@ test.for<[string, Own]>([
   ['to another origin', { clientData: { origin: 'https://modal.shop.example' } }],
 ])('rejects an answer %s', async ([what, own], { task }) => {
   await expect(createPasskey(open(own).credentials, visitor)).rejects.toEqual(failure('UNVERIFIED_DOMAIN'))
-  shows(task, 'G14', 1, `answer ${what}, refused`)
+  reportAttack(task, 'G14', 1, `answer ${what}, refused`)
 })
 
 test.each([undefined, place.host])('accepts an answer under the site %s', async (topOrigin) => {

@@ -1,5 +1,11 @@
 import type { Sealed, UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { createChance, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import {
+  createRandom,
+  limitMs,
+  reportAttack,
+  size,
+  startLongAttack,
+} from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
 import { clientShare } from './clientShare.ts'
@@ -101,9 +107,9 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
 }, async ({ task }) => {
   let before: Wallet | undefined
   const counts = { opened: 0, mixed: 0, bits: 0 }
-  const course = takeUp(task, { gate: 'G11', what: 'wallets', total: walletCount, step: 1, counts })
-  for (const [at] of course.steps()) {
-    const chance = createChance(course.seed + at)
+  const attack = startLongAttack(task, { gate: 'G11', what: 'wallets', total: walletCount, step: 1, counts })
+  for (const [at] of attack.steps()) {
+    const random = createRandom(attack.seed + at)
     const made = await makeWallet()
     const { wallet, vault, sets, signature } = made
     for (const set of at < wholeCount * 10 ? sets : [sets[at % sets.length] as WrappedSet]) {
@@ -142,7 +148,7 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
       expect(await opens(openStored(stored, client))).toBe(true)
       for (const { bits, change } of fields) {
         const total = bits(stored)
-        const chosen = at < wholeCount ? Array.from({ length: total }, (_, bit) => bit) : [chance.below(total)]
+        const chosen = at < wholeCount ? Array.from({ length: total }, (_, bit) => bit) : [random.below(total)]
         for (const bit of chosen) {
           expect(await opens(openStored(change(stored, bit), client))).toBe(false)
           counts.bits++
@@ -163,7 +169,7 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
     }
     before = made
   }
-  course.shows(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
+  attack.report(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
 test('uses each IV once, and opens nothing in another place', { timeout: limitMs() }, async ({ task }) => {
@@ -174,5 +180,5 @@ test('uses each IV once, and opens nothing in another place', { timeout: limitMs
     for (const { iv } of texts) seen.add(iv)
   }
   expect(seen.size).toBe(encryptions)
-  shows(task, 'G11', encryptions, 'encryptions with one key, no IV twice')
+  reportAttack(task, 'G11', encryptions, 'encryptions with one key, no IV twice')
 })

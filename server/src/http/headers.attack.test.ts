@@ -1,4 +1,4 @@
-import { limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
@@ -124,7 +124,7 @@ test('lets nothing but origins into frame-ancestors', {
     expect(pattern).not.toMatch(/^https:\/\/\*\.?(?:[^.]*|co\.uk)(?::\d+)?$/)
   }
   expect(accepted).toBeGreaterThan(origins / 50)
-  shows(task, 'G6', origins, 'origins in a project’s list', `seed ${seed}, ${accepted} accepted`)
+  reportAttack(task, 'G6', origins, 'origins in a project’s list', `seed ${seed}, ${accepted} accepted`)
 })
 
 test('names only listed origins for any Referer', { timeout: limitMs() }, ({ task }) => {
@@ -142,7 +142,7 @@ test('names only listed origins for any Referer', { timeout: limitMs() }, ({ tas
       const isListed = listed.includes(ancestor) || /^https:\/\/(?:[a-z0-9-]+\.)+club\.example:8443$/.test(ancestor)
       expect([referrer, ancestor, isListed]).toEqual([referrer, ancestor, true])
     }
-  shows(task, 'G6', origins, 'Referers', `seed ${seed}`)
+  reportAttack(task, 'G6', origins, 'Referers', `seed ${seed}`)
 })
 
 test('forbids framing without listed origins', async ({ task }) => {
@@ -156,7 +156,7 @@ test('forbids framing without listed origins', async ({ task }) => {
       false,
     ])
   }
-  shows(task, 'G6', 4, 'documents of a project without origins, all refused')
+  reportAttack(task, 'G6', 4, 'documents of a project without origins, all refused')
 })
 
 /** The evaluator can't know that `'self'` serves only built files, without JSONP or template libraries. */
@@ -186,7 +186,7 @@ test('passes the CSP evaluator of Google without a finding', ({ task }) => {
       ),
   )
   expect(found).toEqual([])
-  shows(
+  reportAttack(
     task,
     'G6',
     Object.keys(records).length,

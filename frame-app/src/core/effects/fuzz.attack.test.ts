@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
 import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
-import type { Known } from '@appkit-frame/loader/protocol/test/fuzz.ts'
-import { fuzzApi, fuzzNote, takeUpFuzz } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
+import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
+import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../../test/page.ts'
@@ -28,7 +28,7 @@ const network = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrl: 'https://node.example',
 }
-const known: Known = {
+const validCalls: ValidCalls = {
   open: [[{ view: 'Networks' }], [{ view: 'Connect', namespace: 'solana', signIn: 'required' }], []],
   close: [[true], [false]],
   configure: [
@@ -73,24 +73,24 @@ test('answers any message of the page with a code and keeps its state valid', { 
   const { context } = openPage()
   // `diagnose` takes no arguments and creates a frame that no test environment loads.
   const api = { ...createHostApi(context), diagnose: defineMethod(Object, () => []) }
-  const course = takeUpFuzz(task, { gate: 'G1', what: 'messages, host to modal', total: messages })
+  const attack = startFuzzAttack(task, { gate: 'G1', what: 'messages, host to modal', total: messages })
   // Closing the modal ends the calls that wait for the visitor.
   const between = () => {
     context.navigation.close(true)
     for (const console of consoles) console.mockClear()
   }
-  const { ran, ...found } = await fuzzApi({ api, known, course, burst: 20, between })
-  expect(found, `ATTACK_SEED=${course.seed}`).toEqual({
+  const { ran, ...found } = await fuzzApi({ api, validCalls, attack, burst: 20, between })
+  expect(found, `ATTACK_SEED=${attack.seed}`).toEqual({
     thrown: [],
     polluted: false,
-    unasked: 0,
-    twice: 0,
+    unrequested: 0,
+    repeated: 0,
     leaks: 0,
-    mistakes: [],
+    internalErrors: [],
   })
   expect(ran).toEqual(Object.keys(api).sort())
   expect(document.querySelector('script, iframe')).toBeNull()
   // Pending requests must finish before the stub is removed.
   await new Promise((resolve) => setTimeout(resolve, 500))
-  course.shows(fuzzNote(course))
+  attack.report(fuzzNote(attack))
 })

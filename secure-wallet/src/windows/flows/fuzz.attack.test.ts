@@ -2,7 +2,7 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { isErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
-import { limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { anyValue, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -71,17 +71,17 @@ const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: 
 test('approves only by the right answer, whatever the server returns', { timeout: limitMs() }, async ({ task }) => {
   const approved: string[] = []
   const uncoded: string[] = []
-  const course = takeUp(task, {
+  const attack = startLongAttack(task, {
     gate: 'G1',
     what: 'answers in a flow’s mailbox',
     total: messages,
     step: 1_000,
     counts: {},
   })
-  const hold = () => expect({ approved, uncoded }, `ATTACK_SEED=${course.seed}`).toEqual({ approved: [], uncoded: [] })
+  const hold = () => expect({ approved, uncoded }, `ATTACK_SEED=${attack.seed}`).toEqual({ approved: [], uncoded: [] })
   const realm = await watchRealm(async () => {
-    for (const [start, count] of course.steps(hold))
-      for (const made of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
+    for (const [start, count] of attack.steps(hold))
+      for (const made of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
         if (made.kind === 'bent' && made.value === true && made.bit % 2) continue
         const ended = new AbortController()
         let put: unknown
@@ -110,23 +110,23 @@ test('approves only by the right answer, whatever the server returns', { timeout
       }
   })
   expect(realm).toEqual({ thrown: [], polluted: false })
-  course.shows()
+  attack.report()
 })
 
 test('opens only the request that its URL names', { timeout: limitMs() }, async ({ task }) => {
   const opened: string[] = []
   const uncoded: string[] = []
-  const course = takeUp(task, {
+  const attack = startLongAttack(task, {
     gate: 'G1',
     what: 'requests in a flow’s mailbox',
     total: messages,
     step: 1_000,
     counts: {},
   })
-  const hold = () => expect({ opened, uncoded }, `ATTACK_SEED=${course.seed}`).toEqual({ opened: [], uncoded: [] })
+  const hold = () => expect({ opened, uncoded }, `ATTACK_SEED=${attack.seed}`).toEqual({ opened: [], uncoded: [] })
   const realm = await watchRealm(async () => {
-    for (const [start, count] of course.steps(hold))
-      for (const made of fc.sample(one, { numRuns: count, seed: course.seed + start })) {
+    for (const [start, count] of attack.steps(hold))
+      for (const made of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
         const [flowId, key] = [createFlowId(), createFlowKey()]
         const request = await sealText(key, flowId, 'result', '{}')
         const put = made.kind === 'no' ? undefined : await putIn(made, { flowId, key, request })
@@ -141,5 +141,5 @@ test('opens only the request that its URL names', { timeout: limitMs() }, async 
       }
   })
   expect(realm).toEqual({ thrown: [], polluted: false })
-  course.shows()
+  attack.report()
 })

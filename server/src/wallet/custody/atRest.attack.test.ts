@@ -5,7 +5,7 @@ import type {
   GuardianRequest,
   Sealed,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { isFull, limitMs, shows, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { isFull, limitMs, reportAttack, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { findBytes } from '../../../test/canaryBytes.ts'
@@ -80,11 +80,11 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       }
 
       const made: Made[] = []
-      const course = takeUp(task, {
+      const attack = startLongAttack(task, {
         ...{ gate: 'G12', what: `wallets' dump, logs of server and guardian, ${name}`, total: walletCount, step: 1 },
-        ...{ counts: {}, isWhole: true },
+        ...{ counts: {}, canResume: false },
       })
-      for (const [count] of course.steps()) {
+      for (const [count] of attack.steps()) {
         const email = `canary${count}x${Buffer.from(random(4)).toString('hex')}@mail${count}.example`
         const browser = await logIn(email)
         const { vault, device, second, record } = await browser.makeWallet('guardian')
@@ -131,7 +131,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         }
         traffic += browser.client.recorded.map(({ init }) => `${JSON.stringify(init)}\n`).join('')
       }
-      const count = course.done()
+      const count = attack.done()
       log.flush()
       expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
       const guardianLogs = await guardian.stop()
@@ -161,7 +161,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         expect(findBytes(file, secret.bytes)).toEqual([])
         expect(findCanaries(file, secret.texts)).toEqual([])
       }
-      course.shows(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
+      attack.report(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
 
       // An attacker with rows, key and recorded traffic tries every 32 bytes in them as the missing share.
       const heard = `${traffic}${logs}${rows}`
@@ -206,7 +206,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       for (const { vault, set, wrapped, serverShare, client } of made)
         expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
       const alone = guardian.hasOwnUser ? 'a guardian with a user of its own' : 'a guardian of the same user'
-      shows(
+      reportAttack(
         task,
         'G12',
         count,

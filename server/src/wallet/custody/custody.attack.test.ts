@@ -1,5 +1,5 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { limitMs, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { findBytes, formsOfBytes } from '../../../test/canaryBytes.ts'
 import { countOpened, type FactorSet, makeVault, random } from '../../../test/custody.ts'
@@ -49,7 +49,7 @@ test("limits the owner of the main server to three guesses at the guardian, whic
   guardian.time.now += guardianDelayMs
   const taken = await guardian.ask({ kind: 'release', challengeId, clientKey })
   expect(taken).toEqual({ ok: false, failure: { code: 'CHALLENGE_NOT_FOUND' } })
-  shows(task, 'G7', 200, 'guesses at once of a code of the guardian, of which 3 are compared')
+  reportAttack(task, 'G7', 200, 'guesses at once of a code of the guardian, of which 3 are compared')
 })
 
 test('opens no wallet with shares of two different sets', async ({ task }) => {
@@ -78,7 +78,7 @@ test('opens no wallet with shares of two different sets', async ({ task }) => {
     // Control: each set opens with its own two shares.
     expect(await countOpened(vault, ways)).toBe(3)
   }
-  shows(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
+  reportAttack(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
 })
 
 test('rejects a stored value with one flipped bit', async ({ task }) => {
@@ -101,7 +101,7 @@ test('rejects a stored value with one flipped bit', async ({ task }) => {
     { client, server: serverShare, set, wrapped: { ...wrapped, data: flip(wrapped.data, bit) } },
   ]).flat()
   expect(await countOpened(vault, ways)).toBe(0)
-  shows(task, 'G11', ways.length, 'changed bits of what the server gave')
+  reportAttack(task, 'G11', ways.length, 'changed bits of what the server gave')
   const other = await makeVault()
   expect(await countOpened(other, [{ client, server: serverShare, set, wrapped }])).toBe(0)
   expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)

@@ -1,5 +1,5 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { limitMs, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, reportAttack, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { median, sameSource } from '../../../test/statistics.ts'
@@ -53,5 +53,5 @@ test('answers alike for addresses with and without an account', async ({ task })
   const note =
     `medians ${median(times.known).toFixed(2)} ms known, ${median(times.other).toFixed(2)} ms unknown, ` +
     `KS p = ${sameSource(times.known, times.other).toFixed(3)} (printed, not held to)`
-  shows(task, 'G8', 2 * timedPairs, 'logins of known and unknown addresses, same bytes and status', note)
+  reportAttack(task, 'G8', 2 * timedPairs, 'logins of known and unknown addresses, same bytes and status', note)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { limitMs, shows } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { engines, migrations, openTestDatabase } from '../../../test/database.ts'
@@ -34,7 +34,7 @@ describe.each(engines)('$name', ({ open, skip, name }) => {
     expect(codes.filter((answer) => answer === 'CODE_WRONG').length).toBe(2)
     expect(codes.filter((answer) => answer === 'CODE_DEAD').length).toBe(198)
     expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
-    shows(task, 'G7', 200, `tries at once, of which 3 are compared, ${name}`)
+    reportAttack(task, 'G7', 200, `tries at once, of which 3 are compared, ${name}`)
   })
 
   test.skipIf(skip)('allows ten guesses of six digits per account before its owner logs in', async () => {
@@ -102,7 +102,7 @@ test('keeps tries and logins across a restart', async ({ task }) => {
   })
   expect(entered.status).toBe(200)
   await second.close()
-  shows(task, 'G7', guesses.length, 'tries with a restart of the server between them')
+  reportAttack(task, 'G7', guesses.length, 'tries with a restart of the server between them')
 })
 
 test('rejects every replayed request', async ({ task }) => {
@@ -124,7 +124,7 @@ test('rejects every replayed request', async ({ task }) => {
   const decided = await decide(server.ask, linkIn(server.mails[0]), '10')
   expect(decided.body).toEqual({ code: 'DEVICE_LINK_INVALID' })
   expect(server.mails.length).toBe(mails)
-  shows(task, 'G10', client.recorded.length, 'recorded requests sent again')
+  reportAttack(task, 'G10', client.recorded.length, 'recorded requests sent again')
 })
 
 test('finds canaries in every encoding', () => {

@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { createChance, isFull, limitMs, size, takeUp } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { createRandom, isFull, limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
@@ -31,7 +31,7 @@ test('compares at most ten guesses per account from a recognised browser', async
   if (!embedded) throw new Error('no embedded wallet')
   const parts = { ...server.parts, ...embedded } as unknown as WalletParts
   const counts = { guesses: 0, compared: 0, hits: 0 }
-  const course = takeUp(task, {
+  const attack = startLongAttack(task, {
     gate: 'G7',
     what: 'accounts whose codes are guessed',
     total: accounts,
@@ -39,8 +39,8 @@ test('compares at most ten guesses per account from a recognised browser', async
     counts,
   })
 
-  for (const [account] of course.steps()) {
-    const chance = createChance(course.seed + account)
+  for (const [account] of attack.steps()) {
+    const random = createRandom(attack.seed + account)
     const client = await server.makeClient()
     const thumbprint = await calculateJwkThumbprint(client.jwk)
     const email = `owner${account}@mail${account}.example`
@@ -55,7 +55,7 @@ test('compares at most ten guesses per account from a recognised browser', async
       if (compared >= triesPerAccount) expect(login.state).toBe('VERIFY_DEVICE')
       const right = codeIn(server.mails.at(-1))
       const all = 10 ** (6 - knownDigits)
-      const first = chance.below(all)
+      const first = random.below(all)
       const codes = Array.from({ length: Math.ceil(guessesEach / loginsEach) }, (_, at) => {
         const rest = String((first + at) % all).padStart(6 - knownDigits, '0')
         return `${right.slice(0, knownDigits).padEnd(knownDigits, '0')}${rest}`
@@ -89,9 +89,9 @@ test('compares at most ten guesses per account from a recognised browser', async
 
   const theory = counts.compared / 10 ** (6 - knownDigits)
   // At full size this is 1.5 times the expected value.
-  expect(counts.hits, `ATTACK_SEED=${course.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
-  expect(counts.compared).toBeGreaterThan(course.done() * 5)
-  course.shows(
+  expect(counts.hits, `ATTACK_SEED=${attack.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
+  expect(counts.compared).toBeGreaterThan(attack.done() * 5)
+  attack.report(
     `${counts.guesses} guesses, ${counts.compared} compared, ${counts.hits} right where ${theory.toFixed(0)} are ` +
       `expected of ${knownDigits} known digits, ${engine.name}`,
   )

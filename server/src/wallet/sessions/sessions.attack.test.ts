@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createChance, limitMs, seed, shows, size } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { createRandom, limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const mutations = size(400, 10_000)
 const families = size(20, 1_000)
 
-const { below, pick } = createChance(seed)
+const { below, pick } = createRandom(seed)
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
 /** Changes one character of a text. */
 const bend = (text: string): string => {
@@ -93,7 +93,7 @@ test("rejects a proof with any foreign part and keeps the owner's session", asyn
     if (at % 100 === 99) expect((await look(client)).status).toBe(200)
   }
   expect(Object.keys(count).sort()).toEqual(Object.keys(attacks).sort())
-  shows(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
+  reportAttack(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
 })
 
 test('ends the whole token family when any refresh token is reused', async ({ task }) => {
@@ -115,5 +115,5 @@ test('ends the whole token family when any refresh token is reused', async ({ ta
     for (const last of line) expect((await refresh(last)).status).toBe(401)
     expect((await client.call('GET', 'session', { token: access })).status).toBe(401)
   }
-  shows(task, 'G10', families, 'families of refresh tokens, each revoked by one that came twice')
+  reportAttack(task, 'G10', families, 'families of refresh tokens, each revoked by one that came twice')
 })

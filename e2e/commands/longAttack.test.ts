@@ -9,10 +9,10 @@ const startLong = async (env: { [name: string]: string }) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   vi.resetModules()
-  const { takeUp } = await import('@appkit-frame/loader/protocol/test/attack.ts')
-  const task = { meta: {} as { shown?: object[] } }
+  const { startLongAttack } = await import('@appkit-frame/loader/protocol/test/attack.ts')
+  const task = { meta: {} as { results?: object[] } }
   const counts = { sum: 0 }
-  return { task, course: takeUp(task, { gate: 'G7', what: 'guesses', total: 10, step: 3, counts }) }
+  return { task, attack: startLongAttack(task, { gate: 'G7', what: 'guesses', total: 10, step: 3, counts }) }
 }
 const makeKept = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'attack-'))
@@ -27,29 +27,29 @@ test('a long attack resumes after its last successful step, with its seed and co
   const ATTACK_KEPT = await makeKept()
   const first = await startLong({ ATTACK_KEPT, ATTACK_SEED: '5' })
   const run = () => {
-    const check = () => expect(first.course.counts.sum).toBeLessThan(9)
-    for (const [, count] of first.course.steps(check)) first.course.counts.sum += count
+    const check = () => expect(first.attack.counts.sum).toBeLessThan(9)
+    for (const [, count] of first.attack.steps(check)) first.attack.counts.sum += count
   }
   expect(run).toThrow()
 
   const second = await startLong({ ATTACK_KEPT, ATTACK_SEED: '6', ATTACK_RESUME: '1' })
-  expect(second.course.seed).toBe(5)
-  const steps = [...second.course.steps()]
+  expect(second.attack.seed).toBe(5)
+  const steps = [...second.attack.steps()]
   expect(steps).toEqual([
     [6, 3],
     [9, 1],
   ])
-  expect(second.course.counts.sum).toBe(6)
-  second.course.shows()
-  expect(second.task.meta.shown).toMatchObject([{ gate: 'G7', count: 10, note: expect.stringContaining('seed 5') }])
+  expect(second.attack.counts.sum).toBe(6)
+  second.attack.report()
+  expect(second.task.meta.results).toMatchObject([{ gate: 'G7', count: 10, note: expect.stringContaining('seed 5') }])
 
   const third = await startLong({ ATTACK_KEPT, ATTACK_SEED: '7', ATTACK_RESUME: '0' })
-  expect([third.course.seed, third.course.done()]).toEqual([7, 0])
+  expect([third.attack.seed, third.attack.done()]).toEqual([7, 0])
 })
 
 test('reports its progress when the time is up', async () => {
-  const { task, course } = await startLong({ ATTACK_KEPT: await makeKept(), ATTACK_MINUTES: '0' })
-  expect([...course.steps()]).toEqual([])
-  course.shows('as said')
-  expect(task.meta.shown).toMatchObject([{ count: 0, of: 10, note: expect.stringContaining('as said') }])
+  const { task, attack } = await startLong({ ATTACK_KEPT: await makeKept(), ATTACK_MINUTES: '0' })
+  expect([...attack.steps()]).toEqual([])
+  attack.report('note')
+  expect(task.meta.results).toMatchObject([{ count: 0, of: 10, note: expect.stringContaining('note') }])
 })
