@@ -68,7 +68,6 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
       withLock,
       reportUser,
       locale: () => document.documentElement.lang || 'en',
-      label: 'Chrome on Linux',
       deviceType: place === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,

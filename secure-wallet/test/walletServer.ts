@@ -86,6 +86,7 @@ export const createWalletServer = async () => {
     sessionId: 's',
     userId: 'u',
     email,
+    browser: 'Chrome on Linux',
     custody: 'assisted',
     authTime: state.authTime,
     wallet: state.wallet,

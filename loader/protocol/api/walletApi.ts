@@ -75,6 +75,8 @@ export type SessionFacts = {
   sessionId: string
   userId: string
   email: string
+  /** Name of this browser. */
+  browser: string
   custody: CustodyMode
   /** When the visitor entered the last OTP. A request that needs a fresh OTP accepts it for 5 minutes. */
   authTime: number

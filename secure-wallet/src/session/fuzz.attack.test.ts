@@ -28,7 +28,15 @@ const wallet = {
   vault: sealed,
   sets: [set],
 } as const
-const session = { sessionId: 's', userId: 'u', email: 'ada@shop.example', custody: 'self', authTime: 0, wallet }
+const session = {
+  sessionId: 's',
+  userId: 'u',
+  email: 'ada@shop.example',
+  browser: '',
+  custody: 'self',
+  authTime: 0,
+  wallet,
+}
 const login = { challengeId: 'c', state: 'VERIFY_OTP', expiresAt: now, resendAt: now }
 
 /** A right answer, one place of which is something else, or gone. */

@@ -31,6 +31,7 @@ const start = () => {
     sessionId: 's',
     userId: 'u',
     email: 'ada@shop.example',
+    browser: 'Chrome on Linux',
     custody: 'assisted',
     authTime: clock,
     wallet: null,

@@ -47,6 +47,7 @@ export const sessionFacts: v.GenericSchema<unknown, SessionFacts> = v.object({
   sessionId: text,
   userId: text,
   email: text,
+  browser: text,
   custody: v.picklist(['assisted', 'self']),
   authTime: time,
   wallet: v.nullable(walletRecord),

@@ -21,7 +21,6 @@ type Parts = {
   store: Store
   scope: string
   deviceType: DeviceType
-  label: string
   hasNoStorage(): boolean
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
@@ -31,11 +30,12 @@ const recordTimeoutMs = 1_000
 
 /** Unlock method: a key in this browser's storage, which needs no action of the visitor. */
 export const createDeviceMethod = (parts: Parts) => {
-  const { client, session, custody, store, scope, deviceType, label, hasNoStorage } = parts
+  const { client, session, custody, store, scope, deviceType, hasNoStorage } = parts
   const withLock = <Result>(run: () => Promise<Result>): Promise<Result> =>
     parts.withLock(`${deviceType} ${scope}`, run)
+  const label = (): string => session.facts()?.browser ?? ''
   const keys = createDeviceKeys({ store, scope, custody, type: deviceType, label })
-  const newSet = { type: deviceType, label } as const
+  const newSet = () => ({ type: deviceType, label: label() })
   const renewIfOld = createDeviceRenewal({
     session,
     custody,
@@ -96,7 +96,7 @@ export const createDeviceMethod = (parts: Parts) => {
     },
     add: async (): Promise<void> => {
       const key = await keys.createKey()
-      const setId = await client.create(newSet, { kind: 'device', key })
+      const setId = await client.create(newSet(), { kind: 'device', key })
       await keys.save({ setId, walletId: client.wallet().walletId, key })
       await confirmIfStored(setId)
     },
@@ -114,7 +114,7 @@ export const createDeviceMethod = (parts: Parts) => {
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
       // Storing the key may have shown that there is no storage.
       if (hasNoStorage()) return null
-      return wrapAndCheck({ custody, which: 'staged', newSet, source: { kind: 'device', key }, setId })
+      return wrapAndCheck({ custody, which: 'staged', newSet: newSet(), source: { kind: 'device', key }, setId })
     },
     adoptStaged: (walletId: string, sets: readonly RenewedShareSet[]): Promise<void> =>
       withLock(async () => {

@@ -8,7 +8,7 @@ const start = () =>
     scope: 'p https://shop.example',
     custody: { wrap: async () => ({ iv: '', data: '' }) },
     type: 'device',
-    label: 'Chrome on Linux',
+    label: () => 'Chrome on Linux',
   })
 
 test('keeps the key of one wallet when another account signs in', async () => {

@@ -17,7 +17,8 @@ type Options = {
   scope: string
   custody: Pick<Custody, 'wrap'>
   type: 'device' | 'vault'
-  label: string
+  /** Name of this browser in the visitor's lists. */
+  label(): string
 }
 
 /** Stores the device key of each wallet on this site, and the next keys that may replace it. */
@@ -80,7 +81,7 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       const wrapped = await custody.wrap({ name: { setId, type }, source: { kind: 'device', key }, serverShare })
       await save({ setId, walletId, key })
       return {
-        set: { setId, type, label, serverShare, wrapped },
+        set: { setId, type, label: label(), serverShare, wrapped },
         undo: async () => {
           // Another tab has replaced the key.
           if ((await find(walletId))?.setId !== setId) return

@@ -9,7 +9,7 @@ type Options = {
   session: Pick<Session, 'ask' | 'facts' | 'learn'>
   custody: Pick<Custody, 'wrap' | 'check'>
   keys: DeviceKeys
-  newSet: { type: 'device' | 'vault'; label: string }
+  newSet(): { type: 'device' | 'vault'; label: string }
   hasNoStorage(): boolean
   prove(action: ShareSetChange['action'], setId: string): Promise<string>
   withLock<Result>(run: () => Promise<Result>): Promise<Result>
@@ -41,7 +41,7 @@ export const createDeviceRenewal = (options: Options) => {
     const { setId, key } = await keys.prepareNext(walletId, epoch)
     // Storing the key may have shown that there is no storage.
     if (hasNoStorage()) return
-    const set = await wrapAndCheck({ custody, newSet, source: { kind: 'device', key }, setId })
+    const set = await wrapAndCheck({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
     const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }
     const path = `sets/${old.setId}/renew`
     const record = read(walletRecord, await session.ask({ method: 'POST', path, body }))

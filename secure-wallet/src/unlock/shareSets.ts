@@ -15,7 +15,6 @@ type ShareSetOptions = {
   scope: string
   /** `device` in the frame, `vault` in a window of this origin. */
   deviceType: DeviceType
-  label: string
   guardianKey: string | undefined
   /** Language of the guardian's mails. */
   locale(): string

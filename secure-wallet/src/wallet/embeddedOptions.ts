@@ -23,8 +23,6 @@ export type EmbeddedOptions = {
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   reportUser(user: EmbeddedUser): void
   locale(): string
-  /** Name of this browser in the list of devices. */
-  label: string
   deviceType: 'device' | 'vault'
   credentials: Credentials | undefined
   /** False if the browser blocked the window. */

@@ -60,7 +60,6 @@ export const openEmbedded = async ({
     withLock: createWithLock(() => navigator.locks),
     reportUser,
     locale: () => document.documentElement.lang || 'en',
-    label: browserName(navigator.userAgent),
     deviceType: place === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
@@ -80,28 +79,4 @@ const lockWhenHidden = (lock: () => void): void => {
     clearTimeout(timer)
     if (document.hidden) timer = setTimeout(lock, hiddenMs)
   })
-}
-
-const browsers = [
-  ['Edge', /Edg\//],
-  ['Opera', /OPR\//],
-  ['Firefox', /Firefox\/|FxiOS/],
-  ['Chrome', /Chrome\/|CriOS/],
-  ['Safari', /Safari\//],
-] as const
-const systems = [
-  ['Android', /Android/],
-  ['iPhone', /iPhone/],
-  ['iPad', /iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux/],
-] as const
-
-/** A display name for the list of devices; no decision depends on it. */
-const browserName = (userAgent: string): string => {
-  const find = (names: readonly (readonly [string, RegExp])[]): string | undefined =>
-    names.find(([, pattern]) => pattern.test(userAgent))?.[0]
-  const [browser = 'Browser', system] = [find(browsers), find(systems)]
-  return system ? `${browser} on ${system}` : browser
 }

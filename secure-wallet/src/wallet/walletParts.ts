@@ -17,7 +17,7 @@ import type { EmbeddedOptions } from './embeddedOptions.ts'
 /** The parts of the wallet that draw no panels by themselves: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedOptions, ended: () => void) => {
   const { bootstrap, host, origin, name, storage, custody, surface, connect, deviceType, offer, openWindow } = options
-  const { withLock, locale, label } = options
+  const { withLock, locale } = options
   const { store } = storage
   const { projectId, guardianKey } = bootstrap
   const site = { projectId, host }
@@ -29,7 +29,7 @@ export const createWalletParts = (options: EmbeddedOptions, ended: () => void) =
 
   const revocations = createRevocations({ store, scope, connect: connectWith })
   const session = createSession({ server, store, scope, withLock, ended })
-  const device = { deviceType, label, guardianKey, locale, hasNoStorage, withLock }
+  const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
   const sets = createShareSets({ session, custody, store, scope, ...device })
   const guardianForget = createGuardianForget({ session, sets, custody, store, scope })
   const emailLogin = createEmailLogin({ server, surface, site, locale })

@@ -15,6 +15,7 @@ export const readFacts = async (
   sessionId: session.id,
   userId: session.userId,
   email: await readAddress(secrets, database, session.userId),
+  browser: session.browser,
   custody: settings.wallet.custody,
   authTime: session.authTime,
   wallet: await findWallet(database, session.userId),

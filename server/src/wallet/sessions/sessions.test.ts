@@ -65,6 +65,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
         sessionId: session.id,
         userId: session.userId,
         email: 'Ann@shop.example',
+        browser: session.browser,
         custody: 'assisted',
         authTime: server.time.now,
         wallet: null,
