@@ -35,7 +35,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Much longer than any test takes, since a busy machine is not a defect. Tests of speed set their own limits.
   timeout: 150_000,
-  expect: { timeout: 15_000 },
+  // `toPass` has no limit by default and would retry until the test times out.
+  expect: { timeout: 15_000, toPass: { timeout: 90_000 } },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     // Steps, network and console. Screenshots and DOM snapshots would cost a fifth of the run; `--trace on` adds them.

@@ -27,7 +27,7 @@ test.runIf(isBuilt)('the first view is at most 90 KB brotli in four requests', (
   expect(weigh(files, 'first view', budgetBytes)).toBeLessThanOrEqual(budgetBytes)
 })
 
-test.runIf(isBuilt)('the client of WalletConnect is at most 95 KB brotli, and no part of the first view', () => {
+test.runIf(isBuilt)('the WalletConnect client is at most 95 KB brotli, and not in the first view', () => {
   const files = walletConnectFiles()
   const holders = (list: string[]) =>
     list.filter((file) => readFileSync(dist + file, 'utf8').includes(walletConnectMark))
@@ -36,7 +36,7 @@ test.runIf(isBuilt)('the client of WalletConnect is at most 95 KB brotli, and no
   expect(weigh(files, 'WalletConnect', walletConnectBytes)).toBeLessThanOrEqual(walletConnectBytes)
 })
 
-test.runIf(isBuilt)('nothing of the sign-in is in the first view', () => {
+test.runIf(isBuilt)('the first view contains no sign-in code', () => {
   const holders = globSync('assets/*.js', { cwd: dist }).filter((file) =>
     readFileSync(dist + file, 'utf8').includes(signInMark),
   )
@@ -44,15 +44,15 @@ test.runIf(isBuilt)('nothing of the sign-in is in the first view', () => {
   expect(firstViewFiles()).not.toContain(holders[0])
 })
 
-test.runIf(isBuilt)('a connection is restored without the views', () => {
+test.runIf(isBuilt)('restoring a connection loads no views', () => {
   const views = /^assets\/ui-/
   expect(firstViewFiles().some((file) => views.test(file))).toBe(true)
   expect(walletConnectImports().filter((file) => views.test(file))).toEqual([])
 })
 
-test.runIf(isBuilt)('the document has nothing inline that its policy forbids', () => {
+test.runIf(isBuilt)('the document has no inline code that its policy forbids', () => {
   const template = readFileSync(`${dist}template.html`, 'utf8')
-  // The one sheet is allowed by its hash, and stands where a document without views drops it.
+  // The CSP allows the only inline sheet by its hash. It stands where a document without views drops it.
   expect(template.match(/<style>/g)).toHaveLength(1)
   expect(template.slice(template.indexOf('<!--ui-->'), template.indexOf('<!--/ui-->'))).toContain('<style>')
   expect(template).not.toMatch(/\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i)

@@ -26,7 +26,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Half a kilobyte smaller than the default, in the one bundle that every first visit waits for.
+    // Terser makes the bundle of every first visit half a kilobyte smaller than the default minifier does.
     minify: 'terser',
     terserOptions: {
       ecma: 2020,
@@ -47,7 +47,7 @@ export default defineConfig({
             // One file for the core and one for the first view, instead of a third one for their shared code.
             { name: 'core', tags: ['$initial'] },
             { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
-            // Small things that several later views share: one file, instead of one for each set of views that has them.
+            // One file for small modules that several later views share, instead of one for each combination of views.
             {
               name: 'parts',
               test: /\/src\/(?:ui\/(?!qr)|features\/(?:\w+\/\w*messages|useDisconnect|useLivePairing)\.ts)/i,
@@ -58,7 +58,7 @@ export default defineConfig({
       },
     },
   },
-  // Far above what anything takes here: a busy machine is no defect.
+  // Far above what any test takes, since a busy machine is no defect.
   test: {
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     setupFiles: ['../loader/protocol/test/waitForTimeout.ts', 'test/setup.ts'],

@@ -1,7 +1,10 @@
 import { fetchAs } from '../stack/fetchAs.ts'
 import type { BenchContext } from './row.ts'
 
-/** The first view as the server sends it, as one piece of HTML with its styles and no script: the look to paint. */
+/**
+ * Reads the first view as the server sends it, as one piece of HTML with its styles and no script. The floor page
+ * paints it.
+ */
 export async function readLook({ stack }: BenchContext): Promise<string> {
   const { port, host } = new URL(stack.modal)
   const read = (path: string) => fetchAs(`http://127.0.0.1:${port}${path}`, host)

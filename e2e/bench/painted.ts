@@ -4,7 +4,7 @@ declare global {
   interface Window {
     /** Epoch milliseconds of each click, in the page. */
     clickedAt: number
-    /** Whether the heading was seen since the last click was announced. */
+    /** Whether the heading was visible since the last call of `arm`. */
     isSeen: boolean
     notePainted(at: number): void
   }
@@ -23,7 +23,7 @@ export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch
   await page.exposeFunction('notePainted', (at: number) => settle?.(at))
   await page.addInitScript((selector) => {
     const shown = () => {
-      // The page's own headings don't count: in the page the look stands in a shadow root.
+      // Ignores the page's own headings; in the floor page the copy of the first view stands in a shadow root.
       const root = window === window.top ? document.querySelector('dialog[open] [data-look]')?.shadowRoot : document
       const box = root?.querySelector(selector)?.getBoundingClientRect()
       return Boolean(box && box.height > 0)
@@ -48,7 +48,7 @@ export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch
     )
   }, watched)
   return {
-    /** In a list, since a promise of a promise would wait for both. */
+    /** In a list, because awaiting a promise of a promise would wait for both. */
     async arm() {
       // A frame that is hidden draws nothing, so it doesn't see by itself that its heading went away.
       const forget = () => {

@@ -5,6 +5,6 @@ test.each([
   [[3, 1, 2], 2],
   [[4, 1, 2, 3], 2.5],
   [[7], 7],
-])('the median of %j is %d', (values, expected) => {
+])('computes the median of %j as %d', (values, expected) => {
   expect(median(values)).toBe(expected)
 })

@@ -28,7 +28,7 @@ test('lets every package import the protocol, and e2e import every package', () 
   expect(find('forbidden imports', files)).toEqual([])
 })
 
-test('names an import by which the protocol leaves its folder', () => {
+test('names an import of the protocol that leaves its folder', () => {
   const files = { 'loader/protocol/wire.ts': "import '../src/page.ts'", 'loader/src/page.ts': '' }
   expect(find('forbidden imports', files)).toEqual(['loader/protocol/wire.ts -> loader/src/page.ts'])
 })
@@ -38,7 +38,7 @@ test('names a product file that imports a test', () => {
   expect(find('forbidden imports', files)).toEqual(['server/src/main.ts -> server/test/fake.ts'])
 })
 
-test('names a cycle, and does not take a lazy import for one', () => {
+test('names a cycle, and does not count a lazy import as one', () => {
   const files = {
     'server/src/a.ts': "import './b.ts'",
     'server/src/b.ts': "import './a.ts'",
@@ -76,7 +76,7 @@ test('names a small file that only its neighbour imports', () => {
   expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
 })
 
-test('takes three small files of one importer for a table', () => {
+test('does not name three small files of one importer, which are a table', () => {
   const files = {
     'server/src/table.ts': "import './a.ts'\nimport './b.ts'\nimport './c.ts'",
     'server/src/a.ts': '',
@@ -94,7 +94,7 @@ test('names an export that no file imports', () => {
   expect(find('exports without a user', files)).toEqual(['server/src/names.ts Unused'])
 })
 
-test('names a block of twelve lines that stands twice', () => {
+test('names a block of twelve lines that is duplicated', () => {
   const block = lines(12)
   const files = {
     'server/src/a.ts': `const a = 1\n${block}\n`,

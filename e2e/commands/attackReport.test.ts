@@ -32,7 +32,7 @@ test('names the planned number of an attack that ended early', () => {
   expect(tableOf(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
 })
 
-test('words choose gates and files; refuses unknown options', () => {
+test('chooses gates and files by words, and refuses unknown options', () => {
   expect(readArguments(['G7', 'g12', 'custody', '--resume', '--minutes=0.5'])).toEqual({
     gates: ['G7', 'G12'],
     words: ['custody'],
@@ -54,7 +54,7 @@ test('lists a test that fails before its report, and a file that can not be load
   ])
 })
 
-test('browser tests belong to the gate of their file', () => {
+test('assigns browser tests to the gate of their file', () => {
   const row = { type: 'row' }
   const spec = (file: string, ok: boolean, status = 'expected', annotations: { type: string }[] = []) => ({
     title: 'story',

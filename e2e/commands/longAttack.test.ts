@@ -23,7 +23,7 @@ const makeKept = async () => {
   return folder
 }
 
-test('a long attack resumes after its last successful step, with its seed and counts', async () => {
+test('resumes a long attack after its last successful step, with its seed and counts', async () => {
   const ATTACK_KEPT = await makeKept()
   const first = await startLong({ ATTACK_KEPT, ATTACK_SEED: '5' })
   const run = () => {

@@ -16,7 +16,7 @@ const report = async (content: unknown) => {
   return file
 }
 
-test('a test file that could not be loaded counts as a failure', async () => {
+test('counts a test file that could not be loaded as a failure', async () => {
   const file = await report({
     numPassedTests: 4,
     numFailedTests: 1,
@@ -28,7 +28,7 @@ test('a test file that could not be loaded counts as a failure', async () => {
   expect(await readVitest(file)).toMatchObject({ passed: 4, failed: 2 })
 })
 
-test('a test that passes only on a second try counts as a failure', async () => {
+test('counts a test that passes only on a second try as a failure', async () => {
   const file = await report({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [] })
   expect(await readPlaywright(file)).toMatchObject({ passed: 3, failed: 2 })
 })
@@ -46,12 +46,12 @@ test('reads how long a browser test file takes in all projects, and its slowest 
   ])
 })
 
-test('a runner that could not start is a failure though no test failed', async () => {
+test('counts a runner that could not start as a failure, although no test failed', async () => {
   const count = await readVitest('/nowhere/report.json')
   expect(withExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('counts of all parts add up', () => {
+test('adds up the counts of all parts', () => {
   expect(
     sum([
       { passed: 1, failed: 0 },

@@ -1,8 +1,8 @@
 import type { Kit } from './kit.ts'
 
 /**
- * Starts to watch the modal's live regions for a text that may disappear again, such as a toast. Returns a function that
- * waits for it and also succeeds if the text has already disappeared.
+ * Watches the modal's live regions for a text that may disappear again, such as a toast. Returns a function that waits
+ * for the text and also succeeds if the text was visible before the call.
  */
 export async function listenFor(kit: Kit, words: string): Promise<() => Promise<void>> {
   const listening = await kit.frame.locator('html').evaluateHandle((root, wanted) => {

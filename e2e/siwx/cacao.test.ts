@@ -45,7 +45,7 @@ const signIn = async ({ change, account = signer.address, chain = 'eip155:1', si
   return { first, second, message }
 }
 
-test('signs in once with a text that holds the site’s permissions', async () => {
+test('signs in once with a text that contains the site’s permissions', async () => {
   const { first, second, message } = await signIn({})
   expect(message).toContain('I further authorize the stated URI to perform the following actions on my behalf: (1)')
   expect([first, second]).toEqual(['in', 'SIWX_NONCE_INVALID'])
@@ -66,12 +66,12 @@ test.each<[code: string, name: string, Case]>([
   ['SIWX_EXPIRED', 'an end that has passed', { change: { exp: '2020-01-01T00:00:00Z' } }],
   ['SIWX_NOT_YET_VALID', 'a beginning to come', { change: { nbf: '2099-01-01T00:00:00Z' } }],
   ['SIWX_MESSAGE_INVALID', 'a line of its own in a field', { change: { requestId: 'a\nNonce: b' } }],
-])('%s: %s is refused', async (code, _name, given) => {
+])('rejects with %s %s', async (code, _name, given) => {
   const { first, second } = await signIn(given)
   expect(first).toBe(code)
   expect(second).not.toBe('in')
 })
 
-test('a contract that accepts the signature on its network signs in', async () => {
+test('signs in a contract that accepts the signature on its network', async () => {
   expect(await signIn({ sign: () => '0x1234', contractSays: '0x01' })).toMatchObject({ first: 'in' })
 })

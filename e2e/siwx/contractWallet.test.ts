@@ -51,7 +51,7 @@ const signIn = async ({ address }: Wallet, sign: Signer['sign'], nodes = [url]) 
   return token ? 'in' : reasons[0].code
 }
 
-test('a deployed wallet signs in by its contract (ERC-1271)', async () => {
+test('signs in a deployed wallet by its contract (ERC-1271)', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   await send(wallet.deployment)
@@ -60,7 +60,7 @@ test('a deployed wallet signs in by its contract (ERC-1271)', async () => {
   expect(await signIn(wallet, () => '0x1234')).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('a wallet that is not deployed signs in with its deployment call (ERC-6492)', async () => {
+test('signs in a wallet that is not deployed by its deployment call (ERC-6492)', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   expect(await signIn(wallet, wrapped(wallet, owner))).toBe('in')
@@ -93,7 +93,7 @@ test('accepts only the new owner after a wallet changes hands', async () => {
   expect(await signIn(wallet, plain(other))).toBe('in')
 })
 
-test('without a node, refuses the sign-in as not verified', async () => {
+test('refuses the sign-in as not verified if the server has no node', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   expect(await signIn(wallet, wrapped(wallet, owner), ['http://127.0.0.1:9/'])).toBe('SIWX_NOT_VERIFIED')

@@ -83,7 +83,7 @@ test.each([evm(), solana(), bitcoin('p2wpkh'), bitcoin('p2tr'), bitcoin('p2pkh')
   },
 )
 
-test('a lower-case account signs for its checksum address', async () => {
+test('signs with a lower-case account for its checksum address', async () => {
   const signer = evm()
   const session = await signIn({ ...signer, address: signer.address.toLowerCase() })
   expect(session.caipAddress).toBe(`eip155:1:${signer.address}`)
@@ -108,7 +108,7 @@ test('sends the ADR-36 document to Keplr, since WalletConnect has no method for 
 })
 
 test.each([null, {}, { signature: 7 }, { signature: 'no signature' }, ''])(
-  'a wallet that answers %j has not signed',
+  "rejects the wallet's answer %j as no signature",
   async (answer) => {
     const own: Answers = { personal_sign: () => answer }
     await expect(signIn(evm(), own)).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })

@@ -74,7 +74,7 @@ describe('Solana', () => {
   }
   const send = (wire: string) => call(chains.addresses.solana, 'sendTransaction', wire, { encoding: 'base64' })
 
-  test('the balance of an unused account has the documented form', async () => {
+  test('returns the balance of an unused account in the documented form', async () => {
     const answer = await call(chains.addresses.solana, 'getBalance', '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri')
     expect(answer).toEqual({
       jsonrpc: '2.0',
@@ -83,7 +83,7 @@ describe('Solana', () => {
     })
   })
 
-  test('a signed transfer moves money, once', async () => {
+  test('moves money once for a signed transfer', async () => {
     const [one, other] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     await airdrop(one.address, 2_000_000_000)
     const again = await airdrop(one.address, 2_000_000_000)
@@ -112,7 +112,7 @@ describe('Solana', () => {
     expect(await readBalance(network, other.address)).toMatchObject({ balance: '0' })
   })
 
-  test('a node rejects malformed requests as the real one does', async () => {
+  test('rejects malformed requests as a real node does', async () => {
     expect((await call(chains.addresses.solana, 'getBalance', 'nobody')).error).toMatchObject({ code: -32602 })
     expect((await call(chains.addresses.solana, 'getNothing')).error).toEqual({
       code: -32601,
@@ -136,7 +136,7 @@ describe('Bitcoin', () => {
     post(`${chains.addresses.esplora}/faucet?address=${address}&amount=${amount}`)
   const addressUrl = (address = '') => `${chains.addresses.esplora}/address/${address}`
 
-  test('the answer for an unused address has the form of the public service', async () => {
+  test('answers for an unused address in the form of the public service', async () => {
     const none = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 }
     const address = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7'
     expect(await get(addressUrl(address))).toEqual({ address, chain_stats: none, mempool_stats: none })
@@ -149,7 +149,7 @@ describe('Bitcoin', () => {
     ['SegWit address', 11],
     ['nested SegWit address', 12],
     ['taproot address', 13],
-  ] as const)('coins of a %s are spent by its key alone, through the pool into a block', async (kind, byte) => {
+  ] as const)('spends coins of a %s only with its key, through the pool into a block', async (kind, byte) => {
     const payment = payments(byte)[kind]
     const { address = '', script } = payment
     const target = payments(byte + 50)['SegWit address'].address ?? ''
@@ -219,7 +219,7 @@ describe('Polkadot', () => {
   const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
   const dev = (method: string, ...params: string[]) => call(chains.addresses.polkadot, method, ...params)
 
-  test('an empty account has a balance of zero, and the chain its genesis hash', async () => {
+  test('returns zero for an empty account, and its genesis hash', async () => {
     expect(await readBalance(network, bob)).toEqual({ balance: '0', symbol: 'DOT', decimals: 10 })
     const { result } = await dev('chain_getBlockHash')
     expect(result).toMatch(/^0x91b171bb158e2d3848fa23a9f1c25182/)
@@ -245,7 +245,7 @@ describe('cosmos', () => {
   const bank = (path: string) => get(`${chains.addresses.cosmos}/cosmos/bank/v1beta1/balances/${path}`)
   const address = 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6'
 
-  test('balances have the documented form', async () => {
+  test('returns balances in the documented form', async () => {
     const unused = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
     expect(await bank(unused)).toEqual({ balances: [], pagination: { next_key: null, total: '0' } })
     expect(await bank(`${unused}/by_denom?denom=uatom`)).toEqual({ balance: { denom: 'uatom', amount: '0' } })
@@ -254,7 +254,7 @@ describe('cosmos', () => {
     expect(await get(`${chains.addresses.cosmos}/cosmos/auth/v1beta1/accounts/${unused}`)).toMatchObject({ code: 5 })
   })
 
-  test('the faucet credits the account', async () => {
+  test('credits the account by the faucet', async () => {
     await post(`${chains.addresses.cosmos}/faucet?address=${address}&denom=uatom&amount=1500000`)
     expect(await readBalance(network, address)).toEqual({ balance: '1500000', symbol: 'ATOM', decimals: 6 })
     expect(await bank(address)).toMatchObject({ balances: [{ denom: 'uatom', amount: '1500000' }] })

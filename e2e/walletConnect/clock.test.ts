@@ -14,7 +14,7 @@ test('4. an unused pairing ends after four minutes without an unhandled rejectio
   const client = await openSite(relay)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const held = await client.pair(asked)
-  // The test ignores the outcome of this one.
+  // The outcome of this pairing doesn't matter here.
   await client.pair(asked)
   const outcome = expect(held.settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
   expect(held.expiresAt).toBe(Date.now() + 240_000)
@@ -68,7 +68,7 @@ test('9. an expired session is removed and reported at the next heartbeat', asyn
 test.each([
   ['fast', 3_600_000],
   ['two days slow', -2 * 86_400_000],
-])('10. a clock that is %s has words of its own, and once it is right the line stands', async (_, wrong) => {
+])('10. reports a clock that is %s with its own error, and connects once the clock is right', async (_, wrong) => {
   const now = Date.now
   const relay = await openRelay({ now })
   vi.useFakeTimers({ toFake: ['Date'] })

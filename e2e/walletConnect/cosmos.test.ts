@@ -43,7 +43,7 @@ const connect = async () => {
   return { ...held, go }
 }
 
-test('switches between networks of the session, each with the account’s address there', async () => {
+test("switches between the session's networks and uses the account's address on each", async () => {
   const { told, go, asked } = await connect()
   expect(told.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
   await go(osmosis)

@@ -63,7 +63,7 @@ test.each(wallets)('%s: connects over a session, and signs in with it', async (_
 })
 
 test.each(wallets)(
-  '%s: its other methods go through as they are, and none that it did not grant',
+  '%s: passes the other granted methods to the wallet unchanged, and refuses methods that it did not grant',
   async (_, wallet) => {
     const { request, asked } = await connect(wallet)
     const [, method = ''] = wallet.methods

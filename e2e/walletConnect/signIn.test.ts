@@ -42,7 +42,7 @@ type Page = {
   signIn?: SignInMode
   networks?: typeof bootstrap.networks
   lateMs?: number
-  /** The node's answer to whether a contract signed. */
+  /** The node's answer to the ERC-1271 call. */
   contractSays?: '0x00' | '0x01'
   /** The page's own sign-in functions. */
   own?: { [name in SiteMethod]?: (given: never) => unknown }
@@ -195,7 +195,7 @@ test.each<[name: string, page: Page]>([
       ],
     },
   ],
-])('where %s it is an ordinary code', async (_name, page) => {
+])('shows a code that only connects if %s', async (_name, page) => {
   const { remote, asked } = await openPage(page)
   const { uri } = await remote.pair()
   expect(uri).not.toContain('wc_sessionAuthenticate')
@@ -221,7 +221,7 @@ test.each<[code: string, name: string, answer: Answer]>([
   ['SIWX_MESSAGE_INVALID', 'another version', { change: () => ({ version: '2' as never }) }],
   ['SIWX_MESSAGE_INVALID', 'a line too many', { change: () => ({ requestId: 'a\nNonce: b' }) }],
   ['SIWX_CHAIN_MISMATCH', 'a network that was not asked for', { chain: 'eip155:5' }],
-])('%s: a wallet that signs for %s is left', async (code, _name, answer) => {
+])('reports %s and disconnects a wallet that signs for %s', async (code, _name, answer) => {
   const { remote, store, wallet } = await openPage()
   signsIn(wallet, answer).catch(() => {})
   const left = ended(wallet)
@@ -238,7 +238,7 @@ test.each<[name: string, answer: Answer]>([
   ['of later', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
   // The server has no node for this network.
   ['that a contract is said to have signed', { type: 'eip1271', sign: () => '0x1234' }],
-])('a message %s connects, and signs nobody in', async (_name, answer) => {
+])('connects without a sign-in for a message %s', async (_name, answer) => {
   const { remote, store, wallet, asked } = await openPage()
   signsIn(wallet, answer).catch(() => {})
   const { uri, settled } = await remote.pair()
@@ -250,7 +250,7 @@ test.each<[name: string, answer: Answer]>([
 })
 
 test.each(['eip1271', 'eip191', 'eip6492'])(
-  'a contract that says yes on the chain signs in, its signature called %s',
+  'signs in a contract that accepts the signature on the chain, with a signature of type %s',
   async (type) => {
     const contract = { account: other.address, sign: () => '0x1234', type }
     const { remote, store, wallet, node, abroad } = await openPage({ contractSays: '0x01' })
@@ -262,7 +262,7 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
     expect(await remote.adopt()).toMatchObject({ account: { caipAddress: known } })
     expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
     expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
-    // The request of the kit itself.
+    // The kit itself sends this one request to a foreign server; the frame's client sends none.
     expect(abroad).toHaveLength(1)
   },
 )
@@ -273,7 +273,7 @@ test.each<[name: string, answer: Answer]>([
   ['nobody at all', { sign: () => '0x', type: 'eip191' }],
   ['a contract that says no', { sign: () => '0x1234', type: 'eip1271' }],
   ['itself, with the mirrored half', { sign: async (text) => mirrorEvm(await signer.sign(text)) }],
-])('a wallet whose text was signed by %s is left', async (_name, answer) => {
+])('disconnects a wallet whose text was signed by %s', async (_name, answer) => {
   const { remote, store, wallet } = await openPage({ contractSays: '0x00' })
   signsIn(wallet, answer).catch(() => {})
   const left = ended(wallet)
@@ -313,7 +313,7 @@ test('disconnects if the page rejects the signature', async () => {
 })
 
 test.each(['getNonce', 'createMessage'] as const)(
-  'a page with its own %s is asked for it, so the code is an ordinary one',
+  'asks a page with its own %s for it, so the code only connects',
   async (name) => {
     const { remote } = await openPage({ own: { [name]: () => 'abcdefgh12345', verifyMessage: () => true } })
     expect((await remote.pair()).uri).not.toContain('wc_sessionAuthenticate')
@@ -325,7 +325,7 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   ['nothing in it', () => [null]],
   ['an issuer that is no text', ([cacao]) => [{ ...cacao, p: { ...cacao?.p, iss: 7 } }]],
   ['no text to sign', ([cacao]) => [{ ...cacao, p: null }]],
-])('an answer with %s is told as one that can not be read', async (_name, change) => {
+])('reports an answer with %s as unreadable', async (_name, change) => {
   const { remote, store, wallet } = await openPage()
   rewrite(wallet, change)
   signsIn(wallet).catch(() => {})
@@ -338,7 +338,7 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   expect(store.get(sessionsAtom)).toEqual({})
 })
 
-test('a late answer connects, and the wallet must sign again', async () => {
+test('connects with a late answer, and then the wallet must sign again', async () => {
   const { remote, store, wallet, asked } = await openPage({ lateMs: 600_000 })
   signsIn(wallet).catch(() => {})
   const { uri, settled } = await remote.pair()
@@ -349,7 +349,7 @@ test('a late answer connects, and the wallet must sign again', async () => {
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
 })
 
-test('an aborted code makes no session even if a wallet answers it', async () => {
+test('makes no session for an aborted code, even if a wallet answers it', async () => {
   const { remote, store, wallet } = await openPage()
   signsIn(wallet).catch(() => {})
   const { uri, settled, end } = await remote.pair()

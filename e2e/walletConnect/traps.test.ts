@@ -44,7 +44,7 @@ describe('1. a relay that refuses the connection', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('is used again without a reload once it accepts the project', async () => {
+  test('is used again without a reload after it accepts the project', async () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])

@@ -17,6 +17,6 @@ export const shortenClass = (name: string, file: string, css: string): string =>
   return toLetters(sheet) + place.toString(36)
 }
 
-/** Only letters, so that where one number ends and the other begins is never in doubt. */
+/** Letters only, so that a reader of a name can tell where the number starts. */
 const toLetters = (number: number): string =>
   (number < 26 ? '' : toLetters(Math.floor(number / 26) - 1)) + String.fromCharCode(97 + (number % 26))

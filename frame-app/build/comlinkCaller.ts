@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const proxied = '["proxy", proxyTransferHandler],'
 
 /**
- * Comlink as one who only calls. The handler of proxied arguments is what keeps its serving half in the bundle, and is
- * the door through which the other side could call back; `state/peers.ts` also takes it away at run time.
+ * Reduces Comlink to its calling half. The handler for proxied arguments keeps the serving half in the bundle, and
+ * would let the other side call back through it. `state/peers.ts` also removes the handler at run time.
  */
 export const comlinkCaller = (): Plugin => ({
   name: 'comlink-caller',

@@ -1,7 +1,7 @@
 /**
- * Stands in for @walletconnect/keyvaluestorage, which reads the page's storage while it loads, and so takes the client
- * with it where storage is denied. The client is given a storage of ours and never makes one.
+ * Replaces @walletconnect/keyvaluestorage, which reads storage while it loads, so the client would not load where
+ * storage is denied. The client gets our own storage and never creates this one.
  */
 export default function KeyValueStorage(): never {
-  throw new Error('the client has a storage of its own')
+  throw new Error('The client must get its storage from the frame')
 }

@@ -2,8 +2,8 @@ import { minify } from 'terser'
 import type { Plugin } from 'vite'
 
 /**
- * Properties that React's reconciler keeps to itself, on its own objects. Names that an option, an element, a context
- * or a class component also has are not among them.
+ * Private properties of React's reconciler on its own objects. A name that an option, an element, a context or a class
+ * component also uses must not be in this list.
  */
 const names = [
   '_fragmentFiber',
@@ -78,7 +78,7 @@ const names = [
   'warmLanes',
 ]
 
-/** Short names for them, in the one file that knows them and before anything else is bundled with it. */
+/** Gives these properties short names, in the one file that uses them and before anything else is bundled with it. */
 export const reactNames = (): Plugin => ({
   name: 'react-names',
   apply: 'build',
@@ -86,7 +86,8 @@ export const reactNames = (): Plugin => ({
     filter: { id: /react-dom-client\.production\.js/ },
     handler: async (code) => {
       const regex = new RegExp(`^(?:${names.join('|')})$`)
-      // `builtins`, since browsers also have an `alternate` and `flags`, on objects that React never holds.
+      // `builtins` also renames `alternate` and `flags`. Browsers have properties of these names, but on objects that
+      // React never holds.
       const mangled = await minify(code, {
         module: true,
         compress: false,

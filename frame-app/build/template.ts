@@ -44,12 +44,12 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
     `<script type="module" src="/${core.fileName}"></script>`,
     ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
     '<!--ui-->',
-    // In the document, since the first paint would wait for a file. The link tells Vite that it is there already.
+    // The styles are inline, because the first paint would wait for a file. The link tells Vite that they are loaded.
     ...[...new Set(styles)].flatMap((file) => [
       `<style>${readStyle(bundle, file)}</style>`,
       `<link rel="stylesheet" href="/${file}" disabled />`,
     ]),
-    // Fetched and not yet compiled, which would delay the first paint: it is wanted after that.
+    // Preloaded as a plain script, so it is fetched but not compiled yet: compiling would delay the first paint.
     `<link rel="preload" as="script" crossorigin href="/${ui.fileName}" />`,
     '<!--/ui-->',
   ].join('\n    ')
@@ -58,7 +58,7 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error(`${file} is not in the bundle`)
-  // The minifier leaves its marker, and spaces after commas in values that hold variables. Strings stay as they are.
+  // Removes the minifier's marker, and spaces after commas in values with variables. Strings stay unchanged.
   return String(asset.source)
     .replace('/*$vite$:1*/', '')
     .replace(/"[^"]*"|, /g, (found) => (found === ', ' ? ',' : found))

@@ -25,7 +25,7 @@ const layers = [
 ]
 const reactLayers = new Set(['ui', 'features', 'shell'])
 const reactPackages = /^(?:react|react-dom|jotai$|jotai\/react)/
-/** Only these may bring chain libraries into the frame. */
+/** Only these layers may import chain libraries. */
 const chainPackages = /^(?:viem|@solana\/|@walletconnect\/|@noble\/|@scure\/)/
 
 type Edge = { from: string; to: string; isDynamic: boolean }
@@ -69,7 +69,7 @@ test('lets a package import only the shared parts of the loader', () => {
   const isShared = (to: string) => to.startsWith('loader/protocol/') || to === 'loader' || to === 'loader/index.d.ts'
   const wrong = edges.filter(({ from, to }) => {
     const target = packageOf(to)
-    // `e2e` stands on top of all, and its stack starts the built server.
+    // `e2e` may import every package, and its stack starts the built server.
     return target && target !== packageOf(from) && !isShared(to) && !from.startsWith('e2e/')
   })
   expect(wrong.map(show)).toEqual([])
@@ -101,13 +101,13 @@ test('forbids imports of a higher layer', () => {
     const source = layerOf(from)
     const target = layerOf(to)
     if (!source || !target) return false
-    // The table of views loads what it lists; that is its purpose.
+    // The table of views loads the views that it lists, which is its purpose.
     return target.level > source.level || (target.level === source.level && layersApart(from, to))
   })
   expect(wrong.map(show)).toEqual([])
 })
 
-/** Within one level: `ui` never sees `domain`'s neighbour, and a feature never imports another feature. */
+/** Within one level: `ui` and `domain` never import each other, and no feature imports another feature. */
 const layersApart = (from: string, to: string): boolean => {
   const folder = /^frame-app\/src\/features\/([^/]+)\//
   const [, source] = folder.exec(from) ?? []

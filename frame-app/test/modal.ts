@@ -7,7 +7,7 @@ import { openPage, settle } from './page.ts'
 export const harbor = { id: 'io.example.harbor', name: 'Harbor' }
 export const kite = { id: 'io.example.kite', name: 'Kite' }
 
-/** The whole frame, drawn: what `openPage` gives, after the page's `open()`. */
+/** Opens and renders the whole frame, on top of `openPage`. */
 export const openModal = async (...[methods, data]: Parameters<typeof openPage>) => {
   const page = openPage(methods, data)
   const root = document.body.appendChild(document.createElement('div'))

@@ -40,7 +40,7 @@ export const solanaAddresses = [
 
 const solanaCaipAddresses = solanaAddresses.map((address) => `${solana.caipNetworkId}:${address}`)
 
-/** A wallet of the page with two accounts. */
+/** A page wallet with two accounts. */
 export const solanaAccount: AccountState = {
   status: 'connected',
   caipAddress: `${solana.caipNetworkId}:${solanaAddresses[0]}`,

@@ -26,8 +26,8 @@ export const accountOn = (chainId: number, connectorId = 'io.example.harbor'): A
 })
 
 /**
- * Resolves once everything that is under way on the line has arrived. In many small steps: between two of them whatever is
- * ready runs, so that on a busy machine, which is late with everything, this is late too.
+ * Waits until pending messages have arrived. It waits in small steps, so that a busy machine, which delivers messages
+ * late, also finishes this wait late.
  */
 export const settle = async (ms = 20): Promise<void> => {
   for (let step = 0; step < ms; step += 5) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -35,7 +35,7 @@ export const settle = async (ms = 20): Promise<void> => {
 
 type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name]>) => unknown }
 
-/** The frame's core as `main.ts` puts it together, and a host page at the other end of a real port. */
+/** Starts the frame's core as `main.ts` does, with a host page at the other end of a real MessagePort. */
 export const openPage = (
   methods: HostMethods = {},
   data: Partial<Bootstrap> = {},

@@ -4,7 +4,7 @@ import { connectorAtom, setConnectorsAtom } from '../src/core/state/connections.
 /** The relay settings of a project. */
 export const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
 
-/** The relay never answers, so that what a test sets is what shows. */
+/** Makes every pairing wait forever, so that the views show the state that a test sets. */
 export const silenceRelay = (store: Store): void => {
   const connectorOf = store.get(connectorAtom)
   store.set(setConnectorsAtom, {

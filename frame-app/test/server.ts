@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** The HTTP edge of every test. Each test says what the server answers. */
+/** Intercepts every HTTP request of the tests. Each test defines the answers. */
 export const server = setupServer()

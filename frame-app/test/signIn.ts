@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { bootstrap } from './bootstrap.ts'
 import { server } from './server.ts'
 
-/** A project that has its visitors sign in so. */
+/** Project options with this sign-in mode. */
 export const askingTo = (signIn: SignInMode) => ({ options: { ...bootstrap.options, signIn } })
 
 type Body = { message: string; signature: string; caipAddress: string }
@@ -15,7 +15,7 @@ const tokenOf = (sub: string, count: number) =>
 const refuse = (code: string, status: number) =>
   HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description: '', code }] }, { status })
 
-/** Sign-in as the server answers it, but for the signature itself. A test can say what it refuses next. */
+/** Serves the sign-in routes without verifying signatures. A test can make the next request fail. */
 export const serveSignIn = () => {
   const log: string[] = []
   const bodies: Body[] = []

@@ -2,11 +2,11 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { HttpResponse, http } from 'msw'
 import { server } from './server.ts'
 
-/** A directory of so many wallets, in the order of their numbers. */
+/** A directory of `count` wallets, ordered by number. */
 export const listWallets = (count: number): DirectoryWallet[] =>
   [...Array(count).keys()].map((place) => ({ id: `w${place}`, name: `Wallet ${place}`, chains: ['eip155:1'] }))
 
-/** Answers as the server does, and notes what was asked. */
+/** Serves the directory as the server does, and records the queries. */
 export const serveWallets = (wallets: DirectoryWallet[]): URLSearchParams[] => {
   const asked: URLSearchParams[] = []
   server.use(

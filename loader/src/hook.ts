@@ -13,7 +13,10 @@ import type {
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
-/** The contracts between the loader's files. They are bundles of their own, so only list positions and these names cross. */
+/**
+ * The interfaces between the loader's files. Each file is its own bundle, so only list positions and these names are
+ * shared.
+ */
 
 export type Listener = (...args: never[]) => void
 export type Listeners = { [event: string]: Set<Listener> }
@@ -41,7 +44,7 @@ export type Hook = [
   load: Load,
 ]
 
-/** Loads one more file and gives it its hook. */
+/** Loads another file and gives it its hook. */
 export type Load = {
   (src: string, integrity: string, hook: Hook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<Page>
@@ -77,7 +80,7 @@ export type Bridge = {
 /** The namespace is eip155 by default. `isFact`: the frame reported this account, so nobody reports it back to the frame. */
 export type SetAccount = (account: AccountState, namespace?: ChainNamespace, isFact?: boolean) => void
 
-/** Calls a method of the frame, if there is a frame. */
+/** Calls a method of the frame if there is a frame. */
 export type Notify = (method: keyof FrameApi, ...args: unknown[]) => void
 
 /** The frame holds connections to wallets on other devices and to the embedded wallet. */
@@ -92,12 +95,12 @@ export type FrameConnections = {
 
 /** The bridge gives this to `page.js`. */
 export type PageHook = [
-  /** The bridge's own hook. */
+  /** The hook that the bridge itself got. */
   hook: Hook,
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
   frameConnections: FrameConnections,
-  /** The page has one more wallet. */
+  /** A wallet appeared in the page. */
   changed: () => void,
   notify: Notify,
   /** An option or the colour scheme changed. */
@@ -108,7 +111,7 @@ export type PageHook = [
 export type Page = {
   wallets(): (PageWallet & { icon: string })[]
   connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
-  /** Takes over a fact of the frame about a connection that the frame holds. */
+  /** Applies the frame's report about a connection that the frame holds. */
   account(namespace: ChainNamespace, account: AccountState): void
   /** The visitor chose another account of a wallet of the page. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): void

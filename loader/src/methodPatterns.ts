@@ -10,7 +10,7 @@ const namesWhere = (holds: (policy: RpcMethodPolicy) => boolean): string[] =>
     .map(([name]) => name)
 
 type Trie = { [letter: string]: Trie }
-/** Ends a name, and stands in no name. */
+/** A separator that no method name contains. */
 const end = '$'
 
 const alternatives = (names: string[]): string => {
@@ -30,7 +30,7 @@ const write = (node: Trie): string => {
 const isEvm = ({ namespaces }: RpcMethodPolicy) => namespaces.includes('eip155')
 const isRead = ({ proxy }: RpcMethodPolicy) => proxy === 'public'
 
-/** Asking for accounts opens the modal if no wallet is connected. */
+/** The methods that open the modal if no wallet is connected. */
 export const connects = new RegExp(`^${alternatives(namesWhere(({ consent }) => consent === 'connect'))}$`)
 /** Every method of EVM networks that a page may call. The first group matches if no wallet is needed for the answer. */
 export const evmMethods = new RegExp(

@@ -26,7 +26,7 @@ test('reads a published transaction and verifies its signature', () => {
 test.each([
   ['another chain', { ...simd, chainId: 'cosmoshub-4' }],
   ['another account', { ...simd, accountNumber: () => 2n }],
-])('it does not hold on %s', (_, chain) => {
+])('rejects the published transaction on %s', (_, chain) => {
   expect(() => readTransfer(published, chain)).toThrow('signature verification failed')
 })
 
@@ -103,7 +103,7 @@ const held = async (address: string) => {
   return (await answer.json()).balance.amount
 }
 
-test('a signed transfer moves money and pays its fee once, in the order of sequence numbers', async () => {
+test('moves money and takes the fee once for a signed transfer, in the order of sequence numbers', async () => {
   await fetch(`${server.url}/faucet?address=${sender}&denom=uatom&amount=10000`, { method: 'POST' })
   const first = signTransfer('3000', 0n)
   const { code, txhash } = await broadcast(first)

@@ -88,7 +88,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('they pair, settle and sign', async () => {
+test('lets a site and a wallet pair, settle and sign', async () => {
   const topic = await settle()
   expect(dapp.session.get(topic).namespaces.eip155?.accounts).toEqual([account])
   expect(dapp.session.get(topic).peer.metadata.name).toBe('phone')
@@ -96,7 +96,7 @@ test('they pair, settle and sign', async () => {
   await expect.poll(() => wallet.getActiveSessions()[topic]?.acknowledged).toBe(true)
 })
 
-test('a rejected request returns the wallet’s error', async () => {
+test('returns the wallet’s error for a rejected request', async () => {
   const topic = await settle()
   const requested = request()
   const signed = sign(topic)
@@ -108,7 +108,7 @@ test('a rejected request returns the wallet’s error', async () => {
   ])
 })
 
-test('a rejected proposal ends the wait for a session', async () => {
+test('ends the wait for a session if the wallet rejects the proposal', async () => {
   const { id, approval } = await propose()
   await Promise.all([
     expect(approval()).rejects.toMatchObject({ code: 5000 }),
@@ -116,7 +116,7 @@ test('a rejected proposal ends the wait for a session', async () => {
   ])
 })
 
-test('twenty requests at once are each answered with their own answer', async () => {
+test('returns each of twenty parallel requests its own answer', async () => {
   const topic = await settle()
   let asked = 0
   const answerEach = ({ id }: { id: number }) => {
@@ -129,7 +129,7 @@ test('twenty requests at once are each answered with their own answer', async ()
   expect([asked, new Set(answers).size]).toEqual([20, 20])
 })
 
-test('update, event, extend and ping reach the other side', async () => {
+test('delivers update, event, extend and ping to the other side', async () => {
   const topic = await settle()
   const second = account.replace(/.{4}$/, '2267')
   const updated = heard((take) => dapp.once('session_update', take))
@@ -150,7 +150,7 @@ test('update, event, extend and ping reach the other side', async () => {
 test.each([
   ['dapp', (topic: string) => dapp.disconnect({ topic, reason: { code: 6000, message: 'bye' } })],
   ['wallet', (topic: string) => wallet.disconnectSession({ topic, reason: { code: 6000, message: 'bye' } })],
-])('the %s ends the session for both', async (_, end) => {
+])('ends the session for both sides if the %s', async (_, end) => {
   const topic = await settle()
   await end(topic)
   await expect.poll(() => dapp.session.keys.includes(topic)).toBe(false)
@@ -171,7 +171,7 @@ test('delivers a request to a wallet that reconnects, even after a restart of th
   expect(await signed).toBe('0x52')
 })
 
-test('both reconnect and continue after the relay was down', async () => {
+test('lets both sides reconnect and continue after the relay was down', async () => {
   const topic = await settle()
   await relay.restart()
   expect(await signAnswered(topic, '0x53')).toBe('0x53')

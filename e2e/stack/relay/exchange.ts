@@ -6,7 +6,7 @@ import { writeRequest } from './wire.ts'
 export type Connection = {
   clientId: string
   send(text: string): void
-  /** `irn`, or what older clients call it. */
+  /** The method prefix: `irn`, or the one that older clients use. */
   prefix: string
   topics: Set<string>
   /** Messages that were sent and not yet acknowledged, by the id of the push. */

@@ -17,9 +17,9 @@ export type RelayOptions = {
   projectIds: readonly string[]
   /** For clients in browsers; others send no origin. */
   allowedOrigins: readonly string[]
-  /** Where letters outlive the process; without it a restart forgets them. */
+  /** The file in which messages outlive the process. Without it a restart drops them. */
   persistPath?: string
-  /** Node clients give a silent relay up after 35 s. */
+  /** Node clients give up on a silent relay after 35 s. */
   pingMs?: number
   redeliveryMs?: number
   maxPerTopic?: number
@@ -28,7 +28,7 @@ export type RelayOptions = {
 
 export type Run = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
 
-/** One life of the relay, from its start to its end. */
+/** One run of the relay, from its start to its end. */
 export async function listen(options: RelayOptions, mood: Mood): Promise<Run> {
   const { port, projectIds, allowedOrigins, persistPath, pingMs = 30_000, redeliveryMs = 5_000 } = options
   const { maxPerTopic = 1_000, now = Date.now } = options

@@ -16,7 +16,7 @@ test('drops a message after its TTL', () => {
   expect(mailbox.letters()).toEqual([])
 })
 
-test('a full topic accepts a message again after one expires', () => {
+test('accepts a message for a full topic again after one expires', () => {
   let now = 0
   const mailbox = createMailbox({ now: () => now, maxPerTopic: 1 })
   expect(mailbox.add(letter())).toBe('new')

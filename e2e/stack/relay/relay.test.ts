@@ -78,7 +78,7 @@ describe('admission', () => {
       401,
       'JWT validation error: Invalid issuer',
     ],
-  ])('%s is refused with its reason, as a close frame or as a status', async (_, query, headers, status, reason) => {
+  ])('refuses %s with the reason, as a close frame or as a status', async (_, query, headers, status, reason) => {
     const base = { auth: token(), projectId: 'demo', ...query() }
     const closing = openSocket(relay.url, { ...base, useOnCloseEvent: 'true' }, headers)
     const [code, said] = await once(closing, 'close')
@@ -94,7 +94,7 @@ describe('admission', () => {
     ['a listed site', (url: string) => ({ auth: token({}, url) }), { origin }],
     ['a clock two minutes fast', (url: string) => ({ auth: token({ iat: now + 110 }, url) }), {}],
     ['a token in a header', () => ({}), { authorization: '' }],
-  ])('%s comes in', async (_, query, headers) => {
+  ])('admits %s', async (_, query, headers) => {
     const { url } = await startQuick({ pingMs: 50 })
     const filled = 'authorization' in headers ? { authorization: `Bearer ${token({}, url)}` } : headers
     const socket = openSocket(url, { projectId: 'demo', useOnCloseEvent: 'true', ...query(url) }, filled)
@@ -112,7 +112,7 @@ describe('an answer', () => {
     },
   )
 
-  test('to a subscription is the id that the client computes', async () => {
+  test('to a subscription has the id that the client computes', async () => {
     const client = await connect(relay.url)
     const topics = [topicOf(), topicOf()]
     const ids = topics.map((topic) =>
@@ -136,7 +136,7 @@ describe('an answer', () => {
     ['irn_publish', { ...letter('a'.repeat(64)), ttl: 2_592_001 }, { code: -32000, data: 'TtlTooLong' }],
     ['irn_batchSubscribe', { topics: [] }, { code: -32600, data: 'BatchEmpty' }],
     ['irn_batchSubscribe', { topics: Array(501).fill('a'.repeat(64)) }, { code: -32600, data: 'BatchLimitExceeded' }],
-  ])('to %s with what it can not take is an error', async (method, params, error) => {
+  ])('to %s with invalid parameters is an error', async (method, params, error) => {
     const client = await connect(relay.url)
     expect(await client.call(method, params)).toEqual({ error: expect.objectContaining(error) })
   })
@@ -151,7 +151,7 @@ describe('an answer', () => {
 
 describe('a message', () => {
   test.each(['irn', 'iridium', 'waku'])(
-    'goes to everyone who listens by %s, and not to its publisher',
+    'goes to every client that subscribed by %s, and not to its publisher',
     async (name) => {
       const topic = topicOf()
       const [one, two] = await Promise.all([connect(relay.url), connect(relay.url)])
@@ -207,7 +207,7 @@ describe('a message', () => {
     await client.call('irn_unsubscribe', { topic, id: first.params.id })
   })
 
-  test('published twice is delivered once', async () => {
+  test('is delivered once if it is published twice', async () => {
     const topic = topicOf()
     const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
     await client.call('irn_subscribe', { topic })
@@ -217,13 +217,13 @@ describe('a message', () => {
     expect(client.pushes).toEqual([])
   })
 
-  test('no longer comes after the client has unsubscribed', async () => {
+  test('does not reach a client that unsubscribed', async () => {
     const [topic, other] = [topicOf(), topicOf()]
     const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
     await client.call('irn_batchSubscribe', { topics: [topic, other] })
     await client.call('irn_batchUnsubscribe', { subscriptions: [{ topic, id: 'x' }] })
     await sender.call('irn_batchPublish', { messages: [letter(topic), letter(other)] })
-    // Published after the other, which would have arrived first.
+    // This message was published after the other one, so that one would have arrived first.
     expect((await client.next()).params.data.topic).toBe(other)
   })
 
@@ -243,7 +243,7 @@ describe('a message', () => {
 describe('the two session methods', () => {
   const [pairingTopic, sessionTopic] = [topicOf(), topicOf()]
 
-  test('subscribe and publish in one', async () => {
+  test('subscribe and publish with one call', async () => {
     const [dapp, wallet] = await Promise.all([connect(relay.url), connect(relay.url)])
     const proposal = { pairingTopic, sessionProposal: 'cHJvcG9zYWw=', attestation: '', correlationId: 1, ttl: 300 }
     expect(await dapp.call('wc_proposeSession', proposal)).toEqual({ result: true })
@@ -264,7 +264,7 @@ describe('the two session methods', () => {
   })
 })
 
-describe('under the control of a test', () => {
+describe('a relay under the control of a test', () => {
   test('closes every socket with a reason, and serves again', async () => {
     const client = await connect(relay.url)
     const closed = once(client.socket, 'close')
@@ -295,7 +295,7 @@ describe('under the control of a test', () => {
     await connect(relay.url)
   })
 
-  test('the health check reports only the number of open sockets', async () => {
+  test('reports only the number of open sockets in the health check', async () => {
     const response = await fetch(`${relay.url.replace('ws', 'http')}/health`)
     expect(await response.json()).toEqual({ status: 'ok', sockets: expect.any(Number) })
   })

@@ -22,7 +22,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
   const address = caipAddress.split(':')[2] as Hex
   await chains.first.fund(address)
 
-  await test.step('EIP-2255, EIP-3326, EIP-3085, EIP-747, EIP-5792', async () => {
+  await test.step('the wallet answers EIP-2255, EIP-3326, EIP-3085, EIP-747 and EIP-5792 without a card', async () => {
     const { origin } = new URL(stack.shop)
     const permission = {
       parentCapability: 'eth_accounts',
@@ -59,7 +59,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
       expect(await kit.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject(answer)
   })
 
-  await test.step('what is malformed, or of another account, never becomes a card', async () => {
+  await test.step('a malformed request, or one for another account, shows no card', async () => {
     const table: [string, unknown, number][] = [
       ['personal_sign', undefined, -32602],
       ['personal_sign', ['0x48616c6c6f'], -32602],
@@ -87,7 +87,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
     await expect(cards).toHaveCount(0)
   })
 
-  await test.step('a method that nobody lists opens the modal, which says so, and takes the waiting cards along', async () => {
+  await test.step('a method without a policy row opens the modal with the reason and rejects the waiting cards', async () => {
     const waiting = [1, 2].map(() => kit.request('personal_sign', ['0x48616c6c6f', address]))
     await expect(cards).toBeVisible()
     const told = await listenFor(kit, 'Action not allowed')
@@ -100,7 +100,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
     await kit.close()
   })
 
-  await test.step('ten at once are ten cards; what is approved lands, each with a nonce of its own', async () => {
+  await test.step('ten parallel requests make ten cards, and each approved transaction lands with its own nonce', async () => {
     const send = (value: number) =>
       kit.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(value) }])
     const sent: Promise<Answer>[] = []
@@ -133,7 +133,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
     expect(await chains.first.client.getBalance({ address })).toBeLessThan(parseEther('12.345678'))
   })
 
-  await test.step('and the next one is asked about again', async () => {
+  await test.step('the next request shows a card again', async () => {
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await embedded.approve()
     expect(await asked).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })

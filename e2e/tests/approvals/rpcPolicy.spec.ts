@@ -42,7 +42,7 @@ async function watchFrame(page: Page, modalOrigin: string) {
 const askIn = (kit: Kit, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
   namespace === 'eip155' ? kit.request(method, []) : driveNamespace(kit.page, namespace).request(method, [])
 
-test('with the embedded wallet each method goes to the target of its row', async ({
+test('sends each method to the target of its row with the embedded wallet', async ({
   kit,
   page,
   stack,
@@ -66,11 +66,7 @@ test('with the embedded wallet each method goes to the target of its row', async
   await expect(embedded.secure.locator('.approve')).toHaveCount(0)
 })
 
-test('without a wallet a node answers reads, and the provider refuses methods without a row', async ({
-  kit,
-  page,
-  stack,
-}) => {
+test('without a wallet, answers reads by a node and refuses methods without a row', async ({ kit, page, stack }) => {
   const frame = await watchFrame(page, stack.modal)
   await kit.visitPage('plain')
   await kit.loaded()
@@ -92,7 +88,7 @@ test('without a wallet a node answers reads, and the provider refuses methods wi
   await expect(kit.dialog).toBeHidden()
 })
 
-test('only a request for accounts opens the modal', async ({ context, stack }) => {
+test('opens the modal only for a request for accounts', async ({ context, stack }) => {
   for (const method of ['eth_requestAccounts', 'wallet_requestPermissions']) {
     const kit = createKit(await context.newPage(), stack)
     await kit.visitPage('plain')
@@ -104,11 +100,8 @@ test('only a request for accounts opens the modal', async ({ context, stack }) =
   }
 })
 
-test('a wallet of the page gets every method as the page sent it, also one without a row', async ({
-  kit,
-  scripted,
-}) => {
-  /** Methods that the page's connection answers itself. */
+test('passes every method unchanged to a wallet of the page, also one without a row', async ({ kit, scripted }) => {
+  /** The page's connection answers these methods itself. */
   const ownAnswers = new Set(['eth_requestAccounts'])
   await kit.visitPage('plain')
   await kit.open()

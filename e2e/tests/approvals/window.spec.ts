@@ -20,7 +20,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     return opened
   }
 
-  await test.step('the window says who asks, and its click signs', async () => {
+  await test.step('the window names the site, and a click in it signs', async () => {
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     const popup = await open()
@@ -36,7 +36,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     await kit.expectClosed()
   })
 
-  await test.step('one that the browser blocks is said, and opened by the next click; its no is 4001', async () => {
+  await test.step('the modal reports a blocked window and opens it on the next click; a rejection in it is 4001', async () => {
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     await embedded.secure.locator('html').evaluate(() => {

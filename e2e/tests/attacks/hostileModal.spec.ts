@@ -30,7 +30,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     .toContain('hello')
   await hostile.connect()
 
-  /** Every call gets a catalogued answer, and no call that needs the visitor's approval succeeds. */
+  /** Every call gets a result or a code of the error list, and no call that needs the visitor's approval succeeds. */
   async function callAll(calls: Call[]): Promise<void> {
     const before = (await hostile.channelMessages()).length
     const answers = await hostile.callAll(calls)
@@ -79,7 +79,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
       addEventListener('message', ({ data }) => received.push(data?.t))
     })
     await hostile.poke()
-    // Both channels have delivered their last message, and an answered card would show that at once.
+    // Both channels have delivered their last message, and an approved card would show that at once.
     await expect
       .poll(() => wallet.evaluate(() => (window as unknown as { received: unknown[] }).received))
       .toContain(lastPoke)
@@ -105,7 +105,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     expect(await verifyMessage({ address: account, message: 'hello', signature: given })).toBe(true)
   })
 
-  await test.step('the modal has not seen what was typed', async () => {
+  await test.step('the modal has not seen the typed code', async () => {
     expect(await hostile.inputEvents()).toEqual([])
     const all = JSON.stringify([await hostile.channelMessages(), await receivedMessages(page)])
     expect(all).not.toContain(code)

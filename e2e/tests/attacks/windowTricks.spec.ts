@@ -6,7 +6,7 @@ import { createWindowStage, windowTricks } from './windowStage.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('on a site that the operator does not trust, no trick of the page or with the window gets a signature', async ({
+test('on an untrusted site, no trick by the page or with the window gets a signature', async ({
   kit,
   page,
   stack,
@@ -89,7 +89,7 @@ test('on a site that the operator does not trust, no trick of the page or with t
         try {
           attempt()
         } catch {
-          // It may throw or not: the test checks the window afterwards.
+          // This may throw; the test checks the window afterwards.
         }
     })
     // No attempt reached the window, and for its opener the window is closed.

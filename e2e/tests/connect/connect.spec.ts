@@ -53,14 +53,14 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     expect(await chains.first.tokensOf(stack.till)).toBeGreaterThanOrEqual(before + parseEther('12'))
   })
 
-  await test.step('the network is switched', async () => {
+  await test.step('the wallet switches the network', async () => {
     await page.getByRole('button', { name: 'Switch network' }).click()
     await headlessWallet.authorize(Web3RequestKind.SwitchEthereumChain)
     await expect(page.locator('#network')).toHaveText('Localnet Two')
     expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
-  await test.step('a reload asks nothing and creates no frame', async () => {
+  await test.step('a reload needs no answer and creates no frame', async () => {
     await page.reload()
     await kit.loaded()
     await kit.expectStatus('connected')

@@ -32,35 +32,35 @@ test('connects and disconnects by keyboard alone', async ({ kit, page, scripted 
   await expect(opener).toBeFocused()
   await kit.open(() => page.keyboard.press('Enter'))
 
-  await test.step('focus is on the heading of the view', async () => {
+  await test.step('the heading of the view has the focus', async () => {
     await expectFocusedInside(kit, kit.heading('Connect Wallet'))
   })
-  await test.step('a wallet is chosen', async () => {
+  await test.step('Enter chooses a wallet', async () => {
     await tabTo(kit, 'Scripted Wallet')
     await page.keyboard.press('Enter')
     await kit.expectClosed()
     await kit.expectStatus('connected')
   })
-  await test.step('focus is back where it came from', async () => {
+  await test.step('the button that opened the modal has the focus again', async () => {
     await expect(opener).toBeFocused()
   })
-  await test.step('the account opens, and a view of it', async () => {
+  await test.step('the account view opens, and a view below it', async () => {
     await kit.open(() => page.keyboard.press('Enter'))
     await tabTo(kit, /network|Localnet/i)
     await page.keyboard.press('Enter')
     await expect(kit.heading(/network/i)).toBeFocused()
   })
-  await test.step('the network is switched', async () => {
+  await test.step('Enter switches the network', async () => {
     await tabTo(kit, 'Localnet Two')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await kit.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
   })
-  await test.step('Esc closes and gives focus back', async () => {
+  await test.step('Esc closes the modal and returns the focus', async () => {
     await page.keyboard.press('Escape')
     await kit.expectClosed()
     await expect(opener).toBeFocused()
   })
-  await test.step('and out', async () => {
+  await test.step('Enter disconnects', async () => {
     await kit.open(() => page.keyboard.press('Enter'))
     await tabTo(kit, 'Disconnect')
     await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ test('focuses the modal, and not the frame while it loads', async ({ kit, page }
   await expectFocusedInside(kit, kit.heading('Connect Wallet'))
 })
 
-test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) => {
+test('keeps Tab inside the dialog in both directions', async ({ kit, page, scripted }) => {
   expect(scripted).toBeDefined()
   await kit.visitPage('plain')
   await kit.open()
@@ -101,7 +101,7 @@ test('Tab stays inside the dialog, both ways', async ({ kit, page, scripted }) =
 
 type Told = { told: number }
 
-test('Esc closes while the page has the focus, and while the frame has it', async ({ kit, page }) => {
+test('closes on Esc while the page has the focus, and while the frame has it', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   await expectFocusedInside(kit, kit.heading('Connect Wallet'))
@@ -120,7 +120,7 @@ test('Esc closes while the page has the focus, and while the frame has it', asyn
   await kit.expectClosed()
 })
 
-test('back returns the focus to the row that opened the view', async ({ kit, page }) => {
+test('returns the focus on Back to the row that opened the view', async ({ kit, page }) => {
   await kit.visitPage('plain')
   await kit.open()
   // The modal takes the focus once it is ready, so the test waits for that.
@@ -135,7 +135,7 @@ test('back returns the focus to the row that opened the view', async ({ kit, pag
   await expect(help).toBeFocused()
 })
 
-test('a click on the backdrop closes, a click on the card does not', async ({ kit }) => {
+test('closes on a click on the backdrop, and not on a click on the card', async ({ kit }) => {
   await kit.visitPage('plain')
   await kit.open()
   await press(kit.heading('Connect Wallet'))

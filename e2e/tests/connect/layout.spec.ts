@@ -20,7 +20,7 @@ test('shows a sheet at the bottom on a phone, and a card in the middle on a desk
   }).toPass()
 })
 
-test('the page behind does not jump or scroll, and scrolls again afterwards', async ({ kit, page }) => {
+test('keeps the page behind from jumping and scrolling, and lets it scroll afterwards', async ({ kit, page }) => {
   await kit.visitPage('long')
   await kit.loaded()
   const button = page.locator('[data-appkit-open]')
@@ -70,7 +70,10 @@ test('shows no motion with reduced motion', async ({ kit, page }) => {
   expect(longest).toBeLessThanOrEqual(1)
 })
 
-test('auto follows the host’s colour scheme, and the frame is never an opaque box', async ({ kit, page }) => {
+test('follows the host’s colour scheme with the theme auto, and never shows the frame as an opaque box', async ({
+  kit,
+  page,
+}) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await kit.visitPage('plain', '?data-theme=auto')

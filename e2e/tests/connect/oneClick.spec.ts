@@ -27,7 +27,7 @@ const readLongCode = async (kit: Kit): Promise<string> => {
 const kept = (page: Page): Promise<SignInSession[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('@appkit/siwx') ?? '[]'))
 
-test('one answer on the phone connects and signs in', async ({ kit, page, phone, stack }) => {
+test('connects and signs in with one answer on the phone', async ({ kit, page, phone, stack }) => {
   const outcome = await open(kit, page)
   await phone.connect(await readLongCode(kit))
   await expect(phone.question).toContainText(`${new URL(stack.shop).host} wants you to sign in`)
@@ -44,7 +44,7 @@ test('one answer on the phone connects and signs in', async ({ kit, page, phone,
   expect(await signature).toMatchObject({ value: expect.stringMatching(/^0x[\da-f]{130}$/) })
 })
 
-test('a phone declines; another one, which can’t do both at once, connects and is then asked to sign', async ({
+test('shows a rejection by one phone; another phone without one-click sign-in connects and then signs', async ({
   kit,
   page,
   phone,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Kit } from '../../driver/kit.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** The document paints a view before the views' code loads. These visitors act before that. */
+/** The document paints a view before the views' code loads. The visitors of these tests act before that. */
 
 const views = /\/assets\/ui-[^/]+\.js$/
 

@@ -2,7 +2,7 @@ import { expect, test } from '../shared/test.ts'
 
 const scriptedName = 'Scripted Wallet'
 
-test.describe('before a connection', () => {
+test.describe('the provider before a connection', () => {
   test("answers reads from the project's chain, without a card", async ({ kit, account, chains }) => {
     await kit.visitPage('plain')
     await kit.loaded()
@@ -71,7 +71,7 @@ test('eth_requestAccounts opens the modal and returns the accounts', async ({ ki
   expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
 })
 
-test.describe('connected', () => {
+test.describe('the provider of a connected page', () => {
   // The restored connection needs no frame, and these tests show the provider beside a frame that runs.
   test.beforeEach(async ({ kit, connected: _ }) => {
     await kit.open()

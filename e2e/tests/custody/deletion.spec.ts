@@ -5,7 +5,7 @@ import { expect, test } from '../shared/mailTest.ts'
 const message = 'Good coffee. See you on Tuesday.'
 const sevenDaysPass = 'update deletions set delete_at = delete_at - 604800000'
 
-test('a window that the guardian knows skips the delay, and deletes the account after a pause for its owner', async ({
+test('a window that the guardian knows skips the delay, and deletes the account after seven days', async ({
   kit,
   page,
   stack,
@@ -27,7 +27,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
   await choose('Open Security')
   await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
 
-  await test.step('removed from the list of windows, it can’t open the wallet by itself', async () => {
+  await test.step('a window removed from the list can’t open the wallet by itself', async () => {
     await press('Back')
     await press(/^Wallet windows/)
     await press(/^Remove /)
@@ -39,7 +39,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await choose(/^Recovery kit/)
     await expect(window.getByText('Unlock your wallet here')).toBeVisible()
   })
-  await test.step('but the recovery service knows it: its code is enough, and nobody is told to wait', async () => {
+  await test.step('the recovery service still knows this window: its code opens the wallet without a delay', async () => {
     mail.forget()
     await choose(/^Recover by email/)
     await enterCode(window, mail)
@@ -49,7 +49,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     expect(mail.has(/Your wallet is released at/)).toBe(false)
     await choose('Back')
   })
-  await test.step('with a new key what opened the wallet on a site opens it no more; its owner comes back to the same address', async () => {
+  await test.step('after a renewal of the key, a site’s old share opens nothing, and the owner gets the same address back', async () => {
     await choose(/^Renew the wallet’s key/)
     await expect(window.getByText('What this does not take back')).toBeVisible()
     await choose('Renew the key')
@@ -79,7 +79,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await go.click()
     await expect(window.getByText(/^This account will be deleted on /)).toBeVisible()
   }
-  await test.step('asked for, the deletion is announced wherever Security is opened, and can be taken back there', async () => {
+  await test.step('every Security panel announces a requested deletion and can cancel it', async () => {
     await askForDeletion()
     await mail.find(/(From .* on nothing here opens your wallet)/)
     await page.reload()
@@ -93,7 +93,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await choose('Open Security')
     await expect(window.getByRole('button', { name: /^Delete account/ })).toBeVisible()
   })
-  await test.step('after seven days the wallet is gone, and the same address begins anew', async () => {
+  await test.step('after seven days the wallet is deleted, and the same e-mail address gets a new wallet', async () => {
     await askForDeletion()
     await window.close()
     mail.forget()

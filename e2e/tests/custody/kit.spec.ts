@@ -30,7 +30,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   const other = await context.newPage()
   const otherKit = createKit(other, stack)
   const second = createCustodyKit(other, otherKit, stack)
-  await test.step('another browser: wrong words open nothing, the right ones do, and it signs', async () => {
+  await test.step('in another browser wrong words fail, the right words open the wallet, and it signs', async () => {
     await otherKit.visitShop()
     await second.arrive(mail)
     await second.press('Use my recovery kit')
@@ -45,7 +45,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     expect(await verifyMessage({ address, message, signature })).toBe(true)
   })
 
-  await test.step('the first browser removes the other', async () => {
+  await test.step('the first browser removes the other browser', async () => {
     await custody.press('Devices')
     await expect(custody.secure.getByText('This browser, shop.localhost')).toBeVisible()
     await custody.press(/^Remove /)
@@ -72,7 +72,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await window.close()
   })
 
-  await test.step('a page from a disk opens the kit without a network', async () => {
+  await test.step('a page saved on disk opens the kit without a network', async () => {
     const offline = await browser.newContext({ offline: true })
     const sheet = await offline.newPage()
     await sheet.goto(fileURLToPath(offlinePage).replace(/^/, 'file://'))

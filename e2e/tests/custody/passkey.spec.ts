@@ -19,7 +19,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
 
-  await test.step('one that can’t open a wallet does not count', async () => {
+  await test.step('a passkey without PRF does not count', async () => {
     const old = await addAuthenticator(page, { hasPrf: false })
     await custody.openSettings()
     await expect(passkey).toContainText('Not set up')
@@ -28,7 +28,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await expect(passkey).toContainText('Not set up')
     await old.remove()
   })
-  await test.step('one that is declined changes nothing', async () => {
+  await test.step('a declined passkey changes nothing', async () => {
     const strangers = await addAuthenticator(page, { isVerified: false })
     await press(/^Passkey/)
     await expect(secure.getByRole('alert')).toContainText('The browser gave no passkey')
@@ -36,7 +36,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await strangers.remove()
   })
   const authenticator = await addAuthenticator(page)
-  await test.step('the right one counts, and once is enough', async () => {
+  await test.step('a valid passkey counts, and the browser refuses to make a second one', async () => {
     await press(/^Passkey/)
     await expect(passkey).toContainText('On this device only, added')
     await expect(secure.getByRole('alert')).toHaveCount(0)
@@ -49,7 +49,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await expect(panel('Settings')).toBeHidden()
   })
 
-  await test.step('on another site it opens the wallet when it is needed', async () => {
+  await test.step('on another site the passkey opens the wallet when a request needs it', async () => {
     await kit.visitShop('guest')
     await custody.arrive(mail)
     await press('Not now')
@@ -66,7 +66,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     expect(await verifyMessage({ address, message, signature })).toBe(true)
     await kit.expectClosed()
   })
-  await test.step('there a click alone signs nothing, while nobody touches the passkey', async () => {
+  await test.step('on that site a click signs nothing until the visitor touches the passkey', async () => {
     await authenticator.setTouched(false)
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await custody.approve()
@@ -76,7 +76,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await authenticator.setTouched(true)
   })
 
-  await test.step('what the browser forgets while the page is open is an end in words, and it comes back', async () => {
+  await test.step('after the browser loses its storage, requests fail with 4100 until the passkey restores the wallet', async () => {
     await kit.visitShop()
     await kit.expectStatus('connected')
     await custody.openSettings()
@@ -97,7 +97,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     expect(await verifyMessage({ address, message, signature })).toBe(true)
   })
 
-  await test.step('one that another site’s Security removed opens nothing, and is offered no more', async () => {
+  await test.step('a passkey that was removed on another site opens nothing, and is no longer offered', async () => {
     await kit.expectClosed()
     await wipeWallet(page, stack)
     expect(await kit.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })

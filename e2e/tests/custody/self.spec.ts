@@ -42,7 +42,7 @@ test('in self custody the wallet only receives until its owner has an unlock met
   const signature = await custody.signGuestBook()
   expect(await verifyMessage({ address, message, signature })).toBe(true)
 
-  await test.step('another browser without the passkey may look, and says what is missing', async () => {
+  await test.step('another browser without the passkey shows the account and says what is missing', async () => {
     const context = await browser.newContext()
     const other = await context.newPage()
     const otherKit = createKit(other, stack)

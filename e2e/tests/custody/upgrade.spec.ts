@@ -17,7 +17,7 @@ const message = 'Good coffee. See you on Tuesday.'
 
 for (const version of recordedVersions)
   test.describe(`data of version ${version}`, () => {
-    // One worker and one stack for all of them.
+    // One worker and one stack for all tests of this file.
     test.describe.configure({ mode: 'default' })
     const fixture = readFixture(version)
     let opened: OpenedFixture | undefined
@@ -26,7 +26,7 @@ for (const version of recordedVersions)
     })
     test.afterAll(() => opened?.close())
 
-    /** A new browser with what `prepare` puts into it, on the page of the shop. */
+    /** A new browser on the shop's page, with the state that `prepare` adds. */
     const visit = async (name: AccountName, prepare?: (context: BrowserContext, moveMs: number) => Promise<void>) => {
       if (!opened) throw new Error('The fixture is not open.')
       const { addresses, mailBox, browser, moveMs } = opened
@@ -49,7 +49,7 @@ for (const version of recordedVersions)
       return { kit, custody, inbox: openInbox(mailBox, email), expectOpen }
     }
 
-    test('a browser that knew the wallet is connected and signs without a question', async () => {
+    test('a browser that has the wallet is connected and signs without a question', async () => {
       const { expectOpen } = await visit('device', (context, moveMs) =>
         restoreStorage(context, fixture.storage('device'), moveMs),
       )

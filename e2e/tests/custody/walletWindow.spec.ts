@@ -24,7 +24,7 @@ test('a second site gets the wallet from the wallet’s own window, which has op
     return opened
   }
 
-  await test.step('the other site can’t open the wallet, and asks the window', async () => {
+  await test.step('the second site can’t open the wallet and asks the window', async () => {
     mail.forget()
     await kit.visitShop('guest')
     await kit.open()
@@ -32,7 +32,7 @@ test('a second site gets the wallet from the wallet’s own window, which has op
     await embedded.approveDevice(mail)
     await embedded.typeCode(await embedded.code(mail))
   })
-  const popup = await test.step('the window is signed in to, and opens the wallet there', async () => {
+  const popup = await test.step('the visitor logs in to the window, which opens the wallet', async () => {
     mail.forget()
     const window = await openWindow('Waiting for the wallet window')
     await expect(window.getByLabel('Email address')).toHaveValue(mail.address)
@@ -49,7 +49,7 @@ test('a second site gets the wallet from the wallet’s own window, which has op
     await window.keyboard.type(await embedded.code(mail))
     return window
   })
-  await test.step('its yes, with the number that the site’s modal shows, enables the site', async () => {
+  await test.step('the visitor enters the number from the modal, and the window enables the site', async () => {
     const enable = popup.getByRole('button', { name: `Enable on ${new URL(stack.guest).host}` })
     await expect(enable).toBeVisible()
     await popup.getByLabel(/^Number that your wallet on/).fill(await numberIn(secure))
@@ -59,7 +59,7 @@ test('a second site gets the wallet from the wallet’s own window, which has op
     await kit.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address ?? '')
   })
-  await test.step('from now on the site opens it by itself', async () => {
+  await test.step('after a reload the site opens the wallet by itself', async () => {
     await page.reload()
     await kit.loaded()
     await kit.expectStatus('connected')

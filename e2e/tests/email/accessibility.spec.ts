@@ -23,7 +23,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
   const configure = (look: { theme?: 'light' | 'dark'; locale?: string; accent?: string }) =>
     page.evaluate((options) => window.AppKit.configure(options), look)
 
-  await test.step('Connect: the address is typed, and sent by Enter', async () => {
+  await test.step('Connect: the visitor types the address and sends it with Enter', async () => {
     await kit.visitShop()
     await kit.open()
     await expect(kit.frame.getByPlaceholder('Email address')).toBeVisible()
@@ -34,7 +34,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await page.keyboard.press('Enter')
   })
 
-  await test.step('Register Device: read from its heading, left by Escape, come back to', async () => {
+  await test.step('Register Device: the heading is read first, Escape leaves the panel, and the visitor returns to it', async () => {
     await expect(embedded.panel('Register Device')).toBeVisible({ timeout: 60_000 })
     await expectKeyboard(secure.getByRole('heading', { name: 'Check your email' }))
     await expect(secure.getByRole('main')).toMatchAriaSnapshot(`
@@ -61,7 +61,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await embedded.approveDevice(mail)
   })
 
-  await test.step('Confirm Email: the first box has the focus, and what is wrong is said', async () => {
+  await test.step('Confirm Email: the first box has the focus, and a wrong code is announced', async () => {
     await expect(embedded.panel('Confirm Email')).toBeVisible()
     await expectKeyboard(embedded.digit(1))
     await check('Confirm Email')
@@ -85,7 +85,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await kit.expectClosed()
   })
 
-  await test.step('Account: the address as a code, in full, and copied', async () => {
+  await test.step('Account: shows the address as a code and in full, and copies it', async () => {
     await expect(page.locator('#account')).toHaveText(/^0x/)
     const address = (await page.locator('#account').textContent()) ?? ''
     await kit.open()
@@ -102,7 +102,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await expectKeyboard(kit.frame.getByRole('button', { name: /Receive/ }))
   })
 
-  await test.step('Settings: each row by Tab, from the header into the panel and on', async () => {
+  await test.step('Settings: Tab reaches each row, from the header through the panel', async () => {
     await tabTo(page, kit.frame.getByRole('button', { name: /Wallet settings/ }).first())
     await page.keyboard.press('Enter')
     await expectKeyboard(secure.getByRole('heading', { name: 'Security' }))
@@ -125,7 +125,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await kit.close()
   })
 
-  await test.step('an approval: what is asked is read first, Escape says no', async () => {
+  await test.step('an approval: the request is read first, and Escape rejects it', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
@@ -152,7 +152,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await check('Settings in Arabic')
   })
 
-  await test.step('an approval too, and what is signed stands in it as it is', async () => {
+  await test.step('an approval is Arabic too, and shows the signed text unchanged', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(secure.getByRole('button', { name: 'توقيع الرسالة' })).toBeVisible()

@@ -36,7 +36,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await kit.expectClosed()
   })
 
-  await test.step('declining is 4001', async () => {
+  await test.step('a declined request is 4001', async () => {
     const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
     await embedded.reject()

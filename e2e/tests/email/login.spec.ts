@@ -10,7 +10,7 @@ const message = 'Good coffee. See you on Tuesday.'
 
 type Timed = Window & { pressed?: number; left?: number }
 
-/** Make every login wait an hour for another mail, or make none wait. */
+/** SQL that makes every login wait an hour for another mail, or makes none wait. */
 const waitIsLong = 'update challenges set resend_at = resend_at + 3600000'
 const waitIsOver = 'update challenges set resend_at = resend_at - 3660000'
 /** Changes every login that waits for its code. */
@@ -42,7 +42,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
   await embedded.approveDevice(mail)
   await expect(embedded.panel('Confirm Email')).toBeVisible()
 
-  await test.step('wrong codes are counted, also over a restart between mail and code; the third ends it', async () => {
+  await test.step('the server counts wrong codes, also over a restart; the third one ends the login', async () => {
     const wrong = (await embedded.code(mail)) === '000000' ? '111111' : '000000'
     await expectKeyboard(embedded.digit(1))
     await keyboard.type(wrong)
@@ -54,7 +54,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
   })
 
-  await test.step('who asks again too soon hears when; who goes back finds the address, and the login that was left', async () => {
+  await test.step('a request for another mail shows when it is possible; on the way back the visitor finds the address and the same login', async () => {
     await expectKeyboard(sendNew)
     await keyboard.press('Enter')
     await expect(embedded.secure.getByText(/^Please try again after \d+ seconds?$/)).toBeVisible()
@@ -65,7 +65,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeVisible()
   })
 
-  await test.step('then a new code comes, and another; five minutes later it opens nothing, and one more may be asked for at once', async () => {
+  await test.step('a new code arrives and then another; a code expires after five minutes, and a new one is available at once', async () => {
     await ownStack.restartServer((change) => change(waitIsOver))
     await expectKeyboard(embedded.digit(1))
     await keyboard.type('000000')
@@ -87,7 +87,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await keyboard.press('Enter')
   })
 
-  await test.step('a code that has logged in once does so no more: not in this login, and not in the next', async () => {
+  await test.step('a used code is invalid, in the same login and in the next', async () => {
     const used = await embedded.code(mail)
     await expectKeyboard(embedded.digit(1))
     // The server completes the login, and the page gets no response.
@@ -131,7 +131,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
   await expect(page.locator('#account')).toHaveText(/^0x/)
   const address = (await page.locator('#account').textContent()) as Hex
 
-  await test.step('a card that was shown before a restart is answered after it', async () => {
+  await test.step('an approval card from before a restart works after it', async () => {
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(embedded.secure.locator('.approve__button')).toBeVisible()
     await ownStack.restartServer()
@@ -142,7 +142,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await kit.expectClosed()
   })
 
-  await test.step('a payment approved while the server is away is said to have failed, and can be made after', async () => {
+  await test.step('reports an approved payment as failed while the server is down; it can be made afterwards', async () => {
     await chains.first.fund(address)
     const pay = async () => {
       await page.getByRole('button', { name: 'Pay with your wallet' }).click()
@@ -160,7 +160,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
   })
 
-  await test.step('signing out without a network is done at once, in all tabs', async () => {
+  await test.step('signs out at once without a network, in all tabs', async () => {
     const tab = await context.newPage()
     const tabKit = createKit(tab, stack)
     await tabKit.visitShop()

@@ -4,7 +4,7 @@ import { createEmbeddedKit } from '../../driver/embedded.ts'
 import { createKit } from '../../driver/kit.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
-test('two tabs that pay at once use two nonces; the same visitor at another site is another client', async ({
+test('two tabs that pay at once use two nonces; another site of the same visitor has its own session', async ({
   kit,
   page,
   stack,
@@ -25,7 +25,7 @@ test('two tabs that pay at once use two nonces; the same visitor at another site
   const { tab, tabKit, there } = await open('shop')
   await tabKit.expectStatus('connected')
 
-  await test.step('both are shown, both land', async () => {
+  await test.step('both payments show a card, and both land', async () => {
     await chains.first.fund(address)
     for (const each of [page, tab]) await each.getByRole('button', { name: 'Pay with your wallet' }).click()
     await Promise.all([here, there].map(({ secure }) => expect(secure.locator('.approve__button')).toBeVisible()))
@@ -42,7 +42,7 @@ test('two tabs that pay at once use two nonces; the same visitor at another site
     expect(await chains.first.tokensOf(address)).toBe(startTokens - 2n * parseEther('12'))
   })
 
-  await test.step('another site has its own connection, and the wallet has to be opened there first', async () => {
+  await test.step('another site has its own connection and must open the wallet first', async () => {
     const { tab: guest, tabKit: guestKit, there: atGuest } = await open('guest')
     await guestKit.expectStatus('disconnected')
     mail.forget()
@@ -63,7 +63,7 @@ test('two tabs that pay at once use two nonces; the same visitor at another site
     expect(await asked).toMatchObject({ code: expect.any(Number), reason: expect.any(String) })
     await kit.expectStatus('connected')
 
-    await test.step('from there it is signed out everywhere', async () => {
+    await test.step('the visitor signs out everywhere from the other site', async () => {
       await guestKit.open()
       await guestKit.press('Wallet settings')
       const question = atGuest.secure.getByText('Sign out everywhere?')

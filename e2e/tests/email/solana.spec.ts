@@ -75,7 +75,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
     expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
   })
 
-  await test.step('a no is a no, and disconnecting there signs out here', async () => {
+  await test.step('a rejection reaches the page, and a disconnect by the page signs the wallet out', async () => {
     const signed = page.evaluate(
       (message) => window.adapterPage.signMessage('AppKit', message).catch((error: Error) => error.message),
       text,

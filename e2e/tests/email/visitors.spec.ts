@@ -49,29 +49,32 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
     return (await tab.locator('#result').textContent())?.replace('Signed: ', '') as Hex
   }
 
-  const address = await test.step('in it the wallet is made, and stays for as long as the window does', async () => {
-    await kit.visitShop()
-    await kit.open()
-    await first.typeEmail(mail.address)
-    await first.approveDevice(mail)
-    await first.typeCode(await first.code(mail))
-    await expect(first.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
-    await expect(first.secure.getByText('In a private window, this browser forgets the wallet once')).toBeVisible()
-    await expect(first.secure.getByText(`a code to ${mail.address} and a waiting time bring you back in`)).toBeVisible()
-    await first.press('Continue')
-    await kit.expectStatus('connected')
-    await kit.expectClosed()
-    await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
-    await expect(page.locator('#account')).toHaveText(/^0x/)
-    const account = (await page.locator('#account').textContent()) as Hex
-    expect(await verifyMessage({ address: account, message, signature: await sign(page, first) })).toBe(true)
-    await page.context().close()
-    return account
-  })
+  const address =
+    await test.step('the visitor creates a wallet, which survives a reload of the private window', async () => {
+      await kit.visitShop()
+      await kit.open()
+      await first.typeEmail(mail.address)
+      await first.approveDevice(mail)
+      await first.typeCode(await first.code(mail))
+      await expect(first.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
+      await expect(first.secure.getByText('In a private window, this browser forgets the wallet once')).toBeVisible()
+      await expect(
+        first.secure.getByText(`a code to ${mail.address} and a waiting time bring you back in`),
+      ).toBeVisible()
+      await first.press('Continue')
+      await kit.expectStatus('connected')
+      await kit.expectClosed()
+      await page.reload()
+      await kit.loaded()
+      await kit.expectStatus('connected')
+      await expect(page.locator('#account')).toHaveText(/^0x/)
+      const account = (await page.locator('#account').textContent()) as Hex
+      expect(await verifyMessage({ address: account, message, signature: await sign(page, first) })).toBe(true)
+      await page.context().close()
+      return account
+    })
 
-  await test.step('the next one knows nothing, and waits; its owner hears of that', async () => {
+  await test.step('the next private window has no wallet and waits for the recovery; the owner gets a mail', async () => {
     // Each context is a private window of Chromium, which stores nothing on disk.
     const context = await browser.newContext()
     const other = await context.newPage()

@@ -50,7 +50,7 @@ test('an allowed site that is not trusted may show the modal', async ({ kit }) =
   await expect(kit.heading('Connect Wallet')).toBeVisible()
 })
 
-test.describe('with the server gone', () => {
+test.describe('while the server is unreachable', () => {
   /** The network error of a closed port. */
   const gone = (route: Route) => route.abort('connectionrefused')
   const isServer = (stack: { modal: string; wallet: string }) => (url: URL) =>
@@ -189,7 +189,7 @@ test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hin
   expect(await outcome()).toMatchObject({ reason: 'BRIDGE_FAILED' })
 })
 
-test.describe('a changed file does not run:', () => {
+test.describe('the browser does not run a changed file:', () => {
   const change = async (route: Route) => {
     const { port, host, pathname } = new URL(route.request().url())
     const body = await fetchAs(`http://127.0.0.1:${port}${pathname}`, host)
@@ -275,7 +275,7 @@ test('shows a message in place of a frame that is lost while open', async ({ kit
   await expect(kit.heading('Connect Wallet')).toBeVisible()
 })
 
-test('a frame that closed its channel returns at once', async ({ kit, page }) => {
+test('reconnects a frame at once after it closed its channel', async ({ kit, page }) => {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
@@ -312,7 +312,7 @@ test('refuses to open inside a sandboxed frame', async ({ kit, page, pageErrors 
   pageErrors.length = 0
 })
 
-test('a frame without the loader shows nothing', async ({ kit, page }) => {
+test('shows nothing in a frame without the loader', async ({ kit, page }) => {
   await kit.visitPage('bare-frame', '', 'other')
   await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
 })

@@ -39,19 +39,19 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     expect(await chains.first.tokensOf(account.address)).toBe(startTokens - parseEther('12'))
   })
 
-  await test.step('a declined request is a declined request', async () => {
+  await test.step('wagmi reports a declined request as declined', async () => {
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await headlessWallet.reject(Web3RequestKind.SignMessage)
     await expect(field('problem')).toHaveText('User rejected the request.')
   })
 
-  await test.step('the network is switched', async () => {
+  await test.step('the wallet switches the network', async () => {
     await page.getByRole('button', { name: 'Use Localnet Two' }).click()
     await headlessWallet.authorize(Web3RequestKind.SwitchEthereumChain)
     await expect(field('network')).toHaveText('Localnet Two')
   })
 
-  await test.step('a reload asks nothing', async () => {
+  await test.step('a reload restores the connection without a question', async () => {
     await page.reload()
     await expect(field('status')).toHaveText('connected')
     await expect(field('wallet')).toHaveText('AppKit')

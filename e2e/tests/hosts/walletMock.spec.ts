@@ -47,7 +47,7 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
     expect(await both.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
   })
 
-  await test.step('a reload brings back the same one', async () => {
+  await test.step('a reload restores the same wallet', async () => {
     await page.reload()
     await kit.loaded()
     await kit.expectStatus('connected')

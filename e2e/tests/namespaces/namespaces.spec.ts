@@ -24,11 +24,11 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       const shown = async () => (await installed.asked()).filter((asked) => asked.shown).map(({ method }) => method)
       const driver = driveNamespace(page, namespace)
       await kit.visitPage('plain')
-      await test.step('before a connection what needs one is refused as unauthorized', async () => {
+      await test.step('before a connection, rejects requests that need an account as unauthorized', async () => {
         await kit.loaded()
         expect(await driver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
       })
-      await test.step('it is listed, and connects with its accounts, the active one first', async () => {
+      await test.step('the list has the wallet, and it connects with its accounts, the active one first', async () => {
         await kit.open()
         await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
         await kit.chooseWallet(name)
@@ -41,17 +41,17 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
         })
         expect(await shown()).toEqual([asksFor])
       })
-      await test.step('another account chosen in it is the active one', async () => {
+      await test.step('the account chosen in the wallet becomes active', async () => {
         await installed.switchAccount(1)
         await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
       })
-      await test.step('a reload brings it back without a question, as it is now', async () => {
+      await test.step('a reload restores the current accounts without a question', async () => {
         await page.reload()
         await kit.loaded()
         await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
         expect(await shown()).toEqual([])
       })
-      await test.step('disconnecting leaves it, also after a reload', async () => {
+      await test.step('the wallet stays disconnected after a reload', async () => {
         await driver.disconnect()
         await driver.expectAccount({ status: 'disconnected' })
         if (leaves) expect((await installed.asked()).map(({ method }) => method)).toContain(leaves)
@@ -80,7 +80,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
         await kit.expectClosed()
         await driver.expectAccount({ status: 'connected' })
       })
-      await test.step('locked at load, it is asked at most once, and is not connected', async () => {
+      await test.step('a wallet that is locked at load gets at most one request, and is not connected', async () => {
         await installed.lock()
         // Some interfaces have no silent request, so the visitor sees a window and closes it.
         await page.addInitScript(() => {

@@ -51,7 +51,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
   await kit.visitPage('plain', warmed)
   await kit.loaded()
 
-  await test.step('it finds AppKit beside the wallet itself', async () => {
+  await test.step('the page finds AppKit and the wallet itself', async () => {
     await expect.poll(() => wallets(page)).toEqual(expect.arrayContaining(['Test Sun', 'AppKit']))
     expect(await wallets(page)).toHaveLength(2)
   })
@@ -88,7 +88,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
   })
 
-  await test.step('another account of the wallet is the page’s too', async () => {
+  await test.step('the page follows a change of the wallet’s account', async () => {
     await wallet.switchAccount(1)
     await expect.poll(() => account(page)).toBe(second)
   })
@@ -104,13 +104,13 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     expect((await wallet.asked()).filter(({ shown }) => shown)).toEqual([])
   })
 
-  await test.step('disconnecting there is disconnecting here', async () => {
+  await test.step('a disconnect by the page disconnects AppKit', async () => {
     await page.evaluate(() => window.adapterPage.disconnect('AppKit'))
     await driveNamespace(page, 'solana').expectAccount({ status: 'disconnected' })
     expect(await account(page)).toBe('')
   })
 
-  await test.step('who signs in is connected by it, and the wallet itself asked', async () => {
+  await test.step('a sign-in also connects the visitor, and uses the wallet’s own sign-in', async () => {
     const input = { domain: new URL(page.url()).host, statement: 'Good coffee.', nonce: 'abcdefgh' }
     const signed = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
     await kit.chooseWallet('Test Sun')
@@ -123,7 +123,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
   })
 })
 
-test('closing the modal is a rejection, and nothing connects', async ({ kit, page, wallet }) => {
+test('closing the modal rejects, and nothing connects', async ({ kit, page, wallet }) => {
   await kit.visitPage('plain', warmed)
   await kit.loaded()
   await expect.poll(() => wallets(page)).toContain('AppKit')

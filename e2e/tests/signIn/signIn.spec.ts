@@ -51,7 +51,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
   const wallet = await installScriptedWallet(page, { accounts: [signer.address], held: ['personal_sign'] })
   await kit.visitShop()
 
-  await test.step('who declines is told so, and can sign after all', async () => {
+  await test.step('a visitor who declines sees a message and can still sign', async () => {
     await wallet.set({ held: [], errors: { personal_sign: { code: 4001, message: 'No' } } })
     const outcome = await start(page, 'open', { signIn: 'required' })
     await kit.chooseWallet('Scripted Wallet')
@@ -80,13 +80,13 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     expect(claims).toMatchObject({ iss: stack.modal, aud: stack.shop, sub: `eip155:31337:${signer.address}` })
   })
 
-  await test.step('the next time the page gets it without a question', async () => {
+  await test.step('the next call returns the session without a question', async () => {
     const answer = await start(page, 'signIn')
     expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${signer.address}`)
     await expect(kit.dialog).toBeHidden()
   })
 
-  await test.step('who disconnects is signed out', async () => {
+  await test.step('a disconnect signs the visitor out', async () => {
     await page.evaluate(() => window.AppKit.disconnect())
     await kit.expectStatus('disconnected')
     const answer = await start(page, 'signIn')

@@ -120,7 +120,7 @@ test('the site creates the nonce and the message, verifies the signature and kee
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
 
-  await test.step('after connecting the visitor signs the text of the site', async () => {
+  await test.step('after connecting, the visitor signs the site’s text', async () => {
     const outcome = await kit.startOpen()
     await kit.chooseWallet('Scripted Wallet')
     await expect(kit.heading('Sign In')).toBeVisible()
@@ -134,14 +134,14 @@ test('the site creates the nonce and the message, verifies the signature and kee
     expect(requests.filter((url) => url.includes('/auth/v1/'))).toEqual([])
   })
 
-  await test.step('the page has it in its state, and in no storage, since the site keeps it', async () => {
+  await test.step('the session is in the page’s state and in no storage, since the site stores it', async () => {
     await expect
       .poll(async () => (await kit.state()).sessions?.eip155)
       .toMatchObject({ caipAddress: `eip155:31337:${signer.address}` })
     expect(await page.evaluate(() => localStorage['@appkit/siwx'])).toBeUndefined()
   })
 
-  await test.step('a reload asks the site, and not the visitor', async () => {
+  await test.step('after a reload the site confirms the session, and the visitor is not asked', async () => {
     await wallet.set({ permitted: true })
     await page.reload()
     await kit.loaded()
@@ -153,7 +153,7 @@ test('the site creates the nonce and the message, verifies the signature and kee
     await expect(kit.dialog).toBeHidden()
   })
 
-  await test.step('who disconnects is signed out at the site', async () => {
+  await test.step('a disconnect signs the visitor out at the site', async () => {
     await page.evaluate(() => window.AppKit.disconnect())
     await expect.poll(() => backEnd.sessions).toEqual([])
     await expect.poll(async () => (await kit.state()).sessions?.eip155).toBeUndefined()
@@ -237,14 +237,14 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
     await kit.expectStatus('connected')
   })
 
-  await test.step('a second one within three seconds disconnects and leaves', async () => {
+  await test.step('a second Esc within three seconds disconnects and closes', async () => {
     await setClock(start + 6_001)
     await page.keyboard.press('Escape')
     await kit.expectClosed()
     await kit.expectStatus('disconnected')
   })
 
-  await test.step('so does Cancel at once', async () => {
+  await test.step('Cancel disconnects and closes at once', async () => {
     await askToSign()
     await kit.press('Cancel')
     await kit.expectClosed()
@@ -289,7 +289,7 @@ const configureSiwe = (page: Page): Promise<void> =>
   })
 const signedIn = (page: Page) => page.evaluate(() => (window as unknown as { signedIn?: string | null }).signedIn)
 
-test('a site with the older interface signs in at connect and out at disconnect', async ({ kit, page, account }) => {
+test('signs in at connect and out at disconnect on a site with the older interface', async ({ kit, page, account }) => {
   const { signer, wallet, backEnd } = await setUp(kit, page, account.key)
   await configureSiwe(page)
   await connect(kit)

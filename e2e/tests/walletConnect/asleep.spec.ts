@@ -59,7 +59,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
   await expect.poll(() => open).toBe(1)
   const before = opened
 
-  await test.step('put aside, and back', async () => {
+  await test.step('a page in the back/forward cache', async () => {
     await pass(frame, 'pagehide')
     await expect.poll(() => open).toBe(0)
     await phone.changeAccount()
@@ -69,7 +69,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
     expect(opened).toBe(before + 1)
   })
 
-  await test.step('out of sight, with a line that is dead and does not know it', async () => {
+  await test.step('a hidden page with a dead socket', async () => {
     dead.add(opened)
     await phone.changeAccount()
     await lookAway(frame, 5_000)

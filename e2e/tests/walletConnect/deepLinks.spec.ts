@@ -15,7 +15,7 @@ const withWallet = (page: Page, mobileLink: string) =>
     configure()
   }, mobileLink)
 
-test('on a phone a link opens the wallet, and each request shows a link back to it', async ({
+test('opens the wallet by a link on a phone, and shows a link back to it for each request', async ({
   kit,
   page,
   phone,
@@ -45,7 +45,7 @@ test('on a phone a link opens the wallet, and each request shows a link back to 
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
   await kit.expectClosed()
 
-  await test.step('a second tab, which speaks through the first, shows it too', async () => {
+  await test.step('shows the link also in a second tab, which uses the first tab’s connection', async () => {
     const other = createKit(await page.context().newPage(), stack)
     await other.visitPage('plain')
     await other.loaded()

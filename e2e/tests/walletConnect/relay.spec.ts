@@ -31,7 +31,7 @@ test('sends requests only to the server and the relay, and waits for no other ho
   expect(spoken.some((url) => url.startsWith(stack.relay))).toBe(true)
 })
 
-test('shows each reason of a refusing relay, and does not retry in a loop', async ({ kit, ownRelay }) => {
+test('shows the reason of a relay that refuses, and does not retry in a loop', async ({ kit, ownRelay }) => {
   await kit.visitPage('plain')
   await kit.open()
   for (const [reason, title, lead] of [

@@ -46,7 +46,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
     expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
   })
 
-  await test.step('the network is switched', async () => {
+  await test.step('the visitor switches the network', async () => {
     await page.getByRole('button', { name: 'Switch network' }).click()
     await expect(page.locator('#network')).toHaveText('Localnet Two')
     expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
@@ -57,54 +57,50 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
     await expect(page.locator('#account')).toHaveText(new RegExp(phone.accounts[1], 'i'))
   })
 
-  await test.step('the visitor leaves', async () => {
+  await test.step('the visitor disconnects', async () => {
     await page.evaluate(() => window.AppKit.disconnect())
     await kit.expectStatus('disconnected')
     await expect(phone.said).toContainText('ended')
   })
 })
 
-test(
-  'a reload comes back without a question, reconnecting first',
-  { tag: '@storageDenied' },
-  async ({ kit, page, phone }, { project }) => {
-    await kit.visitPage('plain')
-    await connect(kit, phone)
-    await page.addInitScript(() => {
-      const seen: (string | undefined)[] = []
-      Object.assign(window, { seen })
-      const look = () => {
-        const status = window.AppKit?.getState().accounts.eip155?.status
-        if (status !== seen.at(-1)) seen.push(status)
-        setTimeout(look)
-      }
-      look()
-    })
-    await page.reload()
-    await kit.loaded()
-    const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-    // State in memory ended with the document.
-    if (project.name === 'denied') {
-      await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
-      // The visitor must connect again.
-      return connect(kit, phone)
+test('a reload reconnects without a question', { tag: '@storageDenied' }, async ({ kit, page, phone }, { project }) => {
+  await kit.visitPage('plain')
+  await connect(kit, phone)
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      const status = window.AppKit?.getState().accounts.eip155?.status
+      if (status !== seen.at(-1)) seen.push(status)
+      setTimeout(look)
     }
-    await kit.expectStatus('connected')
-    await expect.poll(seen).toEqual(['reconnecting', 'connected'])
-    // Only the core and the client publish.
-    const files = await kit.frame
-      .locator('html')
-      .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
-    expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
-    await expect(kit.dialog).toBeHidden()
-    const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
-    await phone.approve('Sign this message?')
-    expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
-  },
-)
+    look()
+  })
+  await page.reload()
+  await kit.loaded()
+  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+  // State in memory ended with the document.
+  if (project.name === 'denied') {
+    await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
+    // The visitor must connect again.
+    return connect(kit, phone)
+  }
+  await kit.expectStatus('connected')
+  await expect.poll(seen).toEqual(['reconnecting', 'connected'])
+  // Only the core and the client publish.
+  const files = await kit.frame
+    .locator('html')
+    .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
+  expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
+  await expect(kit.dialog).toBeHidden()
+  const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+  await phone.approve('Sign this message?')
+  expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
+})
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a camera reads the code in ${theme}, also with a wallet’s icon in it`, async ({ kit }) => {
+  test(`shows a code that a camera reads in ${theme}, also with a wallet’s icon in it`, async ({ kit }) => {
     await kit.visitPage('plain', `?data-theme=${theme}`)
     const plain = await showCode(kit)
     await kit.press('Back')

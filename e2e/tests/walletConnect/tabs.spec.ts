@@ -30,7 +30,7 @@ test('the tabs of a site share one session and one socket, also after the first 
   // The sockets of the phone and of the site.
   await expect.poll(() => ownRelay.sockets().open).toBe(2)
 
-  await test.step('what the wallet says reaches both', async () => {
+  await test.step('both tabs get the wallet’s changes', async () => {
     await phone.changeAccount()
     for (const one of [kit, other])
       await expect
@@ -38,7 +38,7 @@ test('the tabs of a site share one session and one socket, also after the first 
         .toContain(phone.accounts[1].toLowerCase())
   })
 
-  await test.step('the one that stays goes on', async () => {
+  await test.step('the remaining tab continues', async () => {
     await page.close()
     expect(await other.request('personal_sign', ['0x03', phone.accounts[1]])).toEqual({
       value: expect.stringMatching(/^0x/),
@@ -46,7 +46,7 @@ test('the tabs of a site share one session and one socket, also after the first 
     await expect.poll(() => ownRelay.sockets().open).toBe(2)
   })
 
-  await test.step('who leaves, leaves for all', async () => {
+  await test.step('a disconnect in one tab disconnects all tabs', async () => {
     const third = createKit(await context.newPage(), stack)
     await third.visitPage('plain')
     await third.loaded()

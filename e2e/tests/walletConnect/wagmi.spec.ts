@@ -5,7 +5,7 @@ import { accept, readCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test(
-  'an unmodified wagmi app has a phone for its wallet',
+  'an unmodified wagmi app uses a phone as its wallet',
   { tag: '@storageDenied' },
   async ({ kit, page, phone, chains }, { project }) => {
     const [address] = phone.accounts
@@ -36,7 +36,7 @@ test(
       expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
     })
 
-    await test.step('the network is switched', async () => {
+    await test.step('wagmi switches the network', async () => {
       await page.getByRole('button', { name: 'Use Localnet Two' }).click()
       await expect(field('network')).toHaveText('Localnet Two')
     })
@@ -46,7 +46,7 @@ test(
       await expect(field('account')).toHaveText(phone.accounts[1])
     })
 
-    await test.step('a reload asks nothing', async () => {
+    await test.step('a reload restores the connection without a question', async () => {
       await page.reload()
       // State in memory ended with the document.
       if (project.name === 'denied') return expect(field('status')).toHaveText('disconnected')

@@ -47,18 +47,21 @@ test("derives the address and signatures of BIP-322's examples", () => {
   )
 })
 
-test.each(['mainnet', 'testnet'] as const)('on %s both addresses sign what other software verifies', (network) => {
-  for (const secret of secrets) {
-    const key = createBitcoinKey(secret, network)
-    const long = 'x'.repeat(300)
-    for (const message of ['', 'Good coffee. ☕', long]) {
-      for (const address of key.addresses)
-        expect(Verifier.verifySignature(address.address, message, key.signBip322(message, address))).toBe(true)
-      expect(Verifier.verifySignature(key.addresses[0].address, message, key.signEcdsa(message))).toBe(true)
-      expect(Verifier.verifySignature(key.addresses[0].address, `${message}!`, key.signEcdsa(message))).toBe(false)
+test.each(['mainnet', 'testnet'] as const)(
+  'makes signatures on %s, for both addresses, that other software verifies',
+  (network) => {
+    for (const secret of secrets) {
+      const key = createBitcoinKey(secret, network)
+      const long = 'x'.repeat(300)
+      for (const message of ['', 'Good coffee. ☕', long]) {
+        for (const address of key.addresses)
+          expect(Verifier.verifySignature(address.address, message, key.signBip322(message, address))).toBe(true)
+        expect(Verifier.verifySignature(key.addresses[0].address, message, key.signEcdsa(message))).toBe(true)
+        expect(Verifier.verifySignature(key.addresses[0].address, `${message}!`, key.signEcdsa(message))).toBe(false)
+      }
     }
-  }
-})
+  },
+)
 
 test('Wallet Standard: signs messages in the form of the account’s address type', async () => {
   const { features } = open()
@@ -116,7 +119,7 @@ test('Unisat: signs messages in both forms', async () => {
     expect(Verifier.verifySignature(address, 'Good coffee.', await unisat.signMessage('Good coffee.', type))).toBe(true)
 })
 
-test('each interface announces a switch, a lock and a disconnect', async () => {
+test('announces a switch, a lock and a disconnect in each interface', async () => {
   const { control, features, unisat } = open()
   const seen: unknown[] = []
   features['bitcoin:events'].on('change', ({ accounts }: { accounts: WalletAccount[] }) => seen.push(accounts.length))

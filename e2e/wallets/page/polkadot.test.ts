@@ -62,7 +62,7 @@ test.each([
   ['that checks the metadata', { ...basic, mode: 0, signedExtensions: [...withTip, 'CheckMetadataHash'] }],
   ['that is long', { ...basic, method: `0x0000${'ab'.repeat(400)}`, signedExtensions: withTip }],
   ['that is immortal, without a tip', { ...basic, era: '0x00', tip: '0x00', nonce: '0x00', signedExtensions: withTip }],
-])('a transaction %s is signed as @polkadot/types encodes it', async (_, payload) => {
+])('signs a transaction %s as @polkadot/types encodes it', async (_, payload) => {
   const { signer } = await extension.enable('shop.test')
   const { signature } = await signer.signPayload(payload)
   const registry = new TypeRegistry()

@@ -9,7 +9,7 @@ type Peer = { name: string; url: string }
 type Choice = { value: string; label: string }
 export type Question = { title: string; peer: Peer; facts: [name: string, value: string][]; choices: Choice[] }
 export type Answer = { isApproved: boolean; chosen: string[] }
-/** The signal withdraws a question that has expired. */
+/** The signal is aborted when the question expires. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>
 
 export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: Ask; say: (text: string) => void }

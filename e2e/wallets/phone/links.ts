@@ -9,8 +9,9 @@ export function readLink(text: string): string | undefined {
 }
 
 /**
- * Resolves once this tab is the one that answers. Two active tabs would share each session's keys, and both would show
- * every question. A tab that has to wait sends its link to the active tab and resolves null.
+ * Waits until this tab is the active phone, and returns the link that it was opened with. Two active tabs would share
+ * each session's keys, and both would show every question. A tab that has to wait sends its link to the active tab and
+ * resolves null.
  */
 export function becomeThePhone(link: string | null, onWait: () => void): Promise<string | null> {
   const channel = new BroadcastChannel(name)

@@ -33,7 +33,7 @@ export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => b
 })
 
 const isLeavingAtom = atom(false)
-/** Specification 8: if a required sign-in is impossible, the visitor starts over. */
+/** If a required sign-in is impossible, the visitor starts over. */
 const giveUpAtom = atom(null, async (get, set) => {
   // A new connection calls this more than once.
   if (get(isLeavingAtom)) return

@@ -49,12 +49,12 @@ test.each([pairing, longer])('%s can be read', (link) => {
   expect(read(qrShape(link, false))).toBe(link)
 })
 
-test.each([pairing, longer])('%s can be read around the mark in its middle', (link) => {
+test.each([pairing, longer])('%s can be read around the icon in its middle', (link) => {
   const shape = qrShape(link, true)
   expect(read(shape, (shape.size * 42) / 232)).toBe(link)
 })
 
-test('makes a module at least a third of a millimetre wide, which a camera reads at arm length', () => {
+test("makes a module at least a third of a millimetre wide, so that a camera at arm's length can read it", () => {
   const side = (232 * 25.4) / 96
   for (const hasMark of [false, true]) expect(side / qrShape(longer, hasMark).size).toBeGreaterThan(0.33)
 })

@@ -131,7 +131,7 @@ const createWorld = () => {
   return { counts, run, end, isClosed: () => stop.signal.aborted }
 }
 
-test('opens at most one channel and gives it to nobody else, in any order of lost, repeated and forged messages', {
+test('opens at most one channel, to the frame alone, for any order of lost, repeated and forged messages', {
   timeout: limitMs(),
 }, async ({ task }) => {
   const step = record({ act: constantFrom(...actions), which: nat(60) })

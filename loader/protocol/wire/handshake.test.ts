@@ -6,7 +6,7 @@ const frameOrigin = 'https://modal.example'
 
 type Sent = { message: Record<string, unknown>; targetOrigin: string; ports: MessagePort[] }
 
-/** The part of a window that the handshake uses. The e2e tests prove the rules of browsers. */
+/** The part of a window that the handshake uses. The e2e tests verify the browsers' own rules. */
 const createWindow = () => {
   const target = new EventTarget()
   const sent: Sent[] = []
@@ -77,7 +77,7 @@ describe('the parent', () => {
     ['no window', frameOrigin, () => null],
     ['another origin', 'https://modal.example.evil.example', undefined],
     ['an opaque origin', 'null', undefined],
-  ])('does not read a message from %s', (_name, origin, other) => {
+  ])('does not read the data of a message from %s', (_name, origin, other) => {
     const { self, child, connected, hello } = parentSide()
     const read = self.receive(other ? other() : child, origin, hello)
     expect(read).not.toHaveBeenCalled()
@@ -167,7 +167,7 @@ describe('the child', () => {
     ['a window that is not its parent', host, true],
     ['an origin that is not allowed', 'https://evil.example', false],
     ['an opaque origin', 'null', false],
-  ])('does not read a message from %s', (_name, origin, isOtherWindow) => {
+  ])('does not read the data of a message from %s', (_name, origin, isOtherWindow) => {
     const { self, parent, port2, connect } = childSide()
     expect(self.receive(isOtherWindow ? createWindow() : parent, origin, connect, [port2])).not.toHaveBeenCalled()
   })

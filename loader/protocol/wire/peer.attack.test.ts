@@ -64,8 +64,8 @@ const call = (id: string, path: unknown = ['ping'], argumentList: unknown = []) 
   argumentList,
 })
 
-describe('messages that Comlink would accept', () => {
-  test('refuses CONSTRUCT, so that it does not reach Function', async () => {
+describe('a message that Comlink would accept', () => {
+  test('is refused if it is CONSTRUCT, so that it does not reach Function', async () => {
     const { port, received } = victim()
     const remote = remoteOf(port)
     const attack = new remote.ping.constructor('globalThis.owned = true')
@@ -74,7 +74,7 @@ describe('messages that Comlink would accept', () => {
     expect(received).not.toHaveBeenCalled()
   })
 
-  test('refuses SET, so that it does not reach a prototype', async () => {
+  test('is refused if it is SET, so that it does not reach a prototype', async () => {
     const { replies, send } = victim()
     // Comlink sends this for `remote.ping.__proto__.polluted = 1`.
     send({ id: 'far', type: 'SET', path: ['ping', '__proto__', 'polluted'], value: { type: 'RAW', value: 1 } })
@@ -85,14 +85,14 @@ describe('messages that Comlink would accept', () => {
     expect(() => undefined).not.toHaveProperty('polluted')
   })
 
-  test('opens no second channel for ENDPOINT', async () => {
+  test('opens no second channel if it is ENDPOINT', async () => {
     const { port, replies } = victim()
     void remoteOf(port)[createEndpoint]()
     await settled()
     expect(replies).toEqual([])
   })
 
-  test('refuses a proxy as an argument', async () => {
+  test('is refused if an argument is a proxy', async () => {
     const { port, received } = victim()
     const handler = transferHandlers.get('proxy')
     expect(handler?.canHandle({ [proxyMarker]: true })).toBe(true)
@@ -101,7 +101,7 @@ describe('messages that Comlink would accept', () => {
   })
 
   test.each(['GET', 'RELEASE', 'CONSTRUCT', 'SET', 'apply', 0, null])(
-    'does not run a method for the type %j',
+    'runs no method if its type is %j',
     async (type) => {
       const { send, received, replies } = victim()
       send({ ...call('first'), type })
@@ -112,7 +112,7 @@ describe('messages that Comlink would accept', () => {
   )
 })
 
-describe('message shapes', () => {
+describe('the message parser', () => {
   test.each([
     ['no segment', []],
     ['two segments', ['ping', 'call']],

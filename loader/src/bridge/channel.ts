@@ -31,7 +31,7 @@ export const createChannel = (methods: Methods, useFrame: (query: string) => unk
       port.postMessage(calls.get(id)?.[0])
     }
   }
-  /** `greet` sends what the frame has to know before the first call. */
+  /** `greet` sends the state that the frame needs before the first call. */
   const connect = (next: MessagePort, greet: () => void): void => {
     port = next
     waiting = new Set(calls.keys())
@@ -50,9 +50,12 @@ export const createChannel = (methods: Methods, useFrame: (query: string) => unk
     port = undefined
     for (const [, settle] of calls.values()) settle(cause)
   }
-  /** Calls the frame if there is one. A frame that comes later learns the state when it connects. */
+  /**
+   * Calls the frame if there is one. Otherwise the call is dropped, since a frame that loads later gets the state when
+   * it connects.
+   */
   const notify = (method: string, ...args: unknown[]): void => port?.postMessage(write(method, args))
-  /** Calls the frame. Without a frame it creates a hidden frame. Queues calls above the limit. */
+  /** Calls the frame, and creates a hidden frame if there is none. Queues calls above the limit. */
   const call = (method: string, args: unknown[], timeoutMs = readMs): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const text = write(method, args)

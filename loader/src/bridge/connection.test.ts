@@ -157,10 +157,10 @@ test('keeps the account that the visitor chose until the wallet names another ac
 })
 
 test.each([
-  ['survives a reload', [first, second], second],
-  ['ends if the wallet names another account first', [third, second, first], third],
-  ['ends if the wallet no longer grants the account', [first, third], first],
-])('the chosen account %s', async (_, granted, expected) => {
+  ['keeps the chosen account after a reload', [first, second], second],
+  ['drops the chosen account if the wallet names another account first', [third, second, first], third],
+  ['drops the chosen account if the wallet no longer grants it', [first, third], first],
+])('%s', async (_, granted, expected) => {
   const wallet = createWallet('io.kite', [first, second])
   const before = createPage(wallet)
   await before.choose({ ...(await before.connect('io.kite')), caipAddress: `eip155:1:${second}` })

@@ -5,9 +5,10 @@ import { refuse } from './refuse.ts'
 import { trackWalletInUse } from './walletInUse.ts'
 import type { Wallet } from './wallets.ts'
 
-// How long the page waits for the wallet of the hint, or for a wallet that it leaves. A wallet that comes later still counts.
+// How long the page waits for the hinted wallet after a load, or for a wallet that it disconnects. A wallet that
+// answers later still counts.
 const announceMs = 3_000
-/** How long requests wait for the wallet of the hint to answer. */
+/** How long requests wait for the hinted wallet to answer. */
 const answerMs = 10_000
 
 /** The EVM connection: to a wallet of this page, or to a wallet that the frame holds. */
@@ -15,7 +16,7 @@ export const createConnection = (
   getAccount: () => AccountState,
   setAccount: SetAccount,
   emit: (event: string, value: unknown) => void,
-  /** Finds a wallet of this page. */
+  /** Returns the page's wallet with this id. */
   find: (id: string | undefined) => Wallet | undefined,
   frameConnections: FrameConnections,
 ) => {
@@ -27,7 +28,7 @@ export const createConnection = (
   )
   let restored: Promise<unknown> | undefined
 
-  /** Follows the stored hint, which another tab may have changed or removed. */
+  /** Restores the connection of the stored hint, which another tab may have changed or removed. */
   const sync = (): void => {
     const { eip155: hint } = readHint()
     if (!hint) return void forget()
@@ -65,7 +66,7 @@ export const createConnection = (
     remember('eip155')
     forget()
     try {
-      // For the page the connection has ended, so a wallet that never answers must not hold the page up.
+      // Don't wait: the page already counts as disconnected, and a wallet may never answer.
       await Promise.race([
         left && isFrameConnector(left.id)
           ? frameConnections.leave('eip155', left.id)
@@ -91,7 +92,7 @@ export const createConnection = (
   return [current, connect, disconnect, sync, found, choose, take] as const
 }
 
-/** A wallet's own error as it crosses to the frame: its code and its message. */
+/** Turns a wallet's own error into the form that crosses to the frame: its code and its message. */
 export const walletFailure = (thrown: unknown): Error => {
   const { code = -32603, message } = Object(thrown)
   return refuse(code, 'WALLET_ERROR', `${message}`.slice(0, 256))

@@ -6,20 +6,20 @@ import { titles } from './titles.ts'
 /** Finds out why no frame starts, and has the loader show it. */
 export const createExplain = (
   [, , , , , , dialog, card, , useFrame, , fail]: Hook,
-  /** Rejects the calls that wait for the frame. */
+  /** Rejects the calls that wait for the frame, with this reason. */
   rejectCalls: (cause: Error) => void,
 ) => {
   let isBlocked = false
   let hasRetried = false
 
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
-    // A report-only policy does no harm, since the flag counts only if the frame did not load.
+    // A report-only violation is harmless, since it is used only if the frame did not load.
     isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
 
   const explain = (reason: string): void => {
     if (reason === 'SERVER_UNREACHABLE' && navigator.onLine) {
-      // The modal does not run in a framed page, and no event says what blocks its frame there.
+      // The modal does not run inside a sandboxed frame, and no event reports what blocks its frame there.
       if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
       else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
       else if (!hasRetried) {
@@ -40,7 +40,7 @@ export const createExplain = (
     if (reason === 'SERVER_UNREACHABLE') fail()
     else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
   }
-  /** A frame has connected, so the next failure starts from the beginning. */
+  /** A frame has connected, so a later failure starts over. */
   const reset = (): void => {
     hasRetried = isBlocked = false
   }

@@ -104,7 +104,7 @@ const createBridge = (hook: Hook): Bridge => {
       try {
         await call('open', [options], frameLoadMs)
       } catch {
-        // The frame is there and its views are not. If the frame itself failed, `explain` has reported it.
+        // The frame connected, but its views failed to load. If the frame itself failed, `explain` has reported it.
         if (state.loading) explain('IFRAME_LOAD_FAILED')
       }
     },
@@ -165,7 +165,7 @@ const createPageLoader = (load: Load, hook: PageHook) => {
   return [usePage, () => page] as const
 }
 
-/** Follows what the page, its other tabs and the visitor do to the dialog. */
+/** Reacts to the dialog's events, to options, and to storage changes of other tabs. */
 const watchPage = ([, state, , , , , dialog, , open]: Hook, sync: () => void, close: () => void) => {
   let wanted: OpenOptions
   // A framework may remove elements that it did not create.

@@ -1,6 +1,6 @@
 import type { AppKitError } from '../../index.d.ts'
 
-/** Creates an error for the page or the frame. Without a message it says its reason in words. */
+/** Creates an error for the page or the frame. By default its message is the reason as words. */
 export const refuse = (code: number, reason: string, message = toWords(reason)): AppKitError =>
   Object.assign(new Error(message), { code, reason })
 

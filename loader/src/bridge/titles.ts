@@ -1,4 +1,4 @@
-/** Titles from the error tables; a test compares them. A reason that is missing here is a refusal of the server. */
+/** Messages from the error tables; a test compares them. A reason without an entry here was sent by the server. */
 export const titles: { [reason: string]: string } = {
   IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
   FRAME_BLOCKED_BY_CSP: 'Blocked by this site',

@@ -11,11 +11,13 @@ type WalletInUse = {
   addresses: string[]
   /** The hint as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */
   hint?: AccountState | undefined
-  /** Counts the visitor's wishes to connect or to leave. An answer to an earlier wish changes nothing. */
+  /** Counts the visitor's connects and disconnects. An answer to an earlier one changes nothing. */
   attempts: number
 }
 
-/** Asks the wallet in use for its accounts. `connected` becomes the status only after the wallet or the frame confirms it. */
+/**
+ * Tracks the wallet in use. The status becomes `connected` only after the wallet or the frame confirms the accounts.
+ */
 export const trackWalletInUse = (
   getAccount: () => AccountState,
   setAccount: SetAccount,
@@ -31,7 +33,7 @@ export const trackWalletInUse = (
     inUse.addresses = []
     setAccount({ status: 'disconnected' }, 'eip155', isFact)
   }
-  /** Emits an event for each change. Listeners run after the state is set. */
+  /** Emits an EIP-1193 event for each change. Listeners run after the state is set. */
   const change = (next: AccountState, addresses: string[], isFact?: boolean): void => {
     const before = `${inUse.addresses}`
     const { caipNetworkId = '' } = next
@@ -54,7 +56,7 @@ export const trackWalletInUse = (
     if (wasConnected) emit('disconnect', refuse(4900, 'DISCONNECTED'))
   }
 
-  /** Asks a wallet of this page. Its live answer becomes the state. */
+  /** Reads the accounts of a wallet of this page; its answer becomes the state. */
   const use = async (candidate: Wallet, method: string, attempt: number): Promise<void> => {
     const { id, provider } = candidate
     const answer = (await provider.request({ method })) as string[]
@@ -69,7 +71,7 @@ export const trackWalletInUse = (
     keep(account)
     change({ ...account, caipAddresses: addresses.map((address) => `${caipNetworkId}:${address}`) }, addresses)
   }
-  /** Takes over a fact of the frame about a connection that the frame holds. */
+  /** Applies the frame's report about a connection that the frame holds. */
   const take = (account: AccountState): void => {
     const { status, connectorId, caipAddress = '', caipAddresses = [caipAddress] } = account
     if (status === 'connected') {
@@ -104,7 +106,7 @@ export const trackWalletInUse = (
       if (inUse.wallet === candidate) lose()
     }
   }
-  /** An event of a wallet is only a reason to ask the wallet, since its answer is what is true now. */
+  /** An event only triggers a read of the wallet, since its answer is the current state. */
   const watch = ({ provider }: Wallet): void => {
     if (watched.has(provider)) return
     watched.add(provider)
@@ -117,7 +119,7 @@ export const trackWalletInUse = (
   return [inUse, isConnected, lose, forget, use, take, frameWallet, resume] as const
 }
 
-/** The account as stored, in the wallet's order, and the addresses with the account in use first. */
+/** Returns the account for the hint, in the wallet's order, and the addresses with the account in use first. */
 const toAccount = (
   connectorId: string,
   caipNetworkId: string,

@@ -12,7 +12,7 @@ import { options, resolveTheme, warmOn } from './options.ts'
 
 type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
 
-// A page has one AppKit, so its state is the module's: a closure that hands state around costs bytes.
+// A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
 const state: Omit<AppKitState, 'theme'> = { loading: false, accounts: {}, open: false, activeNamespace: 'eip155' }
 // Without a prototype, since an event may have the name of an inherited property.
 const listeners = { __proto__: null } as unknown as Listeners
@@ -102,7 +102,7 @@ const warm = (): void => {
 }
 
 const watchOpeners = (): void => {
-  // A text with spaces packs better than a list, since the late calls below use the same form.
+  // A text with spaces compresses better than a list, since the late calls below use the same form.
   'pointerover click focusin'.split(' ').map((type) =>
     addEventListener(type, ({ target }) => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
@@ -124,7 +124,7 @@ const createAppKit = (): AppKit => {
   // Safari has no requestIdleCallback.
   ;(window.requestIdleCallback ?? setTimeout)(getState)
 
-  // In the order that packs best.
+  // The order of the properties compresses best.
   return Object.freeze<AppKit>({
     close: () => (bridge ?? useModal()[0]).close(),
     getAccount,

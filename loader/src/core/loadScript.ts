@@ -1,10 +1,10 @@
 import type { HookedScript, Load } from '../hook.ts'
 import { nonce } from './options.ts'
 
-/** A second policy of the same name is refused. */
+/** The browser refuses a second policy of the same name. */
 let policy: Policy | undefined
 
-/** Loads one more file of AppKit, checks its hash, and gives it its hook. */
+/** Loads another AppKit file, with its integrity hash, and gives it its hook. */
 export const loadScript: Load = (src, integrity, hook): Promise<never> =>
   new Promise((resolve, reject) => {
     const loadMs = 10_000

@@ -199,10 +199,10 @@ test('keeps the account that the visitor chose until the wallet names another ac
 })
 
 test.each([
-  ['survives a reload and a network switch', [first, second], second],
-  ['ends if the wallet names another account first', [second], second],
-  ['ends if the wallet no longer grants the account', [first], first],
-])('the chosen account %s', async (_, addresses, expected) => {
+  ['keeps the chosen account after a reload and a network switch', [first, second], second],
+  ['drops the chosen account if the wallet names another account first', [second], second],
+  ['drops the chosen account if the wallet no longer grants it', [first], first],
+])('%s', async (_, addresses, expected) => {
   const { wallet, state } = createWallet()
   const before = createPage({ 'solana:Sun': wallet })
   const account = await before.connect('solana:Sun', [devnet])

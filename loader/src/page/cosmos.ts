@@ -14,7 +14,7 @@ type Keplr = {
   experimentalSuggestChain?(chain: object): Promise<void>
 }
 
-/** Keplr's interface, which others speak too: where each stands, and what tells that its account changed. */
+/** Wallets with Keplr's interface: the name of each in `window`, and its event for a changed account. */
 const providers = [
   { name: 'Keplr', key: 'keplr', event: 'keplr_keystorechange' },
   { name: 'Leap', key: 'leap', event: 'leap_keystorechange' },
@@ -59,7 +59,7 @@ export const discoverCosmos = (found: Found): void => {
           }
         },
         wallet_addNetwork: async ([chain]) => {
-          // One that can't says in its own words why it does not go there, when it is asked to again.
+          // A wallet that can't add networks explains it when it rejects the switch that follows.
           await keplr.experimentalSuggestChain?.(chain)
           return null
         },
@@ -68,5 +68,5 @@ export const discoverCosmos = (found: Found): void => {
   }
 }
 
-/** WalletConnect's pages write hexadecimal, Keplr's base64. */
+/** Pages send hex as WalletConnect does, or base64 as Keplr does. */
 const read = (text: string): Uint8Array => (/^[\da-f]*$/i.test(text) ? fromHex(text) : fromBase64(text))

@@ -10,9 +10,9 @@ export type Connect = (options?: { silent?: boolean }) => Promise<{ accounts: re
 type Options = {
   icon: string
   account: () => AccountState
-  /** Resolves when the modal is done, with or without a connection. */
+  /** Resolves when the modal closes, with or without a connection. */
   open: () => Promise<unknown>
-  /** Comes when something is signed. */
+  /** Loads the code that signs, at its first use. */
   signing: (connect: Connect) => Promise<SolanaSigning>
   disconnect: () => Promise<unknown>
   subscribe: (changed: () => void) => void
@@ -23,8 +23,8 @@ const signingNames = ['signMessage', 'signTransaction', 'signAndSendTransaction'
 const version = '1.0.0'
 
 /**
- * AppKit as a wallet of the Wallet Standard, for pages that discover solana wallets by themselves. Behind it is whatever
- * wallet the visitor connects: one of the page, or one on another device.
+ * AppKit as a wallet of the Wallet Standard, for pages that discover Solana wallets by themselves. It represents the
+ * wallet that the visitor connects: a wallet of the page or one on another device.
  */
 export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   const { icon, account, open, signing, disconnect, subscribe } = options
@@ -33,7 +33,7 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
   const wallet = { version, name: 'AppKit', icon } as object as StandardWallet
   let last: string | undefined
 
-  /** The features follow the connected wallet. Without a wallet all features are possible. */
+  /** The features follow the connected wallet. Without a connection all features are offered. */
   const read = (): void => {
     const { status, caipAddress, caipNetworkId = '', methods } = account()
     const now = (status === 'connected' && caipAddress) || ''

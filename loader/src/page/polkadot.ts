@@ -14,7 +14,7 @@ type Injected = {
 }
 type Extension = { enable(origin: string): Promise<Injected> }
 
-/** Extensions that put themselves into `window.injectedWeb3`, as @polkadot/extension-inject does. */
+/** Discovers the extensions in `window.injectedWeb3`, as @polkadot/extension-inject defines it. */
 export const discoverPolkadot = (found: Found): void => {
   const { injectedWeb3 } = window as unknown as { injectedWeb3?: Record<string, Extension> }
   for (const [name, extension] of Object.entries(injectedWeb3 ?? {})) {
@@ -32,7 +32,7 @@ export const discoverPolkadot = (found: Found): void => {
       icon: '',
       accounts: async ([network]) => {
         const accounts = await (await enable()).accounts.get()
-        // Keys of other chains live in the same extension.
+        // The extension may also hold keys of other chains.
         return accounts.filter(({ type }) => type !== 'ethereum').map(({ address }) => `${network}:${address}`)
       },
       watch: (changed) => {
@@ -59,7 +59,7 @@ export const discoverPolkadot = (found: Found): void => {
   }
 }
 
-/** The names that the makers use. Other wallets are named by their key. */
+/** Display names of known extensions. Another extension shows its key. */
 const titles: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot.js',
   'subwallet-js': 'SubWallet',

@@ -4,14 +4,17 @@ import { readHint, remember } from '../hint.ts'
 import type { FrameConnections, SetAccount } from '../hook.ts'
 import { addressOf, type NamespaceWallet, networkOf } from './wallet.ts'
 
-/** Asks the wallets in use for their accounts. `connected` becomes a status only after the wallet or the frame confirms it. */
+/**
+ * Tracks the wallet in use of each namespace. A status becomes `connected` only after the wallet or the frame confirms
+ * the accounts.
+ */
 export const createSessions = (
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
   frameConnections: FrameConnections,
 ) => {
   const wallets = new Map<ChainNamespace, [id: string, NamespaceWallet]>()
-  /** Identifies the visitor's last wish. An answer to an earlier wish changes nothing. */
+  /** Identifies the visitor's last connect or disconnect. An answer to an earlier one changes nothing. */
   const attempts = new Map<ChainNamespace, object>()
   const watched = new WeakSet<NamespaceWallet>()
   /** The hints as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */
@@ -37,7 +40,7 @@ export const createSessions = (
       if (wallets.get(wallet.namespace)?.[1] === wallet && caipNetworkId) resume(id, wallet, [caipNetworkId])
     })
   }
-  /** The wallet's live answer becomes the state. */
+  /** The wallet's answer becomes the state. */
   const use = async (
     id: string,
     wallet: NamespaceWallet,
@@ -77,7 +80,7 @@ export const createSessions = (
       lose(wallet.namespace)
     }
   }
-  /** Takes over a fact of the frame: a connection of the frame replaces a wallet of the page. */
+  /** Applies the frame's report: a connection of the frame replaces a wallet of the page. */
   const take = (namespace: ChainNamespace, account: AccountState): void => {
     end(namespace, account.status === 'disconnected' ? undefined : account)
     setAccount(account, namespace, true)

@@ -4,13 +4,13 @@ import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from './wallet.ts'
 import { type StandardAccount, type StandardWallet, watchStandard } from './walletStandard.ts'
 
-/** Wallet Standard names clusters, CAIP-2 the first 32 letters of their genesis hash. */
+/** The Wallet Standard names clusters; CAIP-2 uses the first 32 characters of their genesis hash. */
 export const clusters: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 }
-/** A cluster of one's own. */
+/** Any other network is a local cluster. */
 export const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
 
 export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined => {
@@ -28,7 +28,7 @@ export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined 
       .map(({ address }) => ({ pubkey: address }))
       .sort(({ pubkey }) => (account.endsWith(pubkey) ? -1 : 0))
 
-  /** Each is there where the wallet has its feature. */
+  /** The wallet has a method only if it has the feature of the same name. */
   const offered: Record<string, Method> = {
     signMessage: async ({ message }, account) => {
       const input = { account: accountOf(account), message: fromBase58(message) }
@@ -96,7 +96,9 @@ const signatureOf = (transaction: Uint8Array, publicKey: Uint8Array): Uint8Array
   return transaction.slice(place, place + 64)
 }
 
-/** Where the signer's own signature stands; they are in the order of the first accounts of a transaction's message. */
+/**
+ * The offset of the signer's signature. Signatures have the order of the first accounts in the transaction's message.
+ */
 export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): number => {
   let at = 0
   const readLength = (): number => {
@@ -110,13 +112,13 @@ export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): 
   const count = readLength()
   const signatures = at
   at += count * 64
-  // A version in front, of all messages but the oldest kind, and three counts.
+  // The header: three counts, and before them a version byte in all but legacy messages.
   at += (transaction[at] ?? 0) >= 0x80 ? 4 : 3
   readLength()
   for (let index = 0; index < count; index++) {
     const key = transaction.subarray(at + index * 32, at + index * 32 + 32)
     if (key.every((byte, place) => byte === publicKey[place])) return signatures + index * 64
   }
-  // It signs nothing of this transaction.
+  // The account does not sign this transaction.
   throw refuse(4100, 'ACCOUNT_NOT_FOUND')
 }

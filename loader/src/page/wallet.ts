@@ -1,7 +1,7 @@
 import type { CaipAddress, CaipNetworkId } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 
-/** A method of a namespace, by the name and in the shape that WalletConnect gives it. */
+/** A method of a namespace. Name, parameters and result are WalletConnect's. */
 // biome-ignore lint/suspicious/noExplicitAny: each method reads what it needs, and the wallet checks what it gets
 export type Method = (params: any, account: CaipAddress) => Promise<unknown>
 
@@ -11,8 +11,8 @@ export type NamespaceWallet = {
   name: string
   icon: string
   /**
-   * Its accounts on the first of these networks that it knows, as CAIP-10 ids, the active one first. `silent`: without a
-   * prompt to the visitor, so the list may be empty.
+   * Returns the wallet's accounts on the first of these networks that the wallet supports, as CAIP-10 ids, the active
+   * account first. `silent`: without a prompt to the visitor, so the list may be empty.
    */
   accounts(networks: readonly CaipNetworkId[], silent: boolean): Promise<CaipAddress[]>
   /** Calls back when the accounts may have changed. */
@@ -23,6 +23,6 @@ export type NamespaceWallet = {
 
 export type Found = (wallet: NamespaceWallet) => void
 
-/** An address without its network. */
+/** The address of a CAIP-10 account. */
 export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
 export const networkOf = (account: CaipAddress): CaipNetworkId => account.slice(0, account.lastIndexOf(':'))

@@ -1,10 +1,10 @@
-/** The Wallet Standard: https://github.com/wallet-standard/wallet-standard, of which only what is read stands here. */
+/** The parts of the Wallet Standard (https://github.com/wallet-standard/wallet-standard) that this code uses. */
 
 export type StandardAccount = {
   address: string
   publicKey: Uint8Array
   chains: readonly string[]
-  /** Names of what it can do; all of the wallet's where it says nothing. */
+  /** The account's features. By default it has all features of the wallet. */
   features?: readonly string[]
   /** The purpose of a bitcoin account, if its wallet states it. */
   purpose?: string
@@ -18,7 +18,7 @@ export type StandardWallet = {
   accounts: readonly StandardAccount[]
 }
 
-/** Calls back with each wallet that is registered, now or later. */
+/** Calls `found` for each wallet that is registered, now or later. */
 export const discoverStandardWallets = (found: (wallet: StandardWallet) => void): void => {
   const register = (...wallets: StandardWallet[]) => {
     for (const wallet of wallets) {
@@ -42,7 +42,7 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
   dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
 }
 
-/** The other side of it: to the apps that are there, and to those that come. */
+/** Registers a wallet with the apps that are present, and with apps that start later. */
 export const announceStandardWallet = (wallet: StandardWallet): void => {
   const callback = (api: { register(wallet: StandardWallet): unknown }) => api.register(wallet)
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
@@ -50,6 +50,6 @@ export const announceStandardWallet = (wallet: StandardWallet): void => {
 }
 
 export const watchStandard = (wallet: StandardWallet, changed: () => void): void => {
-  // Wallets of bitcoin have a feature of their own for it.
+  // Bitcoin wallets have an event feature of their own.
   for (const feature of ['standard:events', 'bitcoin:events']) wallet.features[feature]?.on('change', changed)
 }

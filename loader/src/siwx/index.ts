@@ -4,7 +4,7 @@ import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, type Siwx, type SiwxHook, stateEvent } from '../hook.ts'
 import { fromSiwe } from './siwe.ts'
 
-/** A site may implement these functions. The frame does the rest. */
+/** The sign-in functions that a site may implement. The frame does the rest. */
 const names = [
   'getNonce',
   'createMessage',
@@ -17,9 +17,9 @@ const names = [
 
 type Options = { siwx?: SiwxOptions | null; siweConfig?: SiweConfig | null }
 
-/** The site's part in signing in. The functions stay here, and only their arguments and results cross to the frame. */
+/** Calls the site's sign-in functions. They stay in the page; only arguments and results cross to the frame. */
 export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook): Siwx => {
-  // Read at each call, since the page may configure it late.
+  // The options are read at each call, since the page may set them late.
   const own = (): SiwxOptions => {
     const { siwx, siweConfig } = options as Options
     if (siwx && siweConfig) throw refuse(-32602, 'SIWX_CONFIG_CONFLICT')

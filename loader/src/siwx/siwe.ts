@@ -4,7 +4,7 @@ type Made = SiweConfig & { options?: Partial<SiweConfig>; methods?: Partial<Siwe
 
 /** Adapts a `siweConfig`, which supports EVM accounts only. It has one session, in the site's own cookie. */
 export const fromSiwe = (config: SiweConfig): SiwxOptions => {
-  // `createSIWEConfig` of others puts them one level deeper.
+  // `createSIWEConfig` of other libraries nests the functions one level deeper.
   const { options, methods, ...flat } = config as Made
   const site: SiweConfig = { ...flat, ...options, ...methods }
   if (site.enabled === false) return {}

@@ -1,16 +1,16 @@
 import type { AccountState, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
 import type { StandardAccount } from '../page/walletStandard.ts'
 
-/** Given to `solana.js` by `page.js`. */
+/** `page.js` gives this to `solana.js`. */
 export type SolanaHook = [
   request: (request: JsonRpcRequest) => Promise<unknown>,
   /** The account of the connected wallet. */
   account: () => AccountState,
-  /** Shows the modal where nobody is connected; USER_REJECTED where it is closed. */
+  /** Shows the modal if no wallet is connected. Rejects with USER_REJECTED if the visitor closes it. */
   connect: () => Promise<{ accounts: readonly StandardAccount[] }>,
 ]
 
-/** Given to `page.js` by `solana.js`: what signs, by the names of the Wallet Standard's features. */
+/** `solana.js` gives this to `page.js`: the signing functions by their names in the Wallet Standard. */
 export type SolanaSigning = Readonly<Record<SigningName, (inputs: readonly SigningInput[]) => Promise<object[]>>>
 export type SigningName = 'signMessage' | 'signTransaction' | 'signAndSendTransaction' | 'signIn'
 export type SigningInput = SignInInput & {
@@ -20,7 +20,7 @@ export type SigningInput = SignInInput & {
   options?: unknown
 }
 
-/** All of it is left out at will; times as ISO 8601. */
+/** All fields are optional. Times are ISO 8601. */
 export type SignInInput = {
   domain?: string
   address?: string

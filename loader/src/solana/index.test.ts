@@ -32,7 +32,7 @@ const signed = { signature: toBase58(signature) }
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('signing in', () => {
+describe('solana sign-in', () => {
   // The example of https://github.com/phantom/sign-in-with-solana, with every field of the message.
   const signInInput = {
     domain: 'example.com',
@@ -120,8 +120,8 @@ test('asks for the next message only after the previous one is signed', async ()
   expect(requests).toHaveLength(1)
 })
 
-describe('signing a transaction', () => {
-  // A legacy transaction with one signature and one account, which signs.
+describe('transaction signing', () => {
+  // A legacy transaction with one account, which is also its only signer.
   const transaction = Uint8Array.from([
     1,
     ...new Uint8Array(64),

@@ -56,7 +56,7 @@ const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs 
   }
 }
 
-/** Specification 8: these messages of the server mean that the site is set up wrongly. */
+/** The server's messages that mean a wrong set-up of the site, and their codes. */
 const setupFailures = new Map<unknown, ErrorEntry>([
   ['Unauthorized: origin not allowed', commonErrors.ORIGIN_NOT_ALLOWED],
   ['JWT validation error: JWT Token is not yet valid', commonErrors.SESSION_EXPIRED],

@@ -5,7 +5,7 @@ import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { nodeError } from '../domain/nodeErrors.ts'
 import { fetchJson } from './http.ts'
 
-/** Specification 9. */
+/** The maximum number of calls in one batch. */
 const batchSize = 1_000
 
 export type Rpc = (caipNetworkId: CaipNetworkId, request: JsonRpcRequest) => Promise<unknown>

@@ -38,7 +38,7 @@ export type OrderInput = {
   excludeWalletIds: string[]
 }
 
-/** Specification 2. */
+/** The order of connector types if neither the project nor the page sets one. */
 export const defaultOrder: ConnectorType[] = [
   'walletConnect',
   'recent',

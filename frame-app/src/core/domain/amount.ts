@@ -1,4 +1,4 @@
-/** Specification 5. */
+/** Decimals of an amount on the screen. */
 const shownDecimals = 3
 
 /** Shown for an unknown number, because zero would be wrong. */

@@ -1,4 +1,4 @@
-/** Specification 9: sec, 1 min, hrs, d, mo, yr. */
+/** Units of an age, the largest first. An age below a minute is in seconds. */
 const units = [
   { name: 'yr', ms: 31_536_000_000 },
   { name: 'mo', ms: 2_592_000_000 },

@@ -5,7 +5,7 @@ import { openAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import type { EffectContext } from './context.ts'
 
-/** Specification 9. */
+/** How often an open modal refreshes the balance. */
 const everyMs = 30_000
 
 /** Refreshes balance and addresses while the modal is open. */

@@ -7,7 +7,7 @@ import { rememberWalletAtom } from '../state/recent.ts'
 import { rememberWalletLinkAtom } from '../state/walletLink.ts'
 import type { EffectContext, Store } from './context.ts'
 
-/** Specification 9: a pairing that expires sooner is replaced. */
+/** A pairing with less time left is replaced. */
 const leastLifeMs = 10_000
 const retryGapMs = 1_000
 

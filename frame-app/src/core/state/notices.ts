@@ -45,7 +45,7 @@ export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAler
 
 const reportedAtom = atom<ReadonlySet<ErrorCode>>(new Set<ErrorCode>())
 
-/** Reports each fault once. Ignores errors that the catalogue does not mark as alerts. */
+/** Reports each fault once. Ignores errors that the error tables do not mark as alerts. */
 export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   if (!(error instanceof AppError) || error.surface !== 'alert') return
   if (get(reportedAtom).has(error.code)) return

@@ -6,7 +6,7 @@ import { storeAtom, storedAtom } from './storage.ts'
 export type RecentWallet = Pick<DirectoryWallet, 'id' | 'name' | 'supports_wc' | (typeof texts)[number]>
 
 const key = 'recent_wallets'
-/** Specification 9. */
+/** How many recent wallets the frame keeps. */
 const recentLimit = 2
 const texts = ['image_id', 'mobile_link', 'desktop_link', 'webapp_link'] as const
 

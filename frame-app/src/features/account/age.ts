@@ -9,7 +9,7 @@ const intlUnits = {
   sec: 'second',
 } as const satisfies Record<Age['unit'], Intl.RelativeTimeFormatUnit>
 
-/** Specification 9 sets the English short form, which differs from that of `Intl`. */
+/** The product's own English short form, which differs from that of `Intl`. */
 export const writeAge = ({ unit, count }: Age, locale: string): string =>
   locale === 'en'
     ? `${count} ${unit} ago`

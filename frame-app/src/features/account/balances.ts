@@ -21,7 +21,7 @@ export type NativeBalance =
   /** No account, an unsupported network, or a namespace without balances. */
   | { status: 'unknown'; symbol: string }
 
-/** Specification 9: how long a balance counts as current, and how long a failed read is not repeated. */
+/** How long a balance counts as current, and how long a failed read is not repeated. */
 const freshMs = 30_000
 const guardMs = 30_000
 

@@ -6,7 +6,7 @@ import { isPhone, readDevice } from '../../core/domain/device.ts'
 import { offeredNetworksAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 
-/** Specification 9. */
+/** Wallets per request: of the full list, and of a search. */
 const pageEntries = 40
 const searchEntries = 100
 const searchWaitMs = 300

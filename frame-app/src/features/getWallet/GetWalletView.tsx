@@ -12,7 +12,7 @@ import { useMessages } from '../useMessages.ts'
 import styles from './GetWalletView.module.css'
 import { getWalletMessages } from './messages.ts'
 
-/** Reference facts 3.1. */
+/** How many wallets the view offers. */
 const shown = 4
 
 /** Offers a few wallets to a visitor without one. */

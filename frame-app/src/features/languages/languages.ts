@@ -18,7 +18,7 @@ import type { titleMessages } from '../views.ts'
 import type { walletConnectMessages } from '../walletConnect/messages.ts'
 import type { ErrorTexts } from './translateErrors.ts'
 
-/** One language of the frame. It translates every set of messages; the error catalogue holds the English error texts. */
+/** One language of the frame. It translates every set of messages; the error tables hold the English error texts. */
 export type FrameLanguage = Language<
   | typeof accountMessages
   | typeof allWalletsMessages

@@ -27,7 +27,7 @@ const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) 
 test.each([
   ['de', de, /[A-Za-zß]/],
   ['ar', ar, /\p{Script=Arabic}/u],
-])('translates every row of the error catalogue into %s with its values', (_locale, reasonOf, letters) => {
+])('translates every row of the error tables into %s with its values', (_locale, reasonOf, letters) => {
   const missing = rows.flatMap(({ code, short }) => {
     const values = Object.fromEntries(placesOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
     const error = crossed(code, values)

@@ -14,11 +14,11 @@ const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
   ...walletErrors,
 }
 
-/** A translation of every row of the error catalogue. */
+/** A translation of every row of the error tables. */
 export type ErrorTexts = { readonly [Code in ErrorCode]: string | Counted }
 
 /**
- * Translates errors whose message is the catalogue's text. A message from a wallet or a node stays as it is, and the
+ * Translates errors whose message is the error table's text. A message from a wallet or a node stays as it is, and the
  * secure frame translates its own.
  */
 export const translateErrors = (locale: string, texts: ErrorTexts) => {

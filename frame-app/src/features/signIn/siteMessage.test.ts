@@ -73,8 +73,10 @@ test.each([
   expect(() => readSiteMessage(text.replace(from, to), expectedFields)).toThrow(expect.objectContaining({ code }))
 })
 
-test.each(['', 'undefined', 'null', '[object Object]', '0x1234', '\n\n\n'])('%j is no message', (rubbish) =>
-  expect(() => readSiteMessage(rubbish, expectedFields)).toThrow(
-    expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' }),
-  ),
+test.each(['', 'undefined', 'null', '[object Object]', '0x1234', '\n\n\n'])(
+  'rejects %j, which is no message',
+  (rubbish) =>
+    expect(() => readSiteMessage(rubbish, expectedFields)).toThrow(
+      expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' }),
+    ),
 )

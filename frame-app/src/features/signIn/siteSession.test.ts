@@ -27,8 +27,12 @@ test.each<[fields: object]>([
   [{ ...data, accountAddress: [address] }],
 ])('rejects a session with %j', (fields) => expect(findSession([{ data: fields }], expectedFields)).toBeNull())
 
-test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])('%j is no list of sessions', (answer) =>
-  expect(() => findSession(answer, expectedFields)).toThrow(expect.objectContaining({ code: 'SIWX_SESSION_INVALID' })),
+test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])(
+  'rejects %j, which is no list of sessions',
+  (answer) =>
+    expect(() => findSession(answer, expectedFields)).toThrow(
+      expect.objectContaining({ code: 'SIWX_SESSION_INVALID' }),
+    ),
 )
 
 test('compares addresses that are not hex by case', () => {
@@ -40,10 +44,12 @@ test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(12
   expect(() => readNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
 )
 
-test.each([undefined, {}, { functions: 'all' }, []])('a page that describes itself as %j has no say', (answer) =>
-  expect(() => readSite(answer)).toThrow(expect.objectContaining({ code: 'SIWX_NOT_INITIALIZED' })),
+test.each([undefined, {}, { functions: 'all' }, []])(
+  'treats a page with the description %j as a page without sign-in functions',
+  (answer) => expect(() => readSite(answer)).toThrow(expect.objectContaining({ code: 'SIWX_NOT_INITIALIZED' })),
 )
 
-test.each([null, 'a.b.c', {}, { caipAddress: 7 }, { caipAddress: 'x', token: 7 }])('%j was not kept by us', (value) =>
-  expect(readStoredSession(value)).toBeNull(),
+test.each([null, 'a.b.c', {}, { caipAddress: 7 }, { caipAddress: 'x', token: 7 }])(
+  'rejects %j, which AppKit did not store',
+  (value) => expect(readStoredSession(value)).toBeNull(),
 )

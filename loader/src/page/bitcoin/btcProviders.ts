@@ -13,7 +13,10 @@ type BtcRequest = {
 type BtcAddress = { address: string; publicKey: string; purpose?: string; type?: string }
 type Shared = { addresses: BtcAddress[]; network?: unknown }
 
-/** WBIP-004: what stands in `window.btc_providers`, asked as Sats Connect asks (Xverse, Leather). */
+/**
+ * Discovers the wallets listed in `window.btc_providers` (WBIP-004) and calls them by Sats Connect's interface (Xverse,
+ * Leather).
+ */
 export const discoverBtcProviders = (found: Found): void => {
   const { btc_providers: listed } = window as unknown as { btc_providers?: BtcProvider[] }
   for (const { id, name, icon = '' } of listed ?? []) {
@@ -31,9 +34,9 @@ export const discoverBtcProviders = (found: Found): void => {
       name,
       icon,
       accounts: async (wanted, silent) => {
-        /** Its addresses, and the network that it says they are of. One that says nothing is taken for mainnet's. */
+        /** Reads the addresses and their network. A wallet that reports no network is on mainnet. */
         const share = async (): Promise<CaipNetworkId | undefined> => {
-          // A wallet that does not know the silent way is left alone until the visitor asks for it.
+          // A wallet without a silent request rejects here, and gets the next request when the visitor chooses it.
           const answer = await (silent
             ? ask('wallet_getAccount')
             : ask('getAddresses', { purposes: ['payment', 'ordinals'] }))
@@ -64,7 +67,7 @@ export const discoverBtcProviders = (found: Found): void => {
           })),
         signMessage: async ({ message, address, protocol }, account) => {
           const signer = address ?? addressOf(account)
-          // Left out, it is what the address can.
+          // Without a protocol the wallet chooses the one that fits the address.
           const params = { address: signer, message, ...(protocol && { protocol: protocol.toUpperCase() }) }
           const { signature } = (await ask('signMessage', params)) as { signature: string }
           return { address: signer, signature: toHex(fromBase64(signature)) }

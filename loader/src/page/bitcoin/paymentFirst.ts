@@ -1,4 +1,4 @@
-/** Accounts as they are used: those for ordinals and runes last, which an ordinary payment would spend. */
+/** Puts accounts for ordinals and runes last, because an ordinary payment would spend those. */
 export const paymentFirst = <Account>(
   accounts: readonly Account[],
   isForOrdinals: (account: Account) => boolean,

@@ -1,2 +1,2 @@
-/** An input in WalletConnect's `signPsbt`. */
+/** An entry of `signInputs` in WalletConnect's `signPsbt`. */
 export type SignInput = { address: string; index: number; sighashTypes?: number[] }

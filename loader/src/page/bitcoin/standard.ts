@@ -7,7 +7,7 @@ import { nameOf } from './networks.ts'
 import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
 
-/** Wallet Standard with the features of bitcoin. */
+/** Adapts a Wallet Standard wallet with Bitcoin's features. */
 export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined => {
   const { name, icon, chains, features } = wallet
   const connect = features['bitcoin:connect'] ?? features['standard:connect']
@@ -47,7 +47,8 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
     name,
     icon,
     accounts: async (wanted, silent) => {
-      // It has no silent way: what it shared before is what it tells, at once or by an event, if at all.
+      // Bitcoin's connect has no silent mode. The accounts that a wallet shared before appear in `accounts`, at once or
+      // with an event.
       if (!silent) ({ accounts } = await connect.connect({ purposes: ['payment', 'ordinals'] }))
       else if (wallet.accounts.length) accounts = wallet.accounts
       const isOn = (id: string, account: StandardAccount) => account.chains.includes(chainOf(id))
@@ -72,6 +73,6 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
 
 const chainOf = (network: CaipNetworkId): string => `bitcoin:${nameOf(network).toLowerCase()}`
 
-/** The standard's accounts don't say it, but their kind of address does. */
+/** The standard's accounts have no purpose, but the address type reveals it. */
 const isForOrdinals = ({ address, purpose }: StandardAccount): boolean =>
   purpose ? purpose === 'ordinals' : /^(?:bc|tb|bcrt)1p/.test(address)

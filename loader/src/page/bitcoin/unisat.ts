@@ -18,10 +18,10 @@ type Unisat = {
   on(event: string, listener: () => void): unknown
 }
 
-/** The wallet's names of networks. */
+/** The prefix of the wallet's network names. */
 const prefix = 'BITCOIN_'
 
-/** `window.unisat`, and the wallets that took its interface over. */
+/** Discovers `window.unisat`: UniSat, or a wallet that copies its interface. */
 export const discoverUnisat = (found: Found): void => {
   const { unisat } = window as unknown as { unisat?: Unisat }
   if (!unisat?.requestAccounts) return
@@ -36,7 +36,7 @@ export const discoverUnisat = (found: Found): void => {
     accounts: async (wanted, silent) => {
       const accounts = silent ? await unisat.getAccounts() : await unisat.requestAccounts()
       let now = await network()
-      // Without a question: the wallet's own network counts. With one, it is asked to go where the project is.
+      // A silent request keeps the wallet's network. Otherwise the wallet is asked to switch to the project's network.
       if (!silent && !wanted.includes(`${now}`)) {
         await unisat.switchChain?.(prefix + nameOf(wanted[0]).toUpperCase())
         now = await network()
@@ -62,7 +62,7 @@ export const discoverUnisat = (found: Found): void => {
           ...(sighashTypes && { sighashTypes }),
         }))
         const signed = await unisat.signPsbt(toHex(fromBase64(psbt)), {
-          // Only a final transaction can be sent.
+          // Only a finalized transaction can be broadcast.
           autoFinalized: Boolean(broadcast),
           ...(toSignInputs && { toSignInputs }),
         })

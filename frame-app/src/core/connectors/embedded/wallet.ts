@@ -14,7 +14,7 @@ import type { ConnectorContext, EmbeddedWallet } from '../connector.ts'
 import { createAccounts, readUser } from './accounts.ts'
 import { createManagedFrame } from './managedFrame.ts'
 
-/** Specification 6. */
+/** Delay before the toast for a refused method. */
 const notAllowedMs = 300
 
 const panel = v.object({

@@ -76,7 +76,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
 }
 export type SessionStatus = ReturnType<typeof createSessionStatus>
 
-/** MetaMask switches to any network although its session lists few (reference facts 1.7). */
+/** MetaMask switches to any network although its session lists few . */
 const supportsAllNetworks = 'MetaMask Wallet'
 
 const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({

@@ -14,7 +14,7 @@ import type { Settled } from '../pairing.ts'
 import type { SignInRequest } from './authenticate.ts'
 import type { SignedIn } from './signedSession.ts'
 
-/** A sign-in by the same answer of the wallet that connects it: reference facts 8.5. */
+/** One-click sign-in: the wallet connects and signs in with one answer. */
 
 type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
 
