@@ -71,10 +71,10 @@ const fillVariables = (
   missing: Problem[],
 ): unknown => {
   if (typeof value === 'string') {
-    return value.replace(/\$\{(\w+)\}/g, (place, variable: string) => {
+    return value.replace(/\$\{(\w+)\}/g, (placeholder, variable: string) => {
       const found = environment[variable]
       if (found === undefined) missing.push({ path, message: `the environment has no variable ${variable}` })
-      return found ?? place
+      return found ?? placeholder
     })
   }
   if (Array.isArray(value))

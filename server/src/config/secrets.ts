@@ -5,13 +5,13 @@ import { readOrMakeSecret } from './secretFile.ts'
 /**
  * Protects rows, so that a stolen database alone reveals nothing.
  *
- * `seal` and `open` use AES-256-GCM with one data key per text, which the key provider wraps. `place` names the row
+ * `seal` and `open` use AES-256-GCM with one data key per text, which the key provider wraps. `context` names the row
  * (`table|rowId|userId|…`) and is bound with the key's version, so that a text that was moved does not open.
  * `mac` is HMAC-SHA256 in base64url, with one key per purpose, for values that are only looked up or compared.
  */
 export type Secrets = {
-  seal: (plain: Uint8Array, place: string) => Promise<string>
-  open: (sealed: string, place: string) => Promise<Uint8Array<ArrayBuffer>>
+  seal: (plain: Uint8Array, context: string) => Promise<string>
+  open: (sealed: string, context: string) => Promise<Uint8Array<ArrayBuffer>>
   mac: (purpose: MacPurpose, text: string) => string
 }
 type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
@@ -40,19 +40,19 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
   }
 
   return {
-    seal: async (plain, place) => {
+    seal: async (plain, context) => {
       const dataKey = randomBytes(keySize)
       const { version } = keys
       const wrapped = await keys.wrap(dataKey)
-      const data = encrypt(dataKey, plain, `${place}|${version}`)
+      const data = encrypt(dataKey, plain, `${context}|${version}`)
       dataKey.fill(0)
       return ['1', version, base64url(wrapped), base64url(data)].join('.')
     },
-    open: async (sealed, place) => {
+    open: async (sealed, context) => {
       const [, version, wrapped, data] = sealedForm.exec(sealed) ?? []
       if (!version || !wrapped || !data) throw new Error('This is not sealed data.')
       const dataKey = await keys.unwrap(Buffer.from(wrapped, 'base64url'), version)
-      return decrypt(dataKey, Buffer.from(data, 'base64url'), `${place}|${version}`)
+      return decrypt(dataKey, Buffer.from(data, 'base64url'), `${context}|${version}`)
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('base64url'),
   }

@@ -24,7 +24,7 @@ export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, no
       return await open()
     } catch (cause) {
       // Logs no message, because it may name the database's host and user.
-      log.write('database can not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
+      log.write('database could not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
       failedAt = now()
       opening = undefined
       throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { cause })

@@ -61,7 +61,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
     const login = (id: string, createdAt: number): typeof challenges.$inferInsert => ({
       ...{ id, createdAt, addressMac: 'm', bucketMac: 'm', sealedAddress: 's', thumbprint: 't', projectId: 'shop' },
-      ...{ host: 'https://shop.example', locale: 'en', browser: 'b', place: '', state: 'VERIFY_OTP', resendAt: 0 },
+      ...{ host: 'https://shop.example', locale: 'en', browser: 'b', location: '', state: 'VERIFY_OTP', resendAt: 0 },
       ...{ linkEndsAt: 0, codeEndsAt: 0, codeKind: 'short', tries: 0 },
     })
     const [oldId, liveId] = [randomUUID(), randomUUID()]

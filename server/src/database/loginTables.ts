@@ -14,8 +14,8 @@ export const challenges = pgTable(
     host: text().notNull(),
     locale: text().notNull(),
     browser: text().notNull(),
-    /** In the format of `location/location.ts`. */
-    place: text().notNull(),
+    /** The visitor's approximate location: a `Location` of `location/location.ts`. */
+    location: text('place').notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),
     resendAt: bigint({ mode: 'number' }).notNull(),

@@ -106,7 +106,7 @@ test.each<[string, unknown]>([
 ])('drops a row with %s and logs only the number of dropped rows', async (_, bad) => {
   const { ask, lines } = await serve(json({ data: [row('u1'), bad, row('u3')], count: 3 }))
   expect((await ask()).data.map(({ id }: Row) => id)).toEqual(['u1', 'u3'])
-  expect(lines).toEqual(['{"event":"listing","dropped":1}'])
+  expect(lines).toEqual(['{"event":"listing rows were dropped","count":1}'])
 })
 
 test.each<[string, Parameters<typeof startOutside>[0]]>([
@@ -124,7 +124,7 @@ test.each<[string, Parameters<typeof startOutside>[0]]>([
   const { ask, lines } = await serve(answer)
   const { status, data, count } = await ask('search=alp')
   expect([status, data.map(({ id }: Row) => id), count]).toEqual([200, ['a1', 'c3'], 2])
-  expect(lines).toEqual(['{"event":"listing","failed":1}'])
+  expect(lines).toEqual(['{"event":"listing request failed"}'])
 })
 
 test('waits four seconds for a silent listing, then skips it for 30 seconds', async () => {

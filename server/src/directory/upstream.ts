@@ -26,11 +26,11 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
       try {
         const json: unknown = JSON.parse((await fetchBounded(pageAddress(address, query), bounds)).toString())
         const page = parseUpstreamPage(json, query.entries)
-        if (page.dropped > 0) log.write('listing', { dropped: page.dropped })
+        if (page.dropped > 0) log.write('listing rows were dropped', { count: page.dropped })
         return page
       } catch (cause) {
         pausedUntil = now() + pauseMs
-        log.write('listing', { failed: 1 })
+        log.write('listing request failed')
         throw cause
       } finally {
         under--

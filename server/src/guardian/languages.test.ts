@@ -66,7 +66,7 @@ test('shows the cancel page in the language of the mail', async () => {
   const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
   const body = new URLSearchParams(fields).toString()
   const press = async () => (await guardian.app.request('/cancel', { method: 'POST', body })).text()
-  expect(await press()).toContain('<h1>Angehalten</h1>')
+  expect(await press()).toContain('<h1>Die Wiederherstellung wurde angehalten</h1>')
   expect(await press()).toContain('<h1>Nichts anzuhalten</h1>')
 })
 

@@ -3,7 +3,7 @@ import { layOut } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianMessages } from './messages.ts'
 
-/** In the owner's language: a thief who recovers the wallet could choose another one. */
+/** `locale` is the language of the enrolment: a thief who starts a recovery must not choose the mail's language. */
 type Facts = { to: string; locale: string; host: string }
 
 export const codeMail = ({
@@ -14,18 +14,18 @@ export const codeMail = ({
   minutes,
   cancelUrl,
 }: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
-  const words = guardianMessages(locale)
+  const texts = guardianMessages(locale)
   return layOut(
     to,
     {
-      subject: words.codeTitle,
-      title: words.codeTitle,
+      subject: texts.codeTitle,
+      title: texts.codeTitle,
       parts: [
         { kind: 'code', code },
-        { kind: 'text', text: fillText(words.codeExpiry, { minutes }) },
-        { kind: 'facts', facts: [[words.site, host]] },
-        { kind: 'note', text: words.codeNote },
-        { kind: 'link', text: words.notMe, url: cancelUrl },
+        { kind: 'text', text: fillText(texts.codeExpiry, { minutes }) },
+        { kind: 'facts', facts: [[texts.site, host]] },
+        { kind: 'note', text: texts.codeNote },
+        { kind: 'link', text: texts.notMe, url: cancelUrl },
       ],
     },
     locale,
@@ -39,18 +39,18 @@ export const begunMail = ({
   releaseAt,
   cancelUrl,
 }: Facts & { releaseAt: number; cancelUrl: string }): Mail => {
-  const words = guardianMessages(locale)
+  const texts = guardianMessages(locale)
   const time = `${new Date(releaseAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return layOut(
     to,
     {
-      subject: fillText(words.begunSubject, { time }),
-      title: words.begunTitle,
+      subject: fillText(texts.begunSubject, { time }),
+      title: texts.begunTitle,
       parts: [
-        { kind: 'text', text: fillText(words.begunText, { time }) },
-        { kind: 'facts', facts: [[words.site, host]] },
-        { kind: 'text', text: words.begunNote },
-        { kind: 'link', text: words.stop, url: cancelUrl },
+        { kind: 'text', text: fillText(texts.begunText, { time }) },
+        { kind: 'facts', facts: [[texts.site, host]] },
+        { kind: 'text', text: texts.begunNote },
+        { kind: 'link', text: texts.stop, url: cancelUrl },
       ],
     },
     locale,
@@ -58,16 +58,16 @@ export const begunMail = ({
 }
 
 export const releasedMail = ({ to, locale, host }: Facts): Mail => {
-  const words = guardianMessages(locale)
+  const texts = guardianMessages(locale)
   return layOut(
     to,
     {
-      subject: words.releasedTitle,
-      title: words.releasedTitle,
+      subject: texts.releasedTitle,
+      title: texts.releasedTitle,
       parts: [
-        { kind: 'text', text: words.releasedText },
-        { kind: 'facts', facts: [[words.site, host]] },
-        { kind: 'note', text: words.releasedNote },
+        { kind: 'text', text: texts.releasedText },
+        { kind: 'facts', facts: [[texts.site, host]] },
+        { kind: 'note', text: texts.releasedNote },
       ],
     },
     locale,

@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
     try {
       await guardian.removeStaleRows()
     } catch (cause) {
-      log.write('stale rows stay', { code: String(Object(cause).code ?? Object(cause).name) })
+      log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
   // Also at the start, for a process that restarts often.

@@ -36,7 +36,7 @@ export const release = async (
     } catch {
       // The owner got a mail at the start of the delay, or uses a recognised browser, so a mail server that is down
       // must not block the release. The mailer logs it.
-      log.write('release without a notice')
+      log.write('release notice was not mailed')
     }
   }
   return { ok: true, kind: 'release', share, setId: enrolment.setId }

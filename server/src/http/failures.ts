@@ -38,7 +38,7 @@ export const codedFailure = (
 export const logError = (log: Log, error: unknown): void => {
   const { name, stack } = error instanceof Error ? error : new Error()
   const position = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-  log.write('error', { name, at: position?.trim() })
+  log.write('request failed', { name, at: position?.trim() })
 }
 
 /** The error handler of an app. */

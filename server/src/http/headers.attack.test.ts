@@ -70,8 +70,8 @@ const base = fc.constantFrom(
 /** Valid origins with an injected piece, pieces in a row, and arbitrary text. */
 const anyOrigin = fc.oneof(
   fc.tuple(base, fc.array(pieces, { maxLength: 2 }), fc.nat(40)).map(([text, other, at]) => {
-    const place = at % (text.length + 1)
-    return text.slice(0, place) + other.join('') + text.slice(place)
+    const position = at % (text.length + 1)
+    return text.slice(0, position) + other.join('') + text.slice(position)
   }),
   fc.array(pieces, { minLength: 1, maxLength: 5 }).map((all) => all.join('')),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -112,11 +112,11 @@ test('lets nothing but origins into frame-ancestors', {
     if (!project) continue
     accepted++
     const records = [headers.frameDocument(project.allowedOrigins, []), headers.secureDocument(project.allowedOrigins)]
-    for (const [place, record] of records.entries()) {
+    for (const [index, record] of records.entries()) {
       // Also checks the value with the platform's own `Headers`.
       const policy = new Headers(record).get('Content-Security-Policy') ?? ''
-      expect(namesOf(policy)).toBe(usual[place])
-      expect(ancestorsOf(policy)).toEqual(place === 0 ? [pattern] : [modal, pattern])
+      expect(namesOf(policy)).toBe(usual[index])
+      expect(ancestorsOf(policy)).toEqual(index === 0 ? [pattern] : [modal, pattern])
     }
     expect(pattern).toMatch(/^https?:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:\d{1,5}|\*))?$/)
     if (pattern.startsWith('http:'))

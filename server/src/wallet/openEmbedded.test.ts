@@ -73,7 +73,7 @@ test('keeps a login across a kill and a session across a stop, and runs due dele
   const client = await makeClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   expect(login.state).toBe('VERIFY_DEVICE')
-  expect(mails.at(-1)?.text).toContain('Place: the network of the wallet server')
+  expect(mails.at(-1)?.text).toContain('Location: the network of the wallet server')
   first.signal('SIGKILL')
   await first.ended()
 
@@ -138,5 +138,5 @@ test("answers MAIL_NOT_SENT if the mail server doesn't respond", async () => {
   const body = { projectId: 'shop', host, email: 'ann@shop.example', locale: 'en' }
   expect(await client.call('POST', 'login/email', { body })).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
   server.signal('SIGTERM')
-  expect((await server.ended()).output).toContain('"event":"mail not sent","code":"ESOCKET"')
+  expect((await server.ended()).output).toContain('"event":"mail was not sent","code":"ESOCKET"')
 })

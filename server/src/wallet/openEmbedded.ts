@@ -48,7 +48,7 @@ export const openEmbedded = async (
       await deleteDueAccounts(await database(), notices, now)
       await sendForgets(await database(), settings.wallet.guardianUrl, now)
     } catch (cause) {
-      log.write('stale rows not removed', { code: String(Object(cause).code ?? Object(cause).name) })
+      log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
   // Sweep at start too: a server that restarts often would never reach the interval.

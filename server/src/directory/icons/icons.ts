@@ -35,7 +35,7 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
       await files.write(address, icon)
       return icon
     } catch (cause) {
-      log.write('icons', { failed: 1, old: saved !== undefined })
+      log.write('icon was not loaded', { hasOldIcon: saved !== undefined })
       if (saved) return saved.icon
       throw cause
     }

@@ -12,5 +12,5 @@ test('rejects every image without sharp and logs it once', async () => {
   const gif = Buffer.from('GIF89a')
   await expect(redraw(gif)).rejects.toThrow('sharp is not installed')
   await expect(redraw(gif)).rejects.toThrow('sharp is not installed')
-  expect(lines).toEqual([['icons', { redrawn: false }]])
+  expect(lines).toEqual([['icons are not redrawn']])
 })

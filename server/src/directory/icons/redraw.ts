@@ -66,7 +66,7 @@ const loadSharp = async (log: Log): Promise<typeof import('sharp').default> => {
     sharp.unblock({ operation: decoders.map((name) => `VipsForeignLoad${name}`) })
     return sharp
   } catch (cause) {
-    log.write('icons', { redrawn: false })
+    log.write('icons are not redrawn')
     throw new AppError(commonErrors.RESOURCE_UNAVAILABLE, { message: 'sharp is not installed for this machine', cause })
   }
 }

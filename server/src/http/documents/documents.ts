@@ -164,9 +164,9 @@ export const refusedDocument = (reason: Refusal) => {
 
 /** Fills the placeholders of a built document. Only this function escapes texts. */
 const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string => {
-  const filled = template.replace(/%([A-Z_]+)%/g, (place, key: string) => {
+  const filled = template.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => {
     const text = Object.hasOwn(texts, key) ? texts[key] : undefined
-    return text === undefined ? place : escapeHtml(text)
+    return text === undefined ? placeholder : escapeHtml(text)
   })
   // A function, because a replacement string would interpret `$&` in the data.
   return filled.replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))

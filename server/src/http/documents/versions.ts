@@ -66,7 +66,7 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     const rdns = new URL(frameOrigin).hostname.split('.').reverse().join('.')
     const origins = { FRAME_ORIGIN: frameOrigin, SECURE_ORIGIN: secureOrigin, RDNS: rdns }
     const values: Record<string, string> = { ...origins, ...extra }
-    return text.replace(/%([A-Z_]+)%/g, (place, key: string) => values[key] ?? place)
+    return text.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => values[key] ?? placeholder)
   }
   const address = (name: string, file: LoaderFileName, content: string): Record<string, string> => ({
     [`${name}_URL`]: `${frameOrigin}/v/${version}/${file}`,

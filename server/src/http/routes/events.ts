@@ -19,7 +19,7 @@ export const eventRoutes = ({ settings, log }: Parts): PublicRoute[] => {
         try {
           await analytics.add(project.id, event)
         } catch (error) {
-          log.write('analytics not written', { code: String(Object(error).code) })
+          log.write('analytics event was not stored', { code: String(Object(error).code) })
           return fail(503, '', 'The event could not be kept')
         }
         return reply(202, headers, null)

@@ -19,7 +19,10 @@ test.each([
 test('logs only counts per host', async () => {
   const written: unknown[] = []
   const app = await makeApp(undefined, {
-    log: { write: (event, fields) => void (event === 'blocked' && written.push(fields)), flush: () => undefined },
+    log: {
+      write: (event, fields) => void (event === 'browsers blocked a resource' && written.push(fields)),
+      flush: () => undefined,
+    },
   })
   const body = '{"csp-report":{"effective-directive":"frame-src","document-uri":"https://secret.example/?token"}}'
   const statuses = []

@@ -23,7 +23,7 @@ export const reportRoutes = (
   const sumUp = (): void => {
     for (const [key, count] of counts) {
       const [part, directive] = key.split(' ')
-      log.write('blocked', { part, directive, count })
+      log.write('browsers blocked a resource', { part, directive, count })
     }
     counts.clear()
   }

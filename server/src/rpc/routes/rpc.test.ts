@@ -126,7 +126,7 @@ test('reports no error for an aborted upload', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
   const init = { method: 'POST', body, duplex: 'half' } as RequestInit
   await app(`${modal}/v1/?chainId=eip155:31337&projectId=shop`, init)
-  expect(events).not.toContain('error')
+  expect(events).not.toContain('request failed')
 })
 
 describe('a batch', () => {

@@ -76,7 +76,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
     try {
       await sessions.end(claims)
     } catch (cause) {
-      log.write('sign-out not written', { code: String(Object(cause).code) })
+      log.write('sign-out was not stored', { code: String(Object(cause).code) })
       return refuse({ code: 'RESOURCE_UNAVAILABLE', field: '' })
     }
     return reply(204, headers, null)

@@ -66,7 +66,7 @@ export const walletApiRoutes = (
       if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailure(own, cause)
       if (!(cause instanceof Error) || cause instanceof AppError) throw cause
       if (isUnreachable(cause)) {
-        log.write('database unreachable')
+        log.write('database is unreachable')
         return codedFailure(own, commonErrors.RESOURCE_UNAVAILABLE)
       }
       logError(log, cause)

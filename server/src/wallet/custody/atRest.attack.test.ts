@@ -189,8 +189,8 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         .from(keySets)) {
         const vault = vaults.get(walletId)
         if (!vault || !sealedShare || !wrappedIv || !wrappedData) throw new Error('incomplete')
-        const place = ['key_sets', id, owners.get(walletId), walletId, id, epoch].join('|')
-        const share = await server.parts.embedded?.secrets.open(sealedShare, place)
+        const context = ['key_sets', id, owners.get(walletId), walletId, id, epoch].join('|')
+        const share = await server.parts.embedded?.secrets.open(sealedShare, context)
         if (!share) throw new Error('not opened')
         const parts = sealedShare.split('.')
         const clients = [share, random(32), ...parts.map(bytesOf)]

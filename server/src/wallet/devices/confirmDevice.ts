@@ -17,7 +17,7 @@ import { refusedMail } from '../mail/loginMails.ts'
 
 /** Shows the request behind the mail's link. Reading changes nothing, since mail scanners open every link. */
 export const readDeviceRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
-  const { host, browser, place, createdAt, numbers, locale } = await findByLink(
+  const { host, browser, location, createdAt, numbers, locale } = await findByLink(
     await parts.database(),
     token,
     parts.clock(),
@@ -25,7 +25,7 @@ export const readDeviceRequest = async (parts: WalletParts, token: string): Prom
   return {
     host,
     browser,
-    place: locationText(place, locale),
+    place: locationText(location, locale),
     requestedAt: createdAt,
     numbers: numbers?.split(' ') ?? [],
   }

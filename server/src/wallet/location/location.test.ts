@@ -104,7 +104,7 @@ test.each([
 test('logs a missing or truncated table and locates nothing', async () => {
   const missing = makeLog()
   expect((await readCountries(missing.log, await makeFolder()))(new Uint8Array([8, 8, 8, 8]))).toBe('')
-  expect(missing.lines).toEqual(['{"event":"country table not readable","code":"ENOENT"}'])
+  expect(missing.lines).toEqual(['{"event":"country table could not be read","code":"ENOENT"}'])
 
   const whole = await readFile(join(folder, 'countries.bin'))
   for (const length of [whole.length - 1, 100, 1, 0]) {

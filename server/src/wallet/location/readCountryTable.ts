@@ -8,7 +8,7 @@ export const readCountries = async (log: Log, folder = import.meta.dirname): Pro
   try {
     return openTable(await readFile(join(folder, 'countries.bin')))
   } catch (cause) {
-    log.write('country table not readable', { code: String(Object(cause).code ?? Object(cause).name) })
+    log.write('country table could not be read', { code: String(Object(cause).code ?? Object(cause).name) })
     return () => ''
   }
 }

@@ -51,5 +51,5 @@ export const mailOf = async (secrets: Secrets, projects: readonly Project[], cha
   site: projects.find(({ id }) => id === challenge.projectId)?.name ?? challenge.projectId,
   host: challenge.host,
   browser: challenge.browser,
-  location: challenge.place,
+  location: challenge.location,
 })

@@ -57,47 +57,47 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
   return { client, token, login: body, mail, page: (await look.json()).place }
 }
 
-const placeLine = (mail: { text: string } | undefined): string => mail?.text.split('\n').find(isPlaceLine) ?? ''
-const isPlaceLine = (line: string): boolean => /^(Place|Ort|المكان): /.test(line)
+const locationLine = (mail: { text: string } | undefined): string => mail?.text.split('\n').find(isLocationLine) ?? ''
+const isLocationLine = (line: string): boolean => /^(Location|Ort|المكان): /.test(line)
 
 test.each([
-  ['en', '217.0.0.1', 'Place', 'Germany (approximate)'],
-  ['en', '::ffff:217.0.0.1', 'Place', 'Germany (approximate)'],
-  ['en', '2003::1', 'Place', 'Germany (approximate)'],
-  ['en', '203.0.113.7', 'Place', 'unknown place'],
-  ['en', '', 'Place', 'unknown place'],
-  ['en', '127.0.0.1', 'Place', 'the network of the wallet server'],
-  ['en', '::1', 'Place', 'the network of the wallet server'],
-  ['en', '192.168.1.20', 'Place', 'the network of the wallet server'],
+  ['en', '217.0.0.1', 'Location', 'Germany (approximate)'],
+  ['en', '::ffff:217.0.0.1', 'Location', 'Germany (approximate)'],
+  ['en', '2003::1', 'Location', 'Germany (approximate)'],
+  ['en', '203.0.113.7', 'Location', 'unknown location'],
+  ['en', '', 'Location', 'unknown location'],
+  ['en', '127.0.0.1', 'Location', 'the network of the wallet server'],
+  ['en', '::1', 'Location', 'the network of the wallet server'],
+  ['en', '192.168.1.20', 'Location', 'the network of the wallet server'],
   ['de-AT', '217.0.0.1', 'Ort', 'Deutschland (ungefähr)'],
-  ['de', '203.0.113.7', 'Ort', 'Ort unbekannt'],
+  ['de', '203.0.113.7', 'Ort', 'unbekannter Ort'],
   ['de', '127.0.0.1', 'Ort', 'das Netz des Wallet-Servers'],
   ['ar', '217.0.0.1', 'المكان', 'ألمانيا (تقريبًا)'],
   ['ar', '203.0.113.7', 'المكان', 'مكان غير معروف'],
   ['ar', '127.0.0.1', 'المكان', 'شبكة خادم المحفظة'],
   // A locale without mail texts.
-  ['fr', '217.0.0.1', 'Place', 'Germany (approximate)'],
+  ['fr', '217.0.0.1', 'Location', 'Germany (approximate)'],
 ])('shows in the %s mail and on the device page of a login from %j: %s: %s', async (locale, socket, label, words) => {
   const { mail, page } = await logIn({ socket, locale })
-  expect(placeLine(mail)).toBe(`${label}: ${words}`)
+  expect(locationLine(mail)).toBe(`${label}: ${words}`)
   expect(mail?.html).toContain(`>${words}<`)
   expect(page).toBe(words)
 })
 
 test('names the location where the login began in the code mail', async () => {
   const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
-  expect(placeLine(mail)).toBe('Place: Japan (approximate)')
+  expect(locationLine(mail)).toBe('Location: Japan (approximate)')
   // The owner opens the link on a phone in another country.
   await decide(server.ask, token, login.matchNumber)
   expect(codeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
-  expect(placeLine(server.mails.at(-1))).toBe('Place: Japan (approximate)')
+  expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
 })
 
-test('names it in the mail about a refused login', async () => {
+test('names the location in the mail about a refused login', async () => {
   const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
   await decide(server.ask, token)
-  expect(server.mails.at(-1)?.subject).toBe('Neue Browser sind 24 Stunden lang gesperrt')
-  expect(placeLine(server.mails.at(-1))).toBe('Ort: Japan (ungefähr)')
+  expect(server.mails.at(-1)?.subject).toBe('Neue Browser können sich 24 Stunden lang nicht anmelden')
+  expect(locationLine(server.mails.at(-1))).toBe('Ort: Japan (ungefähr)')
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
     'Japan (approximate)',
   ],
   ['accepts an entry with a port', 1, '127.0.0.1', '[2001:200::1]:50123', 'Japan (approximate)'],
-  ['does not locate a proxy entry "unknown"', 1, '127.0.0.1', 'unknown', 'unknown place'],
+  ['does not locate a proxy entry "unknown"', 1, '127.0.0.1', 'unknown', 'unknown location'],
   ['uses the connection if the proxy adds no header', 1, '127.0.0.1', '', 'the network of the wallet server'],
 ])('%s', async (_, hops, socket, forwarded, words) => {
   const { settings } = server.parts

@@ -67,7 +67,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await opened.database.select().from(identities)).toEqual([])
       const token = linkIn(lastMail())
       const facts = await look(token)
-      expect(facts.body).toMatchObject({ host: shop, place: 'unknown place', requestedAt: server.time.now })
+      expect(facts.body).toMatchObject({ host: shop, place: 'unknown location', requestedAt: server.time.now })
       expect(facts.body.numbers).toContain(body.matchNumber)
       expect(new Set(facts.body.numbers).size).toBe(3)
       expect((await poll(client, body)).body.state).toBe('VERIFY_DEVICE')
@@ -180,7 +180,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const others = await server.makeClient()
       const waits = await others.start(email)
       await decide(server.ask, linkIn(lastMail()))
-      expect(lastMail()?.subject).toBe('New browsers are locked out for 24 hours')
+      expect(lastMail()?.subject).toBe('New browsers cannot log in for 24 hours')
       expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
       expect((await poll(others, waits)).body.state).toBe('REFUSED')
 

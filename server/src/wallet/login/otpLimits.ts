@@ -35,7 +35,7 @@ const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCode
 export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
   if ((await countWithin(database, [breaker], now)) === 0) return
   await countWithin(database, [alarm], now)
-  log.write('codes are being guessed', { moreThanAMinute: wrongCodesAMinute })
+  log.write('wrong codes exceeded the limit', { limitPerMinute: wrongCodesAMinute })
 }
 
 const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }

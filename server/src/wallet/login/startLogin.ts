@@ -61,7 +61,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     host: request.host,
     locale: request.locale,
     browser: browserName(context.req.header('User-Agent')),
-    place: parts.locate(clientAddress(context, settings.trustedProxyHops)),
+    location: parts.locate(clientAddress(context, settings.trustedProxyHops)),
     createdAt: now,
     state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
     resendAt: now + cooldownMs,

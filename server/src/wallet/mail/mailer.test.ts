@@ -62,7 +62,7 @@ test('sends text and HTML to one recipient and names the requesting site', async
   expect(mail.subject).toBe('Your code for Shop <b>& Co')
   expect([mail.from?.address, mail.from?.name]).toEqual([from, 'wallet.example'])
   expect(mail.to).toEqual([{ address: 'ann@shop.example', name: '' }])
-  for (const word of ['012345', '5 minutes', 'https://shop.example', 'Firefox on Linux', 'unknown place']) {
+  for (const word of ['012345', '5 minutes', 'https://shop.example', 'Firefox on Linux', 'unknown location']) {
     expect(mail.text).toContain(word)
     expect(mail.html).toContain(word)
   }

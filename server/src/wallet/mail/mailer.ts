@@ -51,7 +51,7 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
     } catch (cause) {
       // Log only the codes: the server's text may quote the address.
       const { code, responseCode } = Object(cause)
-      log.write('mail not sent', { code: String(code), answer: Number(responseCode) || undefined })
+      log.write('mail was not sent', { code: String(code), answer: Number(responseCode) || undefined })
       throw new AppError(walletErrors.MAIL_NOT_SENT, { cause })
     }
   }

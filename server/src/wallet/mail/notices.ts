@@ -23,7 +23,7 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
       await mail.send(written)
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      log.write('notice not sent', { kind })
+      log.write('notice was not sent', { kind })
     }
   }
   return {
@@ -42,7 +42,7 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
         const written = await write(database, cause, notice)
         return () => sendQuietly(written, notice)
       } catch {
-        log.write('notice not sent', { kind: notice.kind })
+        log.write('notice was not sent', { kind: notice.kind })
         return async () => undefined
       }
     },

@@ -53,7 +53,7 @@ describe('permission to show the recovery phrase', () => {
     expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
     server.time.now += minuteMs
     expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
-    expect(subjects()).toEqual(['Somebody asks for the recovery phrase of your wallet'])
+    expect(subjects()).toEqual(['Somebody asked to see the recovery phrase of your wallet'])
     server.time.now = readyAt
     // The export needs a fresh login again.
     expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })

@@ -412,10 +412,10 @@ describe.each(engines)('$name', (engine) => {
       await browser.remove(vault, passkey.set)
       await browser.remove(vault, device.set)
       expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
-        ['ann@shop.example', 'A new way to open your wallet'],
-        ['ann@shop.example', 'A way to open your wallet was removed'],
+        ['ann@shop.example', 'A new unlock method for your wallet'],
+        ['ann@shop.example', 'An unlock method of your wallet was removed'],
       ])
-      expect(on.server.mails[1]?.text).toContain('This no longer opens your wallet: a passkey.')
+      expect(on.server.mails[1]?.text).toContain('Your wallet can no longer be opened with a passkey.')
     })
 
     it('succeeds even if the mail fails', async () => {
