@@ -62,7 +62,7 @@ test('shows the cancel page in the language of the mail', async () => {
   const link = cancelLinkOf(guardian.mails.at(-1))
   const page = await open(link)
   expect(page).toContain('<html lang="de" dir="ltr">')
-  expect(page).toContain('<button>Anhalten</button>')
+  expect(page).toContain('<button>Wiederherstellung anhalten</button>')
   const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
   const body = new URLSearchParams(fields).toString()
   const press = async () => (await guardian.app.request('/cancel', { method: 'POST', body })).text()
