@@ -12,15 +12,15 @@ const textsOf = (texts: unknown, path = ''): [string, string][] =>
   typeof texts === 'string'
     ? [[path, texts]]
     : Object.entries(texts as object).flatMap(([name, each]) => textsOf(each, `${path}.${name}`))
-const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+const placeholdersOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
 test.each([
   ['de', de.approval],
   ['ar', ar.approval],
-])('the %s card texts have the same places as the English ones', (_name, translated) => {
+])('the %s card texts have the same placeholders as the English ones', (_name, translated) => {
   const own = new Map(textsOf(translated))
-  const facts = textsOf(english.en).map(([path, text]) => [path, placesOf(text)])
-  expect(facts.map(([path]) => [path, placesOf(own.get(String(path)) ?? '')])).toEqual(facts)
+  const facts = textsOf(english.en).map(([path, text]) => [path, placeholdersOf(text)])
+  expect(facts.map(([path]) => [path, placeholdersOf(own.get(String(path)) ?? '')])).toEqual(facts)
   expect([...own.values()]).not.toContain('')
 })
 

@@ -188,7 +188,7 @@ export const deApproval = {
     lookAlikeTaker: { title: 'Eine ähnlich aussehende Adresse', text: 'Sie ist nicht {known}.' },
     newRecipient: {
       title: 'Neuer Empfänger',
-      text: 'An diese Adresse haben Sie von diesem Browser aus noch nichts gesandt.',
+      text: 'An diese Adresse haben Sie von diesem Browser aus noch nichts gesendet.',
     },
     confusable: {
       title: 'Ein verwechselbarer Name',

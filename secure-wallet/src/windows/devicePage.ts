@@ -50,7 +50,7 @@ export const runDevicePage = async ({ client, token, show }: Options): Promise<v
           factList([
             [text.site, site],
             [text.browser, cleanText(facts.browser)],
-            [text.place, cleanText(facts.place)],
+            [text.location, cleanText(facts.place)],
             [text.time, timeText(facts.requestedAt)],
           ]),
           element('p', { class: 'section-title', id: 'choose' }, text.choose),

@@ -33,7 +33,7 @@ test.each<[string, AppError, string]>([
   [
     'de',
     new AppError(walletErrors.MAIL_NOT_SENT),
-    'Die E-Mail konnte nicht gesandt werden. Versuchen Sie es gleich noch einmal',
+    'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es gleich noch einmal',
   ],
   ['ar', new AppError(walletErrors.INVALID_EMAIL), 'عنوان البريد غير صالح'],
   ['en', new AppError(commonErrors.INVALID_PARAMS), 'Invalid email address'],

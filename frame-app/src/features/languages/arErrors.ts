@@ -4,7 +4,7 @@ export const errors: ErrorTexts = {
   USER_REJECTED: 'رُفض الطلب',
   UNAUTHORIZED: 'الإجراء أو الحساب المطلوب غير مصرّح به',
   UNSUPPORTED_METHOD: 'الإجراء المطلوب غير مدعوم',
-  DISCONNECTED: 'الاتصال مقطوع',
+  DISCONNECTED: 'الموفّر غير متصل بأي سلسلة',
   UNRECOGNIZED_CHAIN: 'سلسلة غير معروفة',
 
   PARSE_ERROR: 'الرسالة ليست JSON صالحًا',
@@ -33,7 +33,7 @@ export const errors: ErrorTexts = {
   PROJECT_ID_NOT_CONFIGURED: 'معرّف المشروع غير محدَّد',
   SESSION_EXPIRED: 'انتهت الجلسة',
   SERVER_ERROR: 'خطأ في الخادم',
-  RATE_LIMITED: 'طلبات كثيرة في وقت قصير',
+  RATE_LIMITED: 'تم بلوغ حد الطلبات',
   SWITCH_NETWORK_NOT_FOUND: 'لم يُعثر على الشبكة',
   IFRAME_LOAD_FAILED: 'خطأ في الشبكة: تعذّر تحميل المحفظة',
   FRAME_BLOCKED_BY_CSP: 'محظور من هذا الموقع',
@@ -42,7 +42,7 @@ export const errors: ErrorTexts = {
   BRIDGE_FAILED: 'تعذّر الوصول إلى محافظ هذا المتصفح',
   CHUNK_FAILED: 'تعذّر تحميل هذا الجزء',
 
-  LOGIN_NOT_AVAILABLE: 'تسجيل الدخول غير متاح هنا',
+  LOGIN_NOT_AVAILABLE: 'تسجيل الدخول غير متاح بعد',
 
   CONNECTOR_CHAIN_MISMATCH: 'المحفظة على شبكة غير المتوقعة',
   ACCOUNT_NOT_FOUND: 'ليس هذا الحساب في المحفظة',
