@@ -29,7 +29,7 @@ const start = async (): Promise<void> => {
   let call: Call<SecureEvents> | undefined
   let left = (): void => undefined
   const surface = createCardSurface({
-    place: document.body,
+    container: document.body,
     name: location.host,
     panel: async (panel) => call?.('panel', [panel]),
     leave: () => left(),

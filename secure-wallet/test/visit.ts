@@ -51,7 +51,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
     const opened: string[] = []
     const phrases: string[] = []
     const surface = createCardSurface({
-      place: document.body,
+      container: document.body,
       name: 'wallet.example',
       panel: async (panel) => void panels.push(panel),
     })

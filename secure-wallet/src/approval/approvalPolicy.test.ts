@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, type RiskClass } from './approvalPolicy.ts'
+import { presentationOf, type RiskClass } from './approvalPolicy.ts'
 
 const seen = { seesCover: true, isScaleSteady: true, hasPasskey: false }
 
@@ -8,12 +8,12 @@ test.each<[RiskClass, string, string, string, string]>([
   [1, 'inline', 'inline', 'window', 'window'],
   [2, 'inline', 'inline', 'window', 'window'],
   [3, 'window', 'window', 'window', 'window'],
-])('places class %i', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
-  expect(placeOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
-  expect(placeOf(riskClass, { ...seen, seesCover: false, isTrusted: true })).toBe(trustedUnseen)
-  expect(placeOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
-  expect(placeOf(riskClass, { ...seen, seesCover: false, isTrusted: false })).toBe(otherUnseen)
-  expect(placeOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
+])('presentations class %i', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
+  expect(presentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
+  expect(presentationOf(riskClass, { ...seen, seesCover: false, isTrusted: true })).toBe(trustedUnseen)
+  expect(presentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
+  expect(presentationOf(riskClass, { ...seen, seesCover: false, isTrusted: false })).toBe(otherUnseen)
+  expect(presentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
 })
 
 test.each<[RiskClass, string, string]>([
@@ -21,9 +21,9 @@ test.each<[RiskClass, string, string]>([
   [1, 'inlineWithPasskey', 'window'],
   [2, 'window', 'window'],
   [3, 'window', 'window'],
-])('places class %i on an untrusted host for a wallet with a passkey', (riskClass, other, otherUnseen) => {
+])('presentations class %i on an untrusted host for a wallet with a passkey', (riskClass, other, otherUnseen) => {
   const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
-  expect(placeOf(riskClass, withPasskey)).toBe(other)
-  expect(placeOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)
-  expect(placeOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
+  expect(presentationOf(riskClass, withPasskey)).toBe(other)
+  expect(presentationOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)
+  expect(presentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
 })

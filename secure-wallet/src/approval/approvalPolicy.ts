@@ -1,6 +1,6 @@
 /** The approval policy of security 3.7: how much harm a click can do, and where it may happen. */
 export type RiskClass = 0 | 1 | 2 | 3
-export type Place = 'inline' | 'inlineWithPasskey' | 'window'
+export type Presentation = 'inline' | 'inlineWithPasskey' | 'window'
 
 type Surroundings = {
   /** The operator trusts this host. */
@@ -17,23 +17,23 @@ type Surroundings = {
  * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every transaction. Class 3: permissions,
  * and whatever was not simulated. A card whose visibility is unknown moves to the window.
  */
-const places = {
+const presentations = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },
   1: { trusted: 'inline', other: 'inlineWithPasskey' },
   2: { trusted: 'inline', other: 'window' },
   3: { trusted: 'window', other: 'window' },
-} as const satisfies { [Class in RiskClass]: { trusted: Place; other: Place | 'inlineIfSeen' } }
+} as const satisfies { [Class in RiskClass]: { trusted: Presentation; other: Presentation | 'inlineIfSeen' } }
 
 /** The worst class of the choices on one card. */
 export const worstOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
 
-export const placeOf = (
+export const presentationOf = (
   riskClass: RiskClass,
   { isTrusted, seesCover, isScaleSteady, hasPasskey }: Surroundings,
-): Place => {
+): Presentation => {
   if (!isScaleSteady) return 'window'
-  const place = places[riskClass][isTrusted ? 'trusted' : 'other']
-  if (place === 'inlineIfSeen') return seesCover ? 'inline' : 'window'
-  if (place === 'inlineWithPasskey') return seesCover && hasPasskey ? place : 'window'
-  return place
+  const presentation = presentations[riskClass][isTrusted ? 'trusted' : 'other']
+  if (presentation === 'inlineIfSeen') return seesCover ? 'inline' : 'window'
+  if (presentation === 'inlineWithPasskey') return seesCover && hasPasskey ? presentation : 'window'
+  return presentation
 }

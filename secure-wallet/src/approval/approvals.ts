@@ -57,9 +57,9 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
 
   const leave = (entry: Entry): void => {
     clearTimeout(entry.timer)
-    const place = queue.indexOf(entry)
-    if (place >= 0) queue.splice(place, 1)
-    if (place > 0) queue[0]?.showTotal(queue.length)
+    const index = queue.indexOf(entry)
+    if (index >= 0) queue.splice(index, 1)
+    if (index > 0) queue[0]?.showTotal(queue.length)
     if (queue.length === 0) rest()
   }
 
@@ -128,9 +128,9 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
 const onlyThese = (keys: Keys, { digests, namespace }: Choice): Sign => {
   const left = [...digests]
   return async (digest) => {
-    const place = left.indexOf(digest)
-    if (place < 0) throw new AppError(commonErrors.INTERNAL_ERROR)
-    left.splice(place, 1)
+    const index = left.indexOf(digest)
+    if (index < 0) throw new AppError(commonErrors.INTERNAL_ERROR)
+    left.splice(index, 1)
     if (keys.status() === 'locked') await keys.unlock()
     return namespace === 'eip155' ? keys.signEvm(hexToBytes(digest)) : keys.signSolana(hexToBytes(digest))
   }

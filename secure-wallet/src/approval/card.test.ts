@@ -54,14 +54,14 @@ test('translates the reason why a request is blocked', async () => {
 
 test('shows a changed total at once in its reserved space', () => {
   const { root, tellTotal } = render()
-  const place = root.querySelector('.approve__position')
-  const widest = place?.getAttribute('data-widest')
-  expect([place?.textContent, widest]).toEqual(['1 of 3', '1 of 10'])
+  const position = root.querySelector('.approve__position')
+  const widest = position?.getAttribute('data-widest')
+  expect([position?.textContent, widest]).toEqual(['1 of 3', '1 of 10'])
   tellTotal(4)
-  expect(root.querySelector('.approve__position')).toBe(place)
-  expect(place?.textContent).toBe('1 of 4')
+  expect(root.querySelector('.approve__position')).toBe(position)
+  expect(position?.textContent).toBe('1 of 4')
   tellTotal(1)
-  expect([place?.textContent, place?.getAttribute('data-widest')]).toEqual(['', widest])
+  expect([position?.textContent, position?.getAttribute('data-widest')]).toEqual(['', widest])
 })
 
 test('tells the reason of a failure once', () => {

@@ -9,7 +9,7 @@ import type { Facts, LimitedFacts } from './proposal.ts'
 export const apart = (value: string): HTMLElement => element('bdi', {}, value)
 
 /** The total stands beside the name. Its width is reserved, so that a new request moves nothing under the pointer. */
-export const asker = (host: string, { asks }: Facts, place: HTMLElement | null): HTMLElement =>
+export const asker = (host: string, { asks }: Facts, position: HTMLElement | null): HTMLElement =>
   element(
     'div',
     { class: 'asker' },
@@ -17,7 +17,7 @@ export const asker = (host: string, { asks }: Facts, place: HTMLElement | null):
     element(
       'div',
       { class: 'row__main' },
-      element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), place),
+      element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), position),
       element('span', { class: 'row__detail row__detail--wrap' }, formatText(messages.asksYouTo, { what: asks })),
     ),
   )
@@ -108,8 +108,8 @@ const fold = (raw: HTMLElement): HTMLElement =>
  * opened folds stay open.
  */
 export const limitedParts = () => {
-  const place = (): HTMLElement => element('div', { class: 'approve__part' })
-  const [notices, changes, steps] = [place(), place(), place()]
+  const part = (): HTMLElement => element('div', { class: 'approve__part' })
+  const [notices, changes, steps] = [part(), part(), part()]
   const raw = element('pre', { class: 'report', dir: 'ltr' })
   return {
     notices,

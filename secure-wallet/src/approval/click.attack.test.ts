@@ -82,7 +82,7 @@ const pointer = (type: string, more: object = {}) =>
     ...more,
   })
 const moveAbout = () => {
-  for (const place of [1, 2, 3, 4]) genuine(document, pointer('pointermove', { clientX: place, screenX: place }))
+  for (const x of [1, 2, 3, 4]) genuine(document, pointer('pointermove', { clientX: x, screenX: x }))
 }
 const click = (button: HTMLElement) => {
   genuine(button, pointer('pointerdown'))

@@ -3,12 +3,14 @@ import type { Facts } from './proposal.ts'
 
 type Notice = Facts['notices'][number]
 type Values = { readonly [name: string]: string | number }
-/** A notice's texts, and the values for the `{name}` places of both. */
+/** A notice's texts, and the values for the `{name}` placeholders of both. */
 export type NoticeArguments = [texts: { readonly title: string; readonly text: string }, values?: Values]
 
-/** Fills the `{name}` places. Unlike `fillText` it keeps every character, because a card must show what is signed. */
+/** Fills the `{name}` placeholders. Unlike `fillText` it keeps every character, because a card must show what is signed. */
 export const formatText = (text: string, values: Values): string =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
+  )
 
 export const formatNotice = (tone: Notice['tone'], ...[texts, values = {}]: NoticeArguments): Notice => ({
   tone,
@@ -16,7 +18,7 @@ export const formatNotice = (tone: Notice['tone'], ...[texts, values = {}]: Noti
   text: formatText(texts.text, values),
 })
 
-/** Joins the parts with `joint`, a text with the places `{before}` and `{after}`. */
+/** Joins the parts with `joint`, a text with the placeholders `{before}` and `{after}`. */
 export const formatList = (parts: readonly string[], joint: string): string =>
   parts.slice(1).reduce((before, after) => formatText(joint, { before, after }), parts[0] ?? '')
 

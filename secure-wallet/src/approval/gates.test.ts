@@ -3,21 +3,21 @@ import { array, assert, boolean, constantFrom, integer, oneof, property, record 
 import { expect, test } from 'vitest'
 import { closedGate, type GateState, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
 
-const inline: Surface = { place: 'inline', seesCover: true }
-const unseen: Surface = { place: 'inline', seesCover: false }
-const inWindow: Surface = { place: 'window', seesCover: true }
-const place = { offsetX: 100, offsetY: 50 }
+const inline: Surface = { presentation: 'inline', seesCover: true }
+const unseen: Surface = { presentation: 'inline', seesCover: false }
+const inWindow: Surface = { presentation: 'window', seesCover: true }
+const offset = { offsetX: 100, offsetY: 50 }
 const press = (at: number, input: Input = 'mouse', changes: object = {}) =>
   [
-    { kind: 'pressed', at, input, isTrusted: true, isRepeat: false, ...place, ...changes },
-    { kind: 'released', at: at + 80, input, isTrusted: true, isRepeat: false, ...place, ...changes },
+    { kind: 'pressed', at, input, isTrusted: true, isRepeat: false, ...offset, ...changes },
+    { kind: 'released', at: at + 80, input, isTrusted: true, isRepeat: false, ...offset, ...changes },
   ] as Observed[]
 const mouse = { input: 'mouse' as Input }
 const finger = { input: 'touch' as Input }
 const moves = (at: number, changes: object = {}): Observed[] =>
-  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...mouse, ...place, ...changes }))
+  [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...mouse, ...offset, ...changes }))
 const on = { isOnButton: true }
-const found = (at: number, { input } = mouse): Observed => ({ kind: 'found', at, input, ...on, ...place })
+const found = (at: number, { input } = mouse): Observed => ({ kind: 'found', at, input, ...on, ...offset })
 const left = (at: number): Observed => ({ kind: 'left', at })
 const shown: Observed[] = [
   { kind: 'painted', at: 0 },
@@ -200,7 +200,7 @@ test('approves only after a steady time in sight and a genuine press, in any ord
         const result = observe(state, event)
         state = result.state
         const breaks = event.kind === 'disturbed' || event.kind === 'scaled' || event.kind === 'painted'
-        const isHeld = surface.place === 'inline' && before.press !== null && before.press.input !== 'key'
+        const isHeld = surface.presentation === 'inline' && before.press !== null && before.press.input !== 'key'
         if (breaks || (event.kind === 'focused' && !isHeld)) calmSince = now
         if (surface === inline && event.kind === 'seen' && !event.isVisible) calmSince = now
         if (!result.isApproved) continue
@@ -208,7 +208,9 @@ test('approves only after a steady time in sight and a genuine press, in any ord
         expect(before.press).toMatchObject({ isTrusted: true, isRepeat: false })
         expect(isArmed(before, now)).toBe(true)
         expect(before.isPainted && before.isSeen && !before.isScaled).toBe(true)
-        expect((before.press?.at ?? 0) - calmSince).toBeGreaterThanOrEqual(surface.place === 'window' ? 1_000 : 800)
+        expect((before.press?.at ?? 0) - calmSince).toBeGreaterThanOrEqual(
+          surface.presentation === 'window' ? 1_000 : 800,
+        )
       }
     }),
     { numRuns: orders, seed },

@@ -1,4 +1,4 @@
-import type { Place } from './approvalPolicy.ts'
+import type { Presentation } from './approvalPolicy.ts'
 
 /**
  * The gates of security 3.8 as a pure function of observed events, so that tests can attack it without a browser. Times
@@ -29,7 +29,7 @@ export type Input = 'mouse' | 'touch' | 'pen' | 'key'
 type Pointer = { input: Input; offsetX: number; offsetY: number }
 type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
 
-export type Surface = { place: Place; seesCover: boolean }
+export type Surface = { presentation: Presentation; seesCover: boolean }
 
 type Gate = {
   delayMs: number
@@ -75,8 +75,8 @@ const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
     isSeenNeeded: false,
   },
 }
-const rowOf = ({ place, seesCover }: Surface) =>
-  place === 'window' ? gates.window : seesCover ? gates.inline : gates.inlineUnseen
+const rowOf = ({ presentation, seesCover }: Surface) =>
+  presentation === 'window' ? gates.window : seesCover ? gates.inline : gates.inlineUnseen
 
 /** Rounding by a pixel does not count as a move. */
 const offsetTolerance = 1.5

@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** Texts of the cards. `formatText` fills their `{name}` places and keeps every character. */
+/** Texts of the cards. `formatText` fills their `{name}` placeholders and keeps every character. */
 export const english = defineMessages('approval', {
   asksYouTo: 'asks you to {what}',
   cancel: 'Cancel',

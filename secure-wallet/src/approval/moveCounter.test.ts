@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFramePosition } from './framePosition.ts'
+import { createMoveCounter } from './moveCounter.ts'
 
 const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
   clientX,
@@ -9,7 +9,7 @@ const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
 })
 
 test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as steady at zoom %d', (zoom) => {
-  const place = createFramePosition()
+  const countMoves = createMoveCounter()
   for (const [x, y] of [
     [0, 0],
     [7, 3],
@@ -17,20 +17,20 @@ test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as st
     [200, 250],
     [12, 400],
   ] as const)
-    expect(place(at(x, y, zoom))).toBe(0)
+    expect(countMoves(at(x, y, zoom))).toBe(0)
 })
 
 test('detects a frame that moves under a resting pointer', () => {
-  const place = createFramePosition()
-  place(at(10, 10))
-  place(at(60, 40))
+  const countMoves = createMoveCounter()
+  countMoves(at(10, 10))
+  countMoves(at(60, 40))
   // The pointer keeps its screen position and is 40 pixels further in the frame.
-  expect(place({ ...at(60, 40), clientX: 100 })).toBe(1)
+  expect(countMoves({ ...at(60, 40), clientX: 100 })).toBe(1)
 })
 
 test('detects a frame that is scaled down in between', () => {
-  const place = createFramePosition()
-  place(at(0, 0))
-  place(at(100, 100))
-  expect(place(at(200, 200, 0.5))).toBe(1)
+  const countMoves = createMoveCounter()
+  countMoves(at(0, 0))
+  countMoves(at(100, 100))
+  expect(countMoves(at(200, 200, 0.5))).toBe(1)
 })

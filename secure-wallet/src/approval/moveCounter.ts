@@ -1,5 +1,5 @@
 /** A pointer's position on the screen and in this document. */
-type Place = { screenX: number; screenY: number; clientX: number; clientY: number }
+type PointerPosition = { screenX: number; screenY: number; clientX: number; clientY: number }
 
 /** How many screen units one CSS pixel has, at the zoom levels of browsers. */
 const zooms = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5]
@@ -10,18 +10,18 @@ const tolerance = 2
  * Counts moves of the frame. A move is a pointer position that no zoom level explains for a frame in place: the frame
  * was moved under the pointer, or scaled.
  */
-export const createFramePosition = () => {
-  let anchor: Place | null = null
+export const createMoveCounter = () => {
+  let anchor: PointerPosition | null = null
   let possible = zooms
   let moves = 0
 
-  return (place: Place): number => {
+  return (pointer: PointerPosition): number => {
     if (anchor) {
       const { screenX, screenY, clientX, clientY } = anchor
       const left = possible.filter(
         (zoom) =>
-          Math.abs(place.screenX - screenX - zoom * (place.clientX - clientX)) <= tolerance &&
-          Math.abs(place.screenY - screenY - zoom * (place.clientY - clientY)) <= tolerance,
+          Math.abs(pointer.screenX - screenX - zoom * (pointer.clientX - clientX)) <= tolerance &&
+          Math.abs(pointer.screenY - screenY - zoom * (pointer.clientY - clientY)) <= tolerance,
       )
       if (left.length > 0) {
         possible = left
@@ -29,7 +29,7 @@ export const createFramePosition = () => {
       }
       moves++
     }
-    anchor = place
+    anchor = pointer
     possible = zooms
     return moves
   }

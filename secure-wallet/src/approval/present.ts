@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import { placeOf } from './approvalPolicy.ts'
+import { presentationOf } from './approvalPolicy.ts'
 import type { Answer, Turn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { Frozen } from './proposal.ts'
@@ -48,7 +48,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           watched.painted = watchApproval({
             card: card.root,
             button: approve,
-            surface: { place: 'inline', seesCover },
+            surface: { presentation: 'inline', seesCover },
             scale,
             signal,
             armed: (isArmed) => card.arm(isArmed),
@@ -79,16 +79,16 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
       isShown = true
       const { riskClass, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
-      const place = placeOf(riskClass, {
+      const presentation = presentationOf(riskClass, {
         isTrusted,
         seesCover: canSeeCover(),
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })
       // A blocked proposal cannot be approved, so it needs no window.
-      if (place === 'window' && !blocked) return askInWindow(frozen, turn)
+      if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
       const confirm = async (answer: Answer): Promise<Answer> => {
-        if (place !== 'inlineWithPasskey') return answer
+        if (presentation !== 'inlineWithPasskey') return answer
         try {
           await passkey.ask(turn.signal)
           return answer

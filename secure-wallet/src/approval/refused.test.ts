@@ -13,7 +13,7 @@ beforeEach(() => document.body.replaceChildren())
 const open = () => {
   const panel = vi.fn(async (_: unknown) => undefined)
   const dropCards = vi.fn()
-  const surface = createCardSurface({ place: document.body, name: 'wallet.example', panel })
+  const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel })
   const refused = createRefused({ surface, host: 'https://orchard.example', dropCards })
   /** A request that ends with this error. */
   const end = async (method: string, code: keyof typeof embeddedErrors) => {

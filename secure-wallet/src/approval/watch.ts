@@ -1,6 +1,6 @@
 import { element } from '../ui/element.ts'
-import { createFramePosition } from './framePosition.ts'
 import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
+import { createMoveCounter } from './moveCounter.ts'
 import { messages } from './touchMessages.ts'
 
 export const canSeeCover = (): boolean =>
@@ -31,7 +31,7 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
   const { button, surface, signal } = options
   let state = closedGate(surface)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const placeOf = createFramePosition()
+  const countMoves = createMoveCounter()
   const showTouchHint = addTouchHint(button, surface)
 
   const showArmed = (): void => {
@@ -51,14 +51,14 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
   }
   const offsetOf = (event: PointerEvent) => {
     // A window knows its position. A frame knows only whether it has moved.
-    if (surface.place === 'window') return { offsetX: window.screenX, offsetY: window.screenY }
-    return { offsetX: placeOf(event) * 1_000, offsetY: 0 }
+    if (surface.presentation === 'window') return { offsetX: window.screenX, offsetY: window.screenY }
+    return { offsetX: countMoves(event) * 1_000, offsetY: 0 }
   }
   const watch: Watch = { ...options, report, offsetOf }
   watchWindow(watch)
   watchPointer(watch)
   watchKeys(watch)
-  if (surface.place === 'inline' && surface.seesCover) watchVisibility(watch)
+  if (surface.presentation === 'inline' && surface.seesCover) watchVisibility(watch)
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   return { painted: () => report({ kind: 'painted', at: performance.now() }) }
 }
@@ -69,7 +69,7 @@ const watchWindow = ({ surface, scale, signal, report }: Watch): void => {
   const checkScale = (): void => {
     // Only the visitor can zoom a window. A page can zoom a frame.
     if (window.devicePixelRatio !== scale)
-      report({ kind: surface.place === 'window' ? 'disturbed' : 'scaled', at: now() })
+      report({ kind: surface.presentation === 'window' ? 'disturbed' : 'scaled', at: now() })
   }
   window.addEventListener('blur', disturbed, { signal })
   window.addEventListener('resize', disturbed, { signal })
@@ -161,8 +161,8 @@ const watchVisibility = ({ card, button, signal, report }: Watch): void => {
  * Tells visitors with a touch screen that the first touch of the button does nothing. The hint keeps its size, because a
  * card that grows would restart the delay.
  */
-const addTouchHint = (button: HTMLElement, { place }: Surface): ((isPointerKnown: boolean) => void) => {
-  if (place === 'window' || !window.matchMedia('(pointer: coarse)').matches) return () => undefined
+const addTouchHint = (button: HTMLElement, { presentation }: Surface): ((isPointerKnown: boolean) => void) => {
+  if (presentation === 'window' || !window.matchMedia('(pointer: coarse)').matches) return () => undefined
   const hint = element('p', { class: 'legal', id: 'touch-hint' }, messages.hint)
   const next = element('p', { class: 'hidden', role: 'status' })
   button.setAttribute('aria-describedby', hint.id)

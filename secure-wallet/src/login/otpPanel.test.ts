@@ -28,8 +28,8 @@ const open = (submit = async (_: string): Promise<void> => undefined, isLong = f
   return { ...panel, submit: spy, restart, other, again }
 }
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('.otp input')]
-const enter = (place: number, text: string) => {
-  const box = boxes()[place]
+const enter = (index: number, text: string) => {
+  const box = boxes()[index]
   if (!box) throw new Error('There is no such box')
   box.value = text
   box.dispatchEvent(new Event('input', { bubbles: true }))
@@ -42,7 +42,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 describe('accepts a code', () => {
   test('typed digit by digit', () => {
     const { submit } = open()
-    for (const [place, digit] of [...'482193'].entries()) enter(place, digit)
+    for (const [index, digit] of [...'482193'].entries()) enter(index, digit)
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
@@ -67,7 +67,7 @@ describe('accepts a code', () => {
 
   test('with letters, in one long field', () => {
     const { submit } = open()
-    for (const [place, digit] of [...'48'].entries()) enter(place, digit)
+    for (const [index, digit] of [...'48'].entries()) enter(index, digit)
     enter(2, 'k')
     expect(boxes()).toHaveLength(1)
     expect(boxes()[0]?.value).toBe('48K')

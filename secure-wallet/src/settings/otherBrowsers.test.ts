@@ -37,16 +37,19 @@ test('says that the recovery service still knows a removed device, and offers an
   await vi.waitFor(() => expect(shown()).not.toContain('was not told'))
 })
 
-test.each(['frame', 'vault'] as const)('signing out everywhere in a %s leaves no browser known', async (place) => {
-  const { server, reportUser } = await openSettings(place)
-  server.state.recognised.push('a browser that was left somewhere')
-  press('Sign out everywhere')
-  await waitFor('Sign out everywhere?')
-  press('Sign out everywhere')
-  await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
-  expect(server.state.recognised).toEqual([])
-  await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
-})
+test.each(['frame', 'vault'] as const)(
+  'signing out everywhere in a %s makes the recovery service forget every browser',
+  async (kind) => {
+    const { server, reportUser } = await openSettings(kind)
+    server.state.recognised.push('a browser that was left somewhere')
+    press('Sign out everywhere')
+    await waitFor('Sign out everywhere?')
+    press('Sign out everywhere')
+    await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
+    expect(server.state.recognised).toEqual([])
+    await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
+  },
+)
 
 test('lets the visitor decide to sign out everywhere without the recovery service', async () => {
   const { server, reportUser } = await openSettings('frame')

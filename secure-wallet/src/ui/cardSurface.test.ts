@@ -16,7 +16,11 @@ beforeEach(() => document.body.replaceChildren())
 const open = () => {
   const panel = vi.fn(async (_: SecurePanel | null) => undefined)
   const leave = vi.fn()
-  return { panel, leave, surface: createCardSurface({ place: document.body, name: 'wallet.example', panel, leave }) }
+  return {
+    panel,
+    leave,
+    surface: createCardSurface({ container: document.body, name: 'wallet.example', panel, leave }),
+  }
 }
 
 test('puts a panel under the seal, requests its height and focuses its heading', async () => {
@@ -74,8 +78,8 @@ test('passes Escape to a request once, even if nothing has the focus', async () 
   const heard = vi.fn()
   on(card, { keydown: heard })
   await surface.show('approve', card)
-  for (const place of [document.body, card.firstElementChild])
-    place?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  for (const target of [document.body, card.firstElementChild])
+    target?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
   expect(heard.mock.calls.map(([{ key }]) => key)).toEqual(['Escape', 'Escape'])
 })
 

@@ -14,7 +14,7 @@ const firstHeights: { [View in SecureView]: number } = {
 }
 
 type Options = {
-  place: HTMLElement
+  container: HTMLElement
   /** Host name in the address bar of this origin's own windows. */
   name: string
   panel(panel: SecurePanel | null): Promise<unknown>
@@ -25,14 +25,14 @@ type Options = {
 export type CardSurface = Surface & { redraw(): void; shown(): SecureView | null }
 
 /** The modal provides its card's body. This frame draws in it, under a seal that only this frame draws. */
-export const createCardSurface = ({ place, name, panel, leave }: Options): CardSurface => {
+export const createCardSurface = ({ container, name, panel, leave }: Options): CardSurface => {
   let shown: { view: SecureView; height: number } | null = null
   let drawAgain: (() => HTMLElement) | undefined
 
   const heightOf = (main: HTMLElement, view: SecureView): number =>
     Math.ceil(main.getBoundingClientRect().height + hiddenIn(main)) || firstHeights[view]
   const follow = (): void => {
-    const main = place.firstElementChild
+    const main = container.firstElementChild
     if (!shown || !(main instanceof HTMLElement)) return
     const height = heightOf(main, shown.view)
     if (height === shown.height) return
@@ -49,12 +49,12 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
     for (const observer of observers) observer.disconnect()
   }
 
-  on(place, {
+  on(container, {
     keydown: (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
       // If nothing has the focus, the shown panel still receives Escape.
-      const card = place.querySelector('.approve, .refused')
+      const card = container.querySelector('.approve, .refused')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))
     },
@@ -62,7 +62,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
 
   // Nothing in the frame can take the focus before the frame is on screen.
   window.addEventListener('focus', () => {
-    if (document.activeElement === document.body) enter(place)
+    if (document.activeElement === document.body) enter(container)
   })
 
   const put = (root: HTMLElement): HTMLElement => {
@@ -73,7 +73,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
       seal(name),
       root,
     )
-    place.replaceChildren(main)
+    container.replaceChildren(main)
     return main
   }
 
@@ -91,8 +91,8 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
     /** Redraws the panel in the current language and restores focus and scroll position. */
     redraw: () => {
       if (!drawAgain) return
-      const focus = controls(place).findIndex((each) => each.matches(':focus'))
-      const top = place.querySelector('.body')?.scrollTop ?? 0
+      const focus = controls(container).findIndex((each) => each.matches(':focus'))
+      const top = container.querySelector('.body')?.scrollTop ?? 0
       const main = put(drawAgain())
       observe(main)
       main.querySelector('.body')?.scrollTo({ top })
@@ -103,7 +103,7 @@ export const createCardSurface = ({ place, name, panel, leave }: Options): CardS
     hide: () => {
       rest()
       drawAgain = undefined
-      place.replaceChildren()
+      container.replaceChildren()
       if (!shown) return
       shown = null
       panel(null).catch(() => undefined)
@@ -125,12 +125,12 @@ export const seal = (name: string): HTMLElement =>
 /** A panel keeps its language and direction until it is redrawn. */
 const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
 
-const controls = (place: HTMLElement): HTMLElement[] => [
-  ...place.querySelectorAll<HTMLElement>('h2, button, select, a'),
+const controls = (container: HTMLElement): HTMLElement[] => [
+  ...container.querySelectorAll<HTMLElement>('h2, button, select, a'),
 ]
 
 /** Focuses the control that asks for it, else the heading, so that a screen reader starts there. */
-const enter = (place: HTMLElement): void => {
-  const first = place.querySelector<HTMLElement>('[data-focus]') ?? place.querySelector<HTMLElement>('h2')
+const enter = (container: HTMLElement): void => {
+  const first = container.querySelector<HTMLElement>('[data-focus]') ?? container.querySelector<HTMLElement>('h2')
   first?.focus({ preventScroll: true })
 }

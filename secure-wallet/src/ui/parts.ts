@@ -44,14 +44,14 @@ export const sentence = (text: string, values: { readonly [name: string]: string
     {},
     ...text
       .split(/\{(\w+)\}/)
-      .map((part, place) =>
-        place % 2 === 0 ? part : element('bdi', { class: 'strong' }, ...breakable(values[part] ?? '')),
+      .map((part, index) =>
+        index % 2 === 0 ? part : element('bdi', { class: 'strong' }, ...breakable(values[part] ?? '')),
       ),
   )
 
 /** Lets a line break after the `@` of a long e-mail address instead of within a name. */
 const breakable = (text: string): (Node | string)[] =>
-  text.split(/(?<=@)/).flatMap((part, place) => (place === 0 ? [part] : [element('wbr'), part]))
+  text.split(/(?<=@)/).flatMap((part, index) => (index === 0 ? [part] : [element('wbr'), part]))
 
 const tones: { readonly [Name in IconName]?: string } = { check: 'tile--ok', stop: 'tile--danger', warn: 'tile--warn' }
 

@@ -75,8 +75,8 @@ test('only the new share sets open the wallet; no old one and no mixture does', 
     expect(await other.signSolana(utf8('one wallet'))).toEqual(signature)
   }
   const names = [oldWallet, wallet]
-  for (const [place, old] of before.entries()) {
-    const fresh = after[place]
+  for (const [index, old] of before.entries()) {
+    const fresh = after[index]
     if (!fresh) throw new Error('A set is missing')
     // Each part from either time: the name, the vault, the wrapped key, the share of the server, the id.
     for (let parts = 0; parts < 32; parts++) {

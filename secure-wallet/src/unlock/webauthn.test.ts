@@ -7,16 +7,16 @@ import { askPasskey, createPasskey } from './webauthn.ts'
 
 // Browser tests cover what the browser decides: relying parties of other origins, missing delegation, user verification.
 
-const place = { rpId: 'wallet.shop.example', origin: 'https://wallet.shop.example', host: 'https://host.example' }
+const environment = { rpId: 'wallet.shop.example', origin: 'https://wallet.shop.example', host: 'https://host.example' }
 const walletId = '6f1d1c1e-0000-4000-8000-000000000000'
-const visitor = { rpId: place.rpId, walletId, userId: 'u', email: 'ada@host.example', knownIds: [] }
+const visitor = { rpId: environment.rpId, walletId, userId: 'u', email: 'ada@host.example', knownIds: [] }
 type Own = Parameters<typeof createAuthenticator>[0]
 const open = (own: Own = {}) => {
   const { credentials, rpIds } = createAuthenticator({
     ...own,
-    clientData: { origin: place.origin, ...own.clientData },
+    clientData: { origin: environment.origin, ...own.clientData },
   })
-  return { credentials: verifiedCredentials(credentials, place), rpIds }
+  return { credentials: verifiedCredentials(credentials, environment), rpIds }
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 
@@ -24,7 +24,7 @@ test('returns the output of the passkey at hand, the same each time', async ({ t
   const [one, two] = [open().credentials, open().credentials]
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
   const credentialIds = made.map(({ credentialId }) => credentialId)
-  const asked = { rpId: place.rpId, walletId, credentialIds }
+  const asked = { rpId: environment.rpId, walletId, credentialIds }
   expect([await askPasskey(one, asked), await askPasskey(two, asked)]).toEqual(made)
   expect(made[0]?.output).not.toEqual(made[1]?.output)
   const third = open().credentials
@@ -48,7 +48,7 @@ test.for<[string, Own]>([
   reportAttack(task, 'G14', 1, `answer ${what}, refused`)
 })
 
-test.each([undefined, place.host])('accepts an answer under the site %s', async (topOrigin) => {
+test.each([undefined, environment.host])('accepts an answer under the site %s', async (topOrigin) => {
   const { credentials } = open({ clientData: { ...(topOrigin && { topOrigin }) } })
   expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
 })

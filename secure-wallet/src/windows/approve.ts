@@ -52,7 +52,7 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
   const { painted } = watchApproval({
     card: card.root,
     button: card.approve,
-    surface: { place: 'window', seesCover: false },
+    surface: { presentation: 'window', seesCover: false },
     scale: devicePixelRatio,
     signal: ended.signal,
     armed: (isArmed) => card.arm(isArmed),

@@ -16,7 +16,7 @@ export const confirmInWindow = (
   const { painted } = watchApproval({
     card: root,
     button: enable,
-    surface: { place: 'window', seesCover: false },
+    surface: { presentation: 'window', seesCover: false },
     scale: devicePixelRatio,
     signal: ended.signal,
     armed: (isArmed) => setDisabled(enable, !isArmed),

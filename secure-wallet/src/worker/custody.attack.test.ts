@@ -134,16 +134,16 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
           })),
         ),
     )
-    const tried = at < wholeCount ? mixtures : mixtures.filter((_, place) => place % 37 === at % 37)
+    const tried = at < wholeCount ? mixtures : mixtures.filter((_, index) => index % 37 === at % 37)
     for (const { shares, right, name, wrapped } of tried) {
       expect(await opens(unwrapVaultKey(shares, name, wallet, wrapped))).toBe(right)
       counts.mixed++
     }
 
-    for (const [place, { name, serverShare, wrapped }] of sets.entries()) {
-      const client = clients[place]
+    for (const [index, { name, serverShare, wrapped }] of sets.entries()) {
+      const client = clients[index]
       if (serverShare === null || !client) continue
-      if (at >= wholeCount && place !== at % 4) continue
+      if (at >= wholeCount && index !== at % 4) continue
       const stored: Stored = { wallet, vault, name, server: serverShare, wrapped }
       expect(await opens(openStored(stored, client))).toBe(true)
       for (const { bits, change } of fields) {
@@ -172,7 +172,7 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
   attack.report(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
-test('uses each IV once, and opens nothing in another place', { timeout: limitMs() }, async ({ task }) => {
+test('uses each IV once, and opens nothing in another context', { timeout: limitMs() }, async ({ task }) => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }
   const seen = new Set<string>()
   for (let done = 0; done < encryptions; done += 1_000) {

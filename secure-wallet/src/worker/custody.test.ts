@@ -37,8 +37,8 @@ const newWallet = async () => {
 }
 const flip = (text: string, bit: number): string => {
   const bytes = fromBase64url(text)
-  const place = bit % (bytes.length * 8)
-  bytes[place >> 3] = (bytes[place >> 3] ?? 0) ^ (1 << (place & 7))
+  const position = bit % (bytes.length * 8)
+  bytes[position >> 3] = (bytes[position >> 3] ?? 0) ^ (1 << (position & 7))
   return toBase64url(bytes)
 }
 

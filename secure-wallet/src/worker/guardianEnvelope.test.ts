@@ -94,7 +94,7 @@ test('refuses a request as an answer', async () => {
 test.each(['enc', 'ciphertext'] as const)('refuses one changed bit of %s in both directions', async (part) => {
   const flip = (envelope: GuardianEnvelope, at: number): GuardianEnvelope => {
     const bytes = fromBase64url(envelope[part])
-    return { ...envelope, [part]: toBase64url(bytes.map((byte, place) => (place === at ? byte ^ 1 : byte))) }
+    return { ...envelope, [part]: toBase64url(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte))) }
   }
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { sealAnswer } = await guardian.open(sent.envelope)

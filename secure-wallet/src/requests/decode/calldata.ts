@@ -75,9 +75,9 @@ const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, val
   }))
 }
 
-type Place = { sender: Address; contract: Address }
+type CallContext = { sender: Address; contract: Address }
 /** Declared as a method, because each row takes the arguments of its signature. */
-type Reader = { read(args: readonly unknown[], place: Place): Action[] }['read']
+type Reader = { read(args: readonly unknown[], context: CallContext): Action[] }['read']
 
 const transfer = (asset: Asset, amount: bigint, from: Address, to: Address): Action[] => [
   { kind: 'transfer', asset, amount, from, to },

@@ -8,7 +8,7 @@ import type { Facts } from '../../approval/proposal.ts'
 import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
-import type { RpcPlace } from '../methods/scope.ts'
+import type { RpcContext } from '../methods/scope.ts'
 import { anythingElse } from './calls.ts'
 import { shorten } from './tokens.ts'
 
@@ -25,7 +25,7 @@ const tokenAccountLength = 165
 const signatureLamports = 5_000n
 
 export const describeSolana = async (
-  { scope, network, chainId }: RpcPlace,
+  { scope, network, chainId }: RpcContext,
   account: string,
   transactions: readonly SolanaTransaction[],
 ): Promise<Described> => {
@@ -158,8 +158,8 @@ const trialAnswer = v.object({
 
 /** The balances of the account and of its writable token accounts, before and after. */
 const simulateTransaction = async (
-  node: RpcPlace['scope']['node'],
-  chainId: RpcPlace['chainId'],
+  node: RpcContext['scope']['node'],
+  chainId: RpcContext['chainId'],
   account: string,
   { message, messageBytes, signatures }: SolanaTransaction,
 ): Promise<Trial> => {

@@ -11,7 +11,7 @@ import {
 import type { Sign } from '../../approval/approvals.ts'
 import type { GasFee } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
-import type { RpcPlace } from './scope.ts'
+import type { RpcContext } from './scope.ts'
 
 /** A signed transaction. `send` resolves with its hash once a node has accepted it. */
 export type Approved = { nonce: number; raw: Hex; hash: Hex }
@@ -43,7 +43,7 @@ export const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<App
 }
 
 /** A node that already has the transaction has accepted it, whatever error it returns. */
-export const broadcast = async ({ scope: { node }, chainId }: RpcPlace, { raw, hash }: Approved): Promise<Hex> => {
+export const broadcast = async ({ scope: { node }, chainId }: RpcContext, { raw, hash }: Approved): Promise<Hex> => {
   try {
     await node.ask(chainId, 'eth_sendRawTransaction', [raw])
   } catch (thrown) {

@@ -2,18 +2,21 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { EmbeddedNamespace, RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import * as v from 'valibot'
-import type { RpcPlace } from './scope.ts'
+import type { RpcContext } from './scope.ts'
 
 /** Answers a JSON-RPC method. */
-export type RpcHandler = (params: unknown, place: RpcPlace) => unknown
+export type RpcHandler = (params: unknown, context: RpcContext) => unknown
 /** A handler for each method that the policy gives to this wallet, and no other. */
 export type HandlerTable = { readonly [Name in RpcMethodsOf<'wallet', EmbeddedNamespace>]: RpcHandler }
 
 /** `run` gets only params that `schema` parsed. */
 export const defineRpcMethod =
-  <Params>(schema: v.GenericSchema<unknown, Params>, run: (params: Params, place: RpcPlace) => unknown): RpcHandler =>
-  (params, place) =>
-    run(parseStrictly(schema, params), place)
+  <Params>(
+    schema: v.GenericSchema<unknown, Params>,
+    run: (params: Params, context: RpcContext) => unknown,
+  ): RpcHandler =>
+  (params, context) =>
+    run(parseStrictly(schema, params), context)
 
 /** Returns a new value made by the schema, or throws INVALID_PARAMS without details of the input. */
 export const parseStrictly = <Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output => {

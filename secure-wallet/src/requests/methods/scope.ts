@@ -27,7 +27,7 @@ export type RpcScope = {
   recipients: Recipients
   now(): number
 }
-export type RpcPlace = { scope: RpcScope; network: Network; chainId: CaipNetworkId }
+export type RpcContext = { scope: RpcScope; network: Network; chainId: CaipNetworkId }
 
 /** Accepts only the project's networks of the named namespace. */
 export const findNetwork = (networks: readonly Network[], chainId: string, chainNamespace: ChainNamespace): Network => {

@@ -7,7 +7,7 @@ import type { Bundle } from './bundles.ts'
 import { checkCall } from './callParams.ts'
 import { type Approved, broadcast } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, findNetwork, hexText, ownEvm, quantity, type RpcPlace } from './scope.ts'
+import { evmAddress, findNetwork, hexText, ownEvm, quantity, type RpcContext } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
 const callLimit = 20
@@ -36,10 +36,10 @@ const params = v.tuple([
 ])
 
 /** EIP-5792 without atomic execution: each call is a separate transaction, sent once the previous one is in a block. */
-export const sendCalls = defineRpcMethod(params, async ([requested], place) => {
-  const { scope } = place
+export const sendCalls = defineRpcMethod(params, async ([requested], context) => {
+  const { scope } = context
   const account = ownEvm(scope, requested.from)
-  const network = requested.chainId === undefined ? place.network : findBundleNetwork(place, requested.chainId)
+  const network = requested.chainId === undefined ? context.network : findBundleNetwork(context, requested.chainId)
   if (requested.atomicRequired) throw new AppError(walletErrors.ATOMICITY_NOT_SUPPORTED)
   if (requested.calls.length > callLimit) throw new AppError(walletErrors.BUNDLE_TOO_LARGE)
   for (const capabilities of [requested.capabilities, ...requested.calls.map((call) => call.capabilities)])
@@ -50,7 +50,7 @@ export const sendCalls = defineRpcMethod(params, async ([requested], place) => {
   const id = requested.id ?? numberToHex(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`), { size: 32 })
   await scope.bundles.reserve(id)
   try {
-    const at = { ...place, network, chainId: network.caipNetworkId }
+    const at = { ...context, network, chainId: network.caipNetworkId }
     const bundle: Bundle = { id, chainId: at.chainId, account, count: calls.length, hashes: [], isOver: false }
     const send = async (signed: readonly Approved[]): Promise<unknown> => {
       const [first, ...others] = signed
@@ -67,14 +67,14 @@ export const sendCalls = defineRpcMethod(params, async ([requested], place) => {
   }
 })
 
-const sendOthers = async (place: RpcPlace, bundle: Bundle, others: readonly Approved[]): Promise<void> => {
-  const { node, bundles } = place.scope
+const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly Approved[]): Promise<void> => {
+  const { node, bundles } = context.scope
   try {
     for (const each of others) {
-      const receipt = await waitForReceipt(node, place.chainId, bundle.hashes.at(-1) ?? '')
+      const receipt = await waitForReceipt(node, context.chainId, bundle.hashes.at(-1) ?? '')
       // The later calls were approved as successors. After a failure they could have another effect.
       if (receipt.status === '0x0') break
-      bundle.hashes.push(await broadcast(place, each))
+      bundle.hashes.push(await broadcast(context, each))
       await bundles.put(bundle)
     }
   } finally {
@@ -83,7 +83,7 @@ const sendOthers = async (place: RpcPlace, bundle: Bundle, others: readonly Appr
   }
 }
 
-const findBundleNetwork = ({ scope }: RpcPlace, hexId: string) => {
+const findBundleNetwork = ({ scope }: RpcContext, hexId: string) => {
   try {
     return findNetwork(scope.networks, `eip155:${Number(hexId)}`, 'eip155')
   } catch (cause) {

@@ -13,22 +13,22 @@ import { findLookAlike, isSame } from '../describe/recipients.ts'
 import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
 import { plainChoice } from './personalSign.ts'
-import { evmAddress, ownEvm, type RpcPlace } from './scope.ts'
+import { evmAddress, ownEvm, type RpcContext } from './scope.ts'
 
 const params = v.tuple([evmAddress, v.union([v.string(), v.record(v.string(), v.unknown())])])
 
-export const signTypedData = defineRpcMethod(params, ([address, data], place) => {
-  const { scope, network } = place
+export const signTypedData = defineRpcMethod(params, ([address, data], context) => {
+  const { scope, network } = context
   const account = ownEvm(scope, address)
   const read = readTypedData(data)
   // Another site could use a signature for another chain, so only the current chain is accepted.
   if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id))
     throw new AppError(commonErrors.INVALID_PARAMS)
-  return scope.approvals.ask(() => prepare(place, account, read, data))
+  return scope.approvals.ask(() => prepare(context, account, read, data))
 })
 
-const prepare = async (place: RpcPlace, account: string, read: TypedMessage, data: unknown): Promise<Prepared> => {
-  const { scope, network, chainId } = place
+const prepare = async (context: RpcContext, account: string, read: TypedMessage, data: unknown): Promise<Prepared> => {
+  const { scope, network, chainId } = context
   const { amounts, asks, labels, notices: texts, rows: names } = messages
   const named = read.actions.flatMap((action) =>
     'asset' in action && 'token' in action.asset ? [action.asset.token] : [],

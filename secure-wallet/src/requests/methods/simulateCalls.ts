@@ -5,7 +5,7 @@ import type { Action, Call } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { type Simulation, simulate } from '../simulate/simulate.ts'
 import type { RequestedCall } from './callParams.ts'
-import { quantity, type RpcPlace } from './scope.ts'
+import { quantity, type RpcContext } from './scope.ts'
 
 /** Calls as they would be sent: decoded, simulated and with their gas. */
 export type Tried = {
@@ -17,13 +17,13 @@ export type Tried = {
 }
 
 export const simulateCalls = async (
-  place: RpcPlace,
+  context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
 ): Promise<Tried> => {
   const calls = requested.map(({ to, value, data }) => ({ from: account, to, value, data }))
-  const simulation = await simulate(place.scope.node, place.chainId, account, calls)
-  const gas = await estimateGas(place, account, requested, simulation)
+  const simulation = await simulate(context.scope.node, context.chainId, account, calls)
+  const gas = await estimateGas(context, account, requested, simulation)
   return { requested, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
 }
 
@@ -34,7 +34,7 @@ type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERT
 
 /** Later calls of a bundle build on earlier ones, so only the simulation tells their gas. */
 const estimateGas = async (
-  { scope: { node }, chainId }: RpcPlace,
+  { scope: { node }, chainId }: RpcContext,
   from: Address,
   requested: readonly RequestedCall[],
   simulation: Simulation,

@@ -10,7 +10,7 @@ import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
 import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
-import { ownSolana, type RpcPlace } from './scope.ts'
+import { ownSolana, type RpcContext } from './scope.ts'
 
 /** Signers get only what they sign: a text or a transaction. */
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -56,16 +56,16 @@ type Signed = { signature: Uint8Array; transaction: Uint8Array }
 
 /** The texts are the same for one and for several transactions. `finish` makes the answer. */
 const askFor = (
-  place: RpcPlace,
+  context: RpcContext,
   pubkey: string | undefined,
   texts: readonly string[],
   finish: (signed: Signed[]) => unknown,
 ): Promise<unknown> => {
-  const { scope } = place
+  const { scope } = context
   const account = ownSolana(scope, pubkey)
   const transactions = texts.map((each) => readOwn(each, account))
   return scope.approvals.ask(async (): Promise<Prepared> => {
-    const { label, riskClass, ...facts } = await describeSolana(place, account, transactions)
+    const { label, riskClass, ...facts } = await describeSolana(context, account, transactions)
     const digests = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
     return {
       proposal: {
@@ -87,8 +87,8 @@ const askFor = (
 }
 
 const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })
-export const solanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, place) =>
-  askFor(place, pubkey, [transaction], ([signed]) => ({
+export const solanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, context) =>
+  askFor(context, pubkey, [transaction], ([signed]) => ({
     signature: base58.encode(signed?.signature ?? new Uint8Array()),
     transaction: base64.encode(signed?.transaction ?? new Uint8Array()),
   })),
@@ -98,8 +98,8 @@ const allParams = v.object({
   transactions: v.pipe(v.array(encoded), v.minLength(1), v.maxLength(10)),
   pubkey: v.optional(v.string()),
 })
-export const solanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, place) =>
-  askFor(place, pubkey, transactions, (signed) => ({
+export const solanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, context) =>
+  askFor(context, pubkey, transactions, (signed) => ({
     transactions: signed.map(({ transaction }) => base64.encode(transaction)),
   })),
 )
@@ -110,11 +110,11 @@ const sendParams = v.object({
   options: v.optional(sendOptions),
   sendOptions: v.optional(sendOptions),
 })
-export const solanaSend = defineRpcMethod(sendParams, ({ transaction, pubkey, ...rest }, place) =>
-  askFor(place, pubkey, [transaction], async ([signed]) => {
+export const solanaSend = defineRpcMethod(sendParams, ({ transaction, pubkey, ...rest }, context) =>
+  askFor(context, pubkey, [transaction], async ([signed]) => {
     const options = { encoding: 'base64', ...(rest.options ?? rest.sendOptions) }
     const wire = base64.encode(signed?.transaction ?? new Uint8Array())
-    const sent = await place.scope.node.ask(place.chainId, 'sendTransaction', [wire, options])
+    const sent = await context.scope.node.ask(context.chainId, 'sendTransaction', [wire, options])
     if (typeof sent !== 'string') throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
     return { signature: sent }
   }),
@@ -124,8 +124,8 @@ const readOwn = (encodedText: string, account: string): SolanaTransaction => {
   const transaction = readTransaction(decode(base64, encodedText))
   if (!transaction) throw new AppError(commonErrors.INVALID_PARAMS)
   const { accounts, signerCount } = transaction.message
-  const place = accounts.indexOf(account)
-  if (place < 0 || place >= signerCount) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
+  const index = accounts.indexOf(account)
+  if (index < 0 || index >= signerCount) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return transaction
 }
 

@@ -13,25 +13,25 @@ import { suggestFees } from '../fees/suggestFees.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { type Approved, signAll } from './drafts.ts'
-import { quantity, type RpcPlace } from './scope.ts'
+import { quantity, type RpcContext } from './scope.ts'
 import { tryVariants, type Variant } from './variants.ts'
 
 /** The card of one transaction, or of several that are sent in sequence. */
 export const prepareCalls = async (
-  place: RpcPlace,
+  context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
   requestedFees: RequestedFees,
   send: (signed: readonly Approved[]) => Promise<unknown>,
 ): Promise<Prepared> => {
-  const { scope, network, chainId } = place
+  const { scope, network, chainId } = context
   const { node, nonces } = scope
   const [next, mined, suggested, balance, tried, recipients] = await Promise.all([
     nonces.next(chainId, account),
     node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
     suggestFees(node, chainId),
     node.ask(chainId, 'eth_getBalance', [account, 'latest']),
-    tryVariants(place, account, requested),
+    tryVariants(context, account, requested),
     scope.recipients.all(),
   ])
   if (requestedFees.nonce !== null && requestedFees.nonce < Number(v.parse(quantity, mined)))

@@ -4,7 +4,7 @@ import { decodeCall } from '../decode/calldata.ts'
 import { readTokens, type Tokens } from '../describe/tokens.ts'
 import type { Subject } from '../describe/warnings.ts'
 import type { RequestedCall } from './callParams.ts'
-import type { RpcPlace } from './scope.ts'
+import type { RpcContext } from './scope.ts'
 import { simulateCalls, type Tried } from './simulateCalls.ts'
 
 export type Variant = Tried & { limit?: NonNullable<Subject['limit']> }
@@ -17,16 +17,16 @@ type Variants = {
 
 /** The simulated request, and the limited variant of an unlimited allowance. */
 export const tryVariants = async (
-  place: RpcPlace,
+  context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
 ): Promise<Variants> => {
   const [original, limited] = await Promise.all([
-    simulateCalls(place, account, requested),
+    simulateCalls(context, account, requested),
     // The request can be shown without it.
-    tryWithLimit(place, account, requested).catch(() => null),
+    tryWithLimit(context, account, requested).catch(() => null),
   ])
-  const tokens = await readTokens(place.scope.node, place.chainId, [
+  const tokens = await readTokens(context.scope.node, context.chainId, [
     ...tokensOf(original),
     ...(limited ? tokensOf(limited) : []),
   ])
@@ -51,7 +51,7 @@ type Limited = Tried & { token: Address; spender: Address; amount: bigint }
 
 /** Null unless there is exactly one unlimited allowance, made by the token's own `approve`. */
 const tryWithLimit = async (
-  place: RpcPlace,
+  context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
 ): Promise<Limited | null> => {
@@ -61,14 +61,14 @@ const tryWithLimit = async (
   const { to: token } = call
   if (!token || !call.data.toLowerCase().startsWith(approveSelector)) return null
   const { spender } = action
-  const amount = await readBalance(place, token, account)
+  const amount = await readBalance(context, token, account)
   if (amount === 0n) return null
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
   const limited = { ...call, data }
   // The balance is so large that the card would also show it as unlimited.
   if (unlimitedOf(account, limited).length > 0) return null
   const calls = requested.map((each) => (each === call ? limited : each))
-  return { ...(await simulateCalls(place, account, calls)), token, spender, amount }
+  return { ...(await simulateCalls(context, account, calls)), token, spender, amount }
 }
 
 const approveSelector = toFunctionSelector('function approve(address,uint256)')
@@ -79,7 +79,11 @@ const unlimitedOf = (from: Address, { to, value, data }: RequestedCall): Allowan
     (action): action is Allowance => action.kind === 'allow' && action.isUnlimited,
   )
 
-const readBalance = async ({ scope: { node }, chainId }: RpcPlace, to: Address, account: Address): Promise<bigint> => {
+const readBalance = async (
+  { scope: { node }, chainId }: RpcContext,
+  to: Address,
+  account: Address,
+): Promise<bigint> => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
   const answered = await node.ask(chainId, 'eth_call', [{ to, data }, 'latest'])
   return typeof answered === 'string' && /^0x[0-9a-fA-F]{64}$/.test(answered) ? BigInt(answered as Hex) : 0n

@@ -56,11 +56,11 @@ const send = async (transaction: object): Promise<{ contractAddress: Address }> 
 
 /** This contract takes 100 tokens from the caller in every function. */
 const takeTokens = (): Hex => {
-  const store = (value: Hex, place: number): Hex[] => [
+  const store = (value: Hex, offset: number): Hex[] => [
     '0x7f',
     pad(value, { dir: 'right' }),
     '0x60',
-    numberToHex(place, { size: 1 }),
+    numberToHex(offset, { size: 1 }),
     '0x52',
   ]
   return concat([

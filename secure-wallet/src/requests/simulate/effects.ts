@@ -93,8 +93,8 @@ const readWords = (data: Hex): bigint[] =>
 
 /** Two lists of the same length in ABI encoding. */
 const readPairs = (words: bigint[]): [bigint, bigint][] => {
-  const list = (place: bigint | undefined): bigint[] => {
-    const start = Number((place ?? 0n) / 32n)
+  const list = (offset: bigint | undefined): bigint[] => {
+    const start = Number((offset ?? 0n) / 32n)
     const length = Number(words[start] ?? 0n)
     return length <= 100 ? words.slice(start + 1, start + 1 + length) : []
   }

@@ -106,9 +106,9 @@ const bySimulation = async (
     return data?.length === 66 ? BigInt(data) : null
   }
   const changes = effects.changes.flatMap((change) => {
-    const place = change.asset.kind === 'erc20' ? tokens.indexOf(change.asset.token) : -1
-    const [before, after] = [balance(place), balance(tokens.length + requests.length + place)]
-    if (place < 0 || before === null || after === null) return [change]
+    const index = change.asset.kind === 'erc20' ? tokens.indexOf(change.asset.token) : -1
+    const [before, after] = [balance(index), balance(tokens.length + requests.length + index)]
+    if (index < 0 || before === null || after === null) return [change]
     return before === after ? [] : [{ ...change, amount: after - before }]
   })
   return { status: 'ok', effects: { ...effects, changes }, gasUsed }

@@ -37,8 +37,8 @@ const setUp = async (answerOf: (request: string) => object | string) => {
     return { result }
   }
   const flow = await createFlowClient(ask, () => 'https://wallet.example/approve/p').start(frozen, signal())
-  const place = new URLSearchParams(new URL(flow.url).hash.slice(1))
-  const [flowId, key] = [place.get('flow') ?? '', place.get('key') ?? '']
+  const fragment = new URLSearchParams(new URL(flow.url).hash.slice(1))
+  const [flowId, key] = [fragment.get('flow') ?? '', fragment.get('key') ?? '']
   expect(JSON.stringify(stored)).not.toContain(key)
   if (!stored) throw new Error('nothing was stored')
   const request = await openText(key, flowId, 'request', stored.request)

@@ -41,8 +41,8 @@ const flip = (text: string, bit: number): string => {
   return bytes.toString('base64url')
 }
 
-type Place = { flowId: string; key: string; request: Sealed }
-const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: Place): Promise<unknown> => {
+type FlowParts = { flowId: string; key: string; request: Sealed }
+const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: FlowParts): Promise<unknown> => {
   const seal = (answer: unknown, id = flowId, by = key) => sealText(by, id, 'result', JSON.stringify(answer))
   const right = await seal(yes)
   switch (kind) {
@@ -86,18 +86,18 @@ test('approves only by the right answer, whatever the server returns', { timeout
         const ended = new AbortController()
         let put: unknown
         let polls = 0
-        const place = { flowId: '', key: '', request: {} as Sealed }
+        const parts = { flowId: '', key: '', request: {} as Sealed }
         const flow = await createFlowClient(
           async ({ method, body }) => {
-            if (method === 'POST') return void Object.assign(place, body)
+            if (method === 'POST') return void Object.assign(parts, body)
             // A response without an answer is polled again until the visitor gives up.
             if (polls++ > 0) ended.abort(new AppError(commonErrors.USER_REJECTED))
             return { result: put }
           },
           () => 'https://wallet.example/approve/p',
         ).start(frozen, ended.signal)
-        place.key = new URLSearchParams(new URL(flow.url).hash.slice(1)).get('key') ?? ''
-        put = await putIn(made, place)
+        parts.key = new URLSearchParams(new URL(flow.url).hash.slice(1)).get('key') ?? ''
+        put = await putIn(made, parts)
         await flow.answer(ended.signal).then(
           () => approved.push(JSON.stringify(made)),
           // Texts of our own pages are accepted; every other text ends with an error code.

@@ -27,10 +27,10 @@ export const decodeInstruction = (instruction: SolanaInstruction, message: Solan
   if (!read) return unknown
   const { data } = instruction
   const view = new DataView(data.buffer, data.byteOffset, data.length)
-  const account = (index: number): string => {
-    const place = instruction.accounts[index]
-    if (place === undefined) throw new RangeError('account')
-    return message.accounts[place] ?? `account ${place + 1}, from a lookup table`
+  const account = (position: number): string => {
+    const index = instruction.accounts[position]
+    if (index === undefined) throw new RangeError('account')
+    return message.accounts[index] ?? `account ${index + 1}, from a lookup table`
   }
   try {
     return read({ data, view, account }) ?? unknown
@@ -40,7 +40,7 @@ export const decodeInstruction = (instruction: SolanaInstruction, message: Solan
   }
 }
 
-type Parts = { data: Uint8Array; view: DataView; account(index: number): string }
+type Parts = { data: Uint8Array; view: DataView; account(position: number): string }
 type Read = (parts: Parts) => SolanaAction | undefined
 
 const readSystem: Read = ({ view, account, data }) => {

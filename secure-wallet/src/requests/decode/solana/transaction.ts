@@ -114,8 +114,8 @@ const readerOf = (bytes: Uint8Array): Reader => {
 
 /** The transaction with `signature` in the position of `signer` and nothing else changed. */
 export const withSignature = (transaction: SolanaTransaction, signer: string, signature: Uint8Array): Uint8Array => {
-  const place = transaction.message.accounts.indexOf(signer)
-  const signatures = transaction.signatures.map((each, index) => (index === place ? signature : each))
+  const signerIndex = transaction.message.accounts.indexOf(signer)
+  const signatures = transaction.signatures.map((each, index) => (index === signerIndex ? signature : each))
   // A packet holds fewer than 128 signatures, so their count is one byte.
   return Uint8Array.from([signatures.length, ...signatures.flatMap((each) => [...each]), ...transaction.messageBytes])
 }
