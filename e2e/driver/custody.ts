@@ -95,11 +95,11 @@ export async function enterCode(window: Page, mail: Mail): Promise<void> {
 }
 
 /** A frame or a page. */
-type Place = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
-export async function openWithKit(place: Place, { file, words }: SavedKit): Promise<void> {
-  await place.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })
-  await place.getByLabel('Seven words').fill(words)
-  await pressButton(place.getByRole('button', { name: 'Open wallet' }))
+type KitForm = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
+export async function openWithKit(form: KitForm, { file, words }: SavedKit): Promise<void> {
+  await form.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })
+  await form.getByLabel('Seven words').fill(words)
+  await pressButton(form.getByRole('button', { name: 'Open wallet' }))
 }
 
 /** Reads the words of the seed, which show only while the button is held. */

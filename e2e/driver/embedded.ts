@@ -32,7 +32,7 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     await expect(tab.getByText('This browser is approved')).toBeVisible()
     await tab.close()
   }
-  const digit = (place: number) => secure.getByLabel(`Digit ${place} of 6`)
+  const digit = (position: number) => secure.getByLabel(`Digit ${position} of 6`)
   async function typeCode(code: string): Promise<void> {
     // The panel focuses its first box after the card has resized, which could be in the middle of a code.
     await expect.poll(() => digit(1).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)

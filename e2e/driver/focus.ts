@@ -40,8 +40,8 @@ async function focused(page: Page): Promise<string | null> {
     const active = (await frame.evaluateHandle(() => document.activeElement)).asElement()
     frame = (await active?.contentFrame()) ?? null
     if (active && !frame) {
-      const place = await active.evaluate((element) => [...document.body.querySelectorAll('*')].indexOf(element))
-      return place < 0 ? null : `${depth} ${place}`
+      const index = await active.evaluate((element) => [...document.body.querySelectorAll('*')].indexOf(element))
+      return index < 0 ? null : `${depth} ${index}`
     }
   }
   return null

@@ -14,14 +14,14 @@ export type Inbox = {
 
 export function openInbox(mailBox: MailBox, address: string): Inbox {
   let last = 0
-  const letters = () => mailBox.letters(address).filter(({ id }) => id > last)
+  const mails = () => mailBox.mails(address).filter(({ id }) => id > last)
   return {
     address,
-    has: (pattern) => letters().some(({ text }) => pattern.test(text)),
+    has: (pattern) => mails().some(({ text }) => pattern.test(text)),
     find: async (pattern) => {
       let found: string | undefined
       const look = () => {
-        found = letters()
+        found = mails()
           .map(({ text }) => pattern.exec(text)?.[1])
           .find((match) => match !== undefined)
         return found
@@ -30,7 +30,7 @@ export function openInbox(mailBox: MailBox, address: string): Inbox {
       return found ?? ''
     },
     forget: () => {
-      last = mailBox.letters(address)[0]?.id ?? last
+      last = mailBox.mails(address)[0]?.id ?? last
     },
   }
 }

@@ -87,8 +87,8 @@ const createMail = (address: string) => ({
   address,
   async find(pattern: RegExp): Promise<string> {
     for (;;) {
-      const letters = stack.mailBox?.letters(address) ?? []
-      const found = letters.map(({ text }) => pattern.exec(text)?.[1]).find((match) => match !== undefined)
+      const mails = stack.mailBox?.mails(address) ?? []
+      const found = mails.map(({ text }) => pattern.exec(text)?.[1]).find((match) => match !== undefined)
       if (found !== undefined) return found
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
-import { asked, connect, greeting, hearUnhandled, next, openRelay, openSite, openWallet } from './test/peers.ts'
+import { collectUnhandled, connect, greeting, next, openRelay, openSite, openWallet, requested } from './test/peers.ts'
 
 const week = 7 * 86_400_000
 
@@ -10,12 +10,12 @@ afterEach(() => {
 
 test('4. an unused pairing ends after four minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
-  const unhandled = hearUnhandled()
+  const unhandled = collectUnhandled()
   const client = await openSite(relay)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const held = await client.pair(asked)
+  const held = await client.pair(requested)
   // The outcome of this pairing doesn't matter here.
-  await client.pair(asked)
+  await client.pair(requested)
   const outcome = expect(held.settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
   expect(held.expiresAt).toBe(Date.now() + 240_000)
   await vi.advanceTimersByTimeAsync(240_000)
@@ -29,14 +29,14 @@ test('4. an unused pairing ends after four minutes without an unhandled rejectio
 
 test('4. an aborted pairing ends at once', async () => {
   const client = await openSite(await openRelay())
-  const { settled, end } = await client.pair(asked)
+  const { settled, end } = await client.pair(requested)
   end()
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
 })
 
 test('4. an unanswered request ends after five minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
-  const unhandled = hearUnhandled()
+  const unhandled = collectUnhandled()
   const client = await openSite(relay)
   const wallet = await openWallet(relay)
   await connect(client, wallet)
@@ -54,13 +54,13 @@ test('4. an unanswered request ends after five minutes without an unhandled reje
 test('9. an expired session is removed and reported at the next heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   const relay = await openRelay()
-  const told: (Session | null)[] = []
-  const client = await openSite(relay, { onSession: (session) => told.push(session) })
+  const reported: (Session | null)[] = []
+  const client = await openSite(relay, { onSession: (session) => reported.push(session) })
   const wallet = await openWallet(relay)
   await connect(client, wallet)
   vi.setSystemTime(Date.now() + week + 1_000)
   await vi.advanceTimersByTimeAsync(5_000)
-  await vi.waitFor(() => expect(told.at(-1)).toBeNull())
+  await vi.waitFor(() => expect(reported.at(-1)).toBeNull())
   expect(client.session()).toBeNull()
   await expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
@@ -74,9 +74,9 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now() + wrong)
   const client = await openSite(relay)
-  await expect(client.pair(asked)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+  await expect(client.pair(requested)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
   vi.useRealTimers()
-  const { uri } = await client.pair(asked)
+  const { uri } = await client.pair(requested)
   expect(uri).toMatch(/^wc:/)
 })
 
@@ -86,5 +86,5 @@ test('10. accepts a clock that is wrong by up to two minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now() + 110_000)
   const client = await openSite(relay)
-  expect((await client.pair(asked)).uri).toMatch(/^wc:/)
+  expect((await client.pair(requested)).uri).toMatch(/^wc:/)
 })

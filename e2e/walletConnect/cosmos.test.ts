@@ -44,37 +44,37 @@ const connect = async () => {
 }
 
 test("switches between the session's networks and uses the account's address on each", async () => {
-  const { told, go, asked } = await connect()
-  expect(told.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
+  const { reported, go, requests } = await connect()
+  expect(reported.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
   await go(osmosis)
-  expect(told.at(-1)).toMatchObject({
+  expect(reported.at(-1)).toMatchObject({
     caipNetworkId: osmosis.caipNetworkId,
     caipAddress: accountOn(osmosis),
     caipAddresses: [accountOn(osmosis), accountOn(osmosis, 1)],
   })
   await go(hub)
-  expect(told.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
+  expect(reported.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
   // The page switches alone; the wallet gets the network with the next request.
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('keeps the chosen account after a switch of the network', async () => {
-  const { remote, told, go } = await connect()
+  const { remote, reported, go } = await connect()
   await remote.chooseAccount('cosmos', { status: 'connected', caipAddress: accountOn(hub, 1) })
-  expect(told.at(-1)).toMatchObject({ caipAddress: accountOn(hub, 1) })
+  expect(reported.at(-1)).toMatchObject({ caipAddress: accountOn(hub, 1) })
   await go(osmosis)
-  expect(told.at(-1)).toMatchObject({ caipAddress: accountOn(osmosis, 1) })
+  expect(reported.at(-1)).toMatchObject({ caipAddress: accountOn(osmosis, 1) })
 })
 
 test('refuses a network that the wallet did not grant, and keeps the current one', async () => {
-  const { told, go, asked } = await connect()
-  const before = told.length
+  const { reported, go, requests } = await connect()
+  const before = reported.length
   await expect(go(noble)).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
-  expect([told.length, asked]).toEqual([before, []])
+  expect([reported.length, requests]).toEqual([before, []])
 })
 
 test('signs and signs in for the new network after a switch', async () => {
-  const { request, go, asked } = await connect()
+  const { request, go, requests } = await connect()
   await go(osmosis)
   const site = await makeSite()
   const account = accountOn(osmosis)
@@ -90,7 +90,7 @@ test('signs and signs in for the new network after a switch', async () => {
     `Issued At: ${new Date().toISOString()}`,
   ].join('\n')
   const signature = await cosmos.signMessage(request, text, { address, network: osmosis })
-  expect(asked).toMatchObject([{ chainId: osmosis.caipNetworkId, request: { method: 'cosmos_signAmino' } }])
+  expect(requests).toMatchObject([{ chainId: osmosis.caipNetworkId, request: { method: 'cosmos_signAmino' } }])
   expect(Buffer.from(signature, 'base64')).toHaveLength(64)
   const response = await site.post({ message: text, signature, caipAddress: account })
   expect(await response.json()).toMatchObject({ token: expect.any(String) })

@@ -49,15 +49,15 @@ const connect = (wallet: Wallet) => {
 }
 
 test.each(wallets)('%s: connects over a session, and signs in with it', async (_name, wallet) => {
-  const { told, request, asked } = await connect(wallet)
-  expect(told.at(-1)).toMatchObject({ caipNetworkId: wallet.caipNetworkId, caipAddress: accountOf(wallet) })
+  const { reported, request, requests } = await connect(wallet)
+  expect(reported.at(-1)).toMatchObject({ caipNetworkId: wallet.caipNetworkId, caipAddress: accountOf(wallet) })
   const site = await makeSite()
   const message = writeMessage(wallet, { nonce: await site.nonce() })
   const signature = await wallet.chain.signMessage(request, message, {
     address: wallet.address,
     network: networkOf(wallet),
   })
-  expect(asked).toMatchObject([{ chainId: wallet.caipNetworkId, request: { params: { message } } }])
+  expect(requests).toMatchObject([{ chainId: wallet.caipNetworkId, request: { params: { message } } }])
   const response = await site.post({ message, signature, caipAddress: accountOf(wallet) })
   expect(await response.json()).toMatchObject({ token: expect.any(String) })
 })
@@ -65,11 +65,11 @@ test.each(wallets)('%s: connects over a session, and signs in with it', async (_
 test.each(wallets)(
   '%s: passes the other granted methods to the wallet unchanged, and refuses methods that it did not grant',
   async (_, wallet) => {
-    const { request, asked } = await connect(wallet)
+    const { request, requests } = await connect(wallet)
     const [, method = ''] = wallet.methods
     const params = { address: wallet.address, psbt: 'cHNidA==', transactionPayload: { method: '0x00' } }
     expect(await request({ method, params })).toEqual({ method, params })
     await expect(request({ method: 'sendTransfer', params })).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
-    expect(asked.map(({ request: { method: sent } }) => sent)).toEqual([method])
+    expect(requests.map(({ request: { method: sent } }) => sent)).toEqual([method])
   },
 )

@@ -25,10 +25,10 @@ beforeEach(() => {
 })
 
 const openFrame = async (relay: Relay) => {
-  const told: string[] = []
+  const reported: string[] = []
   const host = {
     account: async (namespace: ChainNamespace, account: { status: string; caipAddress?: string }) =>
-      void told.push(`${namespace} ${account.caipAddress ?? account.status}`),
+      void reported.push(`${namespace} ${account.caipAddress ?? account.status}`),
   }
   const store = createStore()
   store.set(setBootstrapAtom, { ...bootstrap, walletConnect: { projectId: 'demo', relayUrl: relay.url } })
@@ -38,12 +38,12 @@ const openFrame = async (relay: Relay) => {
   const context = { store, host: host as never, hostOrigin: origin }
   const remote = await openRemote(context, { system: 'desktop', isTelegram: false })
   onTestFinished(() => disconnectAll(remote))
-  return { remote, store, told }
+  return { remote, store, reported }
 }
 
 test('refuses a wallet without accounts and ends its session', async () => {
   const relay = await openRelay()
-  const [{ remote, told }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
+  const [{ remote, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
   const { id } = await scan(wallet, uri)
   const ended = next(wallet, 'session_delete')
@@ -51,12 +51,12 @@ test('refuses a wallet without accounts and ends its session', async () => {
   await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
   await ended
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('a reloaded page gets the whole session when it restores one namespace', async () => {
   const relay = await openRelay()
-  const [{ remote, store, told }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
+  const [{ remote, store, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
   const { id } = await scan(wallet, uri)
   const namespaces = {
@@ -68,7 +68,7 @@ test('a reloaded page gets the whole session when it restores one namespace', as
   const account = { status: 'connected', caipAddress: `eip155:1:${address}` }
   expect(await remote.restore('eip155')).toMatchObject(account)
   expect(store.get(remoteWalletAtom)).toMatchObject({ name: 'Phone', networks: ['eip155:1', solana] })
-  await expect.poll(() => told).toEqual([`solana ${solana}:${key}`])
+  await expect.poll(() => reported).toEqual([`solana ${solana}:${key}`])
   await remote.restore('eip155')
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })

@@ -61,18 +61,18 @@ const openPage = async ({
     { clock: () => Date.now() + time.passed, now: () => performance.now() + time.passed } as never,
     node && [{ id: 'eip155:1', privateRpcUrls: [node.url] }],
   )
-  const asked: string[] = []
-  const abroad: string[] = []
+  const routes: string[] = []
+  const foreignUrls: string[] = []
   const own = globalThis.fetch
   vi.stubGlobal('fetch', async (path: string | URL | Request, init: RequestInit = {}) => {
     const url = path instanceof Request ? path.url : String(path)
     // The kit asks this server about contract signatures; the frame's client must not.
     if (url.startsWith('https://rpc.walletconnect')) {
-      abroad.push(url)
+      foreignUrls.push(url)
       return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
     }
     if (!url.startsWith('/auth/')) return own(path, init)
-    asked.push(url.split('?')[0]?.split('/').at(-1) ?? '')
+    routes.push(url.split('?')[0]?.split('/').at(-1) ?? '')
     if (url.includes('authenticate')) time.passed = lateMs
     return site.app(`${modal}${url}`, { ...init, headers: { ...init.headers, Origin: modal } } as RequestInit)
   })
@@ -100,7 +100,7 @@ const openPage = async ({
     openWallet(relay),
   ])
   onTestFinished(() => disconnectAll(remote))
-  return { remote, store, wallet, asked, abroad, node }
+  return { remote, store, wallet, routes, foreignUrls, node }
 }
 
 type Payload = Parameters<typeof buildAuthObject>[0]
@@ -153,7 +153,7 @@ const sendAs = (wallet: IWalletKit, type: string) =>
 const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
 
 test('one request connects and signs in', async () => {
-  const { remote, store, wallet, asked } = await openPage()
+  const { remote, store, wallet, routes } = await openPage()
   const signing = signsIn(wallet)
   const { uri, settled } = await remote.pair()
   expect(uri).toContain('methods=wc_sessionAuthenticate')
@@ -166,18 +166,18 @@ test('one request connects and signs in', async () => {
   const kept = store.get(sessionsAtom)[caipAddress]
   expect(kept).toMatchObject({ caipAddress, token: expect.any(String), signature: expect.stringMatching(/^0x/) })
   expect(kept?.message).toContain(`shop.example wants you to sign in with your Ethereum account:\n${signer.address}`)
-  expect(asked).toEqual(['nonce', 'authenticate'])
+  expect(routes).toEqual(['nonce', 'authenticate'])
   expect(toasts[0]).toEqual({ variant: 'loading', text: 'authenticating' })
 })
 
 test('a wallet without one-click sign-in connects by the proposal and signs later', async () => {
-  const { remote, store, wallet, asked } = await openPage()
+  const { remote, store, wallet, routes } = await openPage()
   const { uri, settled } = await remote.pair()
   const { id } = await scan(wallet, uri)
   await Promise.all([settled, wallet.approveSession({ id, namespaces: granted })])
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
   expect(store.get(sessionsAtom)).toEqual({})
-  expect(asked).toEqual(['nonce'])
+  expect(routes).toEqual(['nonce'])
 })
 
 test.each<[name: string, page: Page]>([
@@ -196,10 +196,10 @@ test.each<[name: string, page: Page]>([
     },
   ],
 ])('shows a code that only connects if %s', async (_name, page) => {
-  const { remote, asked } = await openPage(page)
+  const { remote, routes } = await openPage(page)
   const { uri } = await remote.pair()
   expect(uri).not.toContain('wc_sessionAuthenticate')
-  expect(asked).toEqual([])
+  expect(routes).toEqual([])
 })
 
 test('shows a rejection to the visitor', async () => {
@@ -239,21 +239,21 @@ test.each<[name: string, answer: Answer]>([
   // The server has no node for this network.
   ['that a contract is said to have signed', { type: 'eip1271', sign: () => '0x1234' }],
 ])('connects without a sign-in for a message %s', async (_name, answer) => {
-  const { remote, store, wallet, asked } = await openPage()
+  const { remote, store, wallet, routes } = await openPage()
   signsIn(wallet, answer).catch(() => {})
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })
   await settled
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
   expect(store.get(sessionsAtom)).toEqual({})
-  expect(asked[0]).toBe('nonce')
+  expect(routes[0]).toBe('nonce')
 })
 
 test.each(['eip1271', 'eip191', 'eip6492'])(
   'signs in a contract that accepts the signature on the chain, with a signature of type %s',
   async (type) => {
     const contract = { account: other.address, sign: () => '0x1234', type }
-    const { remote, store, wallet, node, abroad } = await openPage({ contractSays: '0x01' })
+    const { remote, store, wallet, node, foreignUrls } = await openPage({ contractSays: '0x01' })
     const signing = signsIn(wallet, contract)
     const { uri, settled } = await remote.pair()
     await wallet.pair({ uri })
@@ -263,7 +263,7 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
     expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
     expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
     // The kit itself sends this one request to a foreign server; the frame's client sends none.
-    expect(abroad).toHaveLength(1)
+    expect(foreignUrls).toHaveLength(1)
   },
 )
 
@@ -288,7 +288,7 @@ test.each<[name: string, answer: Answer]>([
 test('passes the wallet’s message and signature unchanged to a page that verifies itself', async () => {
   const given: { message: string; signature: string; cacao?: { h: object; p: { iss: string }; s: object } }[] = []
   const own: Page['own'] = { verifyMessage: (signed: (typeof given)[number]) => given.push(signed) > 0 }
-  const { remote, store, wallet, asked } = await openPage({ own })
+  const { remote, store, wallet, routes } = await openPage({ own })
   const signing = signsIn(wallet)
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })
@@ -298,7 +298,7 @@ test('passes the wallet’s message and signature unchanged to a page that verif
   expect(message).toContain('shop.example wants you to sign in')
   expect(cacao).toMatchObject({ p: { iss: `did:pkh:eip155:1:${signer.address}` }, s: { t: 'eip191', s: signature } })
   expect(store.get(sessionsAtom)[caipAddress]).toMatchObject({ message, signature })
-  expect(asked).toEqual(['nonce'])
+  expect(routes).toEqual(['nonce'])
 })
 
 test('disconnects if the page rejects the signature', async () => {
@@ -339,12 +339,12 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
 })
 
 test('connects with a late answer, and then the wallet must sign again', async () => {
-  const { remote, store, wallet, asked } = await openPage({ lateMs: 600_000 })
+  const { remote, store, wallet, routes } = await openPage({ lateMs: 600_000 })
   signsIn(wallet).catch(() => {})
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })
   await settled
-  expect(asked).toEqual(['nonce', 'authenticate'])
+  expect(routes).toEqual(['nonce', 'authenticate'])
   expect(store.get(sessionsAtom)).toEqual({})
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../../frame-app/src/core/connectors/walletConnect/client.ts'
 import {
   answerAll,
-  asked,
+  collectUnhandled,
   connect,
   greeting,
-  hearUnhandled,
   hostOrigin,
   openRelay,
   openSite,
   openWallet,
+  requested,
 } from './test/peers.ts'
 
 /** Defects of the stock client that the frame's client must avoid; the numbers are those of the client's trap list. */
@@ -21,22 +21,22 @@ describe('1. a relay that refuses the connection', () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const client = await openSite(relay)
-    await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+    await expect(client.pair(requested)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
     // The client checks its socket every five seconds.
     await wait(5_500)
     expect(relay.sockets().opened).toBe(1)
-    await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+    await expect(client.pair(requested)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
     await wait(1_500)
     expect(relay.sockets().opened).toBe(2)
   })
 
   test('gets one more socket at a second request, without an unhandled rejection', async () => {
     const relay = await openRelay()
-    const unhandled = hearUnhandled()
+    const unhandled = collectUnhandled()
     relay.refuse(refusal)
     const client = await openSite(relay)
     for (const times of [1, 2, 3]) {
-      await expect(client.pair(asked)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+      await expect(client.pair(requested)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
       expect(relay.sockets().opened).toBe(times)
     }
     await wait(1_500)
@@ -48,7 +48,7 @@ describe('1. a relay that refuses the connection', () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-    await expect(client.pair(asked)).rejects.toThrow()
+    await expect(client.pair(requested)).rejects.toThrow()
     relay.refuse(null)
     answerAll(wallet)
     await connect(client, wallet)
@@ -82,7 +82,7 @@ test('2. gives up a silent or missing relay after 12 s', async () => {
   const [first, second] = await Promise.all([openSite(silent), openSite(gone)])
   const began = Date.now()
   const giveUp = async (client: Client) => {
-    await expect(client.pair(asked)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+    await expect(client.pair(requested)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
     return Date.now() - began
   }
   for (const ms of await Promise.all([giveUp(first), giveUp(second)])) {

@@ -2,15 +2,15 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   address,
   answerAll,
-  asked,
+  collectUnhandled,
   connect,
   granted,
   greeting,
-  hearUnhandled,
   next,
   openRelay,
   openSite,
   openWallet,
+  requested,
   scan,
 } from './test/peers.ts'
 
@@ -18,13 +18,13 @@ import {
 
 test('7. two wallets use one code: the first gets the session, and the second changes nothing', async () => {
   const relay = await openRelay()
-  const unhandled = hearUnhandled()
+  const unhandled = collectUnhandled()
   const [client, first, second] = await Promise.all([
     openSite(relay),
     openWallet(relay, 'First'),
     openWallet(relay, 'Second'),
   ])
-  const { uri, settled } = await client.pair(asked)
+  const { uri, settled } = await client.pair(requested)
   const [one, two] = [await scan(first, uri), await scan(second, uri)]
   const [session] = await Promise.all([settled, first.approveSession({ id: one.id, namespaces: granted })])
   expect(session.wallet.name).toBe('First')
@@ -51,7 +51,7 @@ test('8. the session has the granted namespaces, not the requested ones', async 
 test('a rejection keeps the wallet’s code', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  const { uri, settled } = await client.pair(asked)
+  const { uri, settled } = await client.pair(requested)
   const { id } = await scan(wallet, uri)
   await Promise.all([
     expect(settled).rejects.toMatchObject({ number: 5000 }),
@@ -90,8 +90,8 @@ test('a request waits for an offline wallet', async () => {
 
 test('a session that the wallet ends while the site sleeps is over when the site wakes', async () => {
   const relay = await openRelay()
-  const told: unknown[] = []
-  const client = await openSite(relay, { onSession: (session) => told.push(session) })
+  const reported: unknown[] = []
+  const client = await openSite(relay, { onSession: (session) => reported.push(session) })
   const wallet = await openWallet(relay)
   const { topic } = await connect(client, wallet)
   await client.sleep()
@@ -99,7 +99,7 @@ test('a session that the wallet ends while the site sleeps is over when the site
   expect(client.session()?.topic).toBe(topic)
   await client.wake()
   await expect.poll(() => client.session()).toBeNull()
-  expect(told.at(-1)).toBeNull()
+  expect(reported.at(-1)).toBeNull()
 })
 
 test('a new connection disconnects the previous wallet', async () => {

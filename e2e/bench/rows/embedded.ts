@@ -99,7 +99,7 @@ function readMail(mailBox: MailBox, address: string) {
     await expect
       .poll(() => {
         found = mailBox
-          .letters(address)
+          .mails(address)
           .map(({ text }) => pattern.exec(text)?.[1])
           .find(Boolean)
         return found

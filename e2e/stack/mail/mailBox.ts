@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { type Letter, letterPage, listPage } from './pages.ts'
+import { listPage, type Mail, mailPage } from './pages.ts'
 
 export type MailBox = {
   /** Returns the mails, newest first; with `address` only those to it. */
-  letters(to?: string): Letter[]
+  mails(to?: string): Mail[]
   /** While set, the server rejects every mail. */
   refuse(refuses: boolean): void
   stop(): Promise<void>
 }
 
-const keptLetters = 200
+const mailLimit = 200
 
 /** A mail server that accepts every mail and shows it on a web page, as the mailbox of the demo's visitors. */
 export async function startMailBox(ports: { smtp: number; web: number }): Promise<MailBox> {
-  const letters: Letter[] = []
+  const mails: Mail[] = []
   let refuses = false
   let count = 0
   const smtp = new SMTPServer({
@@ -30,7 +30,7 @@ export async function startMailBox(ports: { smtp: number; web: number }): Promis
       for await (const chunk of stream) chunks.push(chunk)
       const mail = await PostalMime.parse(Buffer.concat(chunks))
       for (const { address } of envelope.rcptTo) {
-        letters.unshift({
+        mails.unshift({
           id: ++count,
           to: address.toLowerCase(),
           from: mail.from?.address ?? '',
@@ -40,7 +40,7 @@ export async function startMailBox(ports: { smtp: number; web: number }): Promis
           at: new Date().toISOString(),
         })
       }
-      letters.splice(keptLetters)
+      mails.splice(mailLimit)
       done()
     },
   })
@@ -50,20 +50,20 @@ export async function startMailBox(ports: { smtp: number; web: number }): Promis
   const web = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://mail.invalid')
     const to = searchParams.get('to')?.toLowerCase()
-    const found = to === undefined ? letters : letters.filter((letter) => letter.to === to)
-    if (pathname === '/letters.json')
+    const found = to === undefined ? mails : mails.filter((mail) => mail.to === to)
+    if (pathname === '/mails.json')
       return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found))
-    const opened = letters.find(({ id }) => pathname === `/${id}`)
+    const opened = mails.find(({ id }) => pathname === `/${id}`)
     if (pathname !== '/' && !opened) return response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
     response
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-      .end(opened ? letterPage(opened) : listPage(found))
+      .end(opened ? mailPage(opened) : listPage(found))
   })
   web.listen(ports.web, '127.0.0.1')
   await once(web, 'listening')
 
   return {
-    letters: (to) => letters.filter((letter) => to === undefined || letter.to === to.toLowerCase()),
+    mails: (to) => mails.filter((mail) => to === undefined || mail.to === to.toLowerCase()),
     refuse: (next) => {
       refuses = next
     },

@@ -1,4 +1,4 @@
-export type Letter = { id: number; to: string; from: string; subject: string; text: string; html: string; at: string }
+export type Mail = { id: number; to: string; from: string; subject: string; text: string; html: string; at: string }
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -22,12 +22,12 @@ const page = (title: string, body: string): string => `<!doctype html>
   <body>${body}</body>
 </html>`
 
-export const listPage = (letters: Letter[]): string =>
+export const listPage = (mails: Mail[]): string =>
   page(
     'Mail box',
     `<h1>Mail box</h1><p><small>Everything that the demo sends arrives here. Reload for new mail.</small></p>
-    ${letters.length === 0 ? '<p>No mail yet.</p>' : ''}
-    <ul>${letters
+    ${mails.length === 0 ? '<p>No mail yet.</p>' : ''}
+    <ul>${mails
       .map(
         ({ id, to, subject, at }) =>
           `<li><a href="/${id}">${escapeText(subject)}</a><br><small>to ${escapeText(to)}, ${escapeText(at)}</small></li>`,
@@ -36,11 +36,11 @@ export const listPage = (letters: Letter[]): string =>
   )
 
 /** Links in a mail open in a new tab, as in a mail program; scripts in it don't run. */
-export const letterPage = ({ subject, to, from, html, text }: Letter): string =>
+export const mailPage = ({ subject, to, from, html, text }: Mail): string =>
   page(
     subject,
     `<p><a href="/">All mail</a></p><h1>${escapeText(subject)}</h1>
     <p><small>from ${escapeText(from)} to ${escapeText(to)}</small></p>
-    <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Letter" srcdoc="${escapeText(`<base target="_blank">${html}`)}"></iframe>
+    <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Mail" srcdoc="${escapeText(`<base target="_blank">${html}`)}"></iframe>
     <details><summary>As plain text</summary><pre>${escapeText(text)}</pre></details>`,
   )

@@ -19,8 +19,8 @@ export const writeDidKey = (publicKey: Uint8Array): string =>
 /** The prefixed key starts with 0xed, so base58's special case of leading zeros can't occur. */
 function decodeBase58(text: string): Buffer | undefined {
   let value = 0n
-  for (const letter of text) {
-    const digit = alphabet.indexOf(letter)
+  for (const character of text) {
+    const digit = alphabet.indexOf(character)
     if (digit < 0) return undefined
     value = value * 58n + BigInt(digit)
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Letter, Mailbox } from './mailbox.ts'
+import type { Mailbox, StoredMessage } from './mailbox.ts'
 import { writeRequest } from './wire.ts'
 
 /** One socket of a client. A client may have two for a moment, while it reconnects. */
@@ -10,7 +10,7 @@ export type Connection = {
   prefix: string
   topics: Set<string>
   /** Messages that were sent and not yet acknowledged, by the id of the push. */
-  pushed: Map<number, { letter: Letter; timer: NodeJS.Timeout }>
+  pushed: Map<number, { stored: StoredMessage; timer: NodeJS.Timeout }>
 }
 
 export type Exchange = ReturnType<typeof createExchange>
@@ -26,19 +26,19 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
     return lastPushId
   }
 
-  function deliver(connection: Connection, letter: Letter): void {
-    if (!mailbox.isWaiting(letter, connection.clientId)) return
-    if ([...connection.pushed.values()].some((push) => push.letter === letter)) return
-    push(connection, letter, nextPushId())
+  function deliver(connection: Connection, stored: StoredMessage): void {
+    if (!mailbox.isWaiting(stored, connection.clientId)) return
+    if ([...connection.pushed.values()].some((push) => push.stored === stored)) return
+    push(connection, stored, nextPushId())
   }
 
-  function push(connection: Connection, letter: Letter, id: number): void {
+  function push(connection: Connection, stored: StoredMessage, id: number): void {
     const again = () => {
       connection.pushed.delete(id)
-      if (mailbox.isWaiting(letter, connection.clientId)) push(connection, letter, id)
+      if (mailbox.isWaiting(stored, connection.clientId)) push(connection, stored, id)
     }
-    connection.pushed.set(id, { letter, timer: setTimeout(again, redeliveryMs).unref() })
-    const { topic, message, publishedAt, tag, attestation } = letter
+    connection.pushed.set(id, { stored, timer: setTimeout(again, redeliveryMs).unref() })
+    const { topic, message, publishedAt, tag, attestation } = stored
     const data = { topic, message, publishedAt, tag, ...(attestation === undefined ? {} : { attestation }) }
     const subscription = subscriptionId(topic, connection.clientId)
     connection.send(writeRequest(id, `${connection.prefix}_subscription`, { id: subscription, data }))
@@ -52,7 +52,7 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
     },
     /** Delivers the waiting messages. Clients expect them after the answer to their subscription. */
     collect(connection: Connection, topics: readonly string[]): void {
-      for (const letter of mailbox.waitingFor(connection.clientId, topics)) deliver(connection, letter)
+      for (const stored of mailbox.waitingFor(connection.clientId, topics)) deliver(connection, stored)
     },
     ignore(connection: Connection, topic: string): void {
       connection.topics.delete(topic)
@@ -60,15 +60,15 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
       rest?.delete(connection)
       if (rest?.size === 0) listeners.delete(topic)
     },
-    spread(letter: Letter): void {
-      for (const connection of listeners.get(letter.topic) ?? []) deliver(connection, letter)
+    broadcast(stored: StoredMessage): void {
+      for (const connection of listeners.get(stored.topic) ?? []) deliver(connection, stored)
     },
     receive(connection: Connection, pushId: number): void {
       const push = connection.pushed.get(pushId)
       if (!push) return
       clearTimeout(push.timer)
       connection.pushed.delete(pushId)
-      mailbox.receive(push.letter, connection.clientId)
+      mailbox.receive(push.stored, connection.clientId)
     },
     leave(connection: Connection): void {
       for (const topic of [...connection.topics]) this.ignore(connection, topic)

@@ -6,7 +6,7 @@ import { admit, wantsCloseFrame } from './admission.ts'
 import { createExchange } from './exchange.ts'
 import { createMailbox } from './mailbox.ts'
 import { openSnapshot } from './snapshot.ts'
-import { type Mood, serveSocket } from './socket.ts'
+import { type Faults, serveSocket } from './socket.ts'
 
 /** Tells a client not to try again. */
 const refusedCode = 3000
@@ -29,15 +29,15 @@ export type RelayOptions = {
 export type Run = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
 
 /** One run of the relay, from its start to its end. */
-export async function listen(options: RelayOptions, mood: Mood): Promise<Run> {
+export async function listen(options: RelayOptions, faults: Faults): Promise<Run> {
   const { port, projectIds, allowedOrigins, persistPath, pingMs = 30_000, redeliveryMs = 5_000 } = options
   const { maxPerTopic = 1_000, now = Date.now } = options
   const snapshot = persistPath ? await openSnapshot(persistPath) : undefined
   const mailbox = createMailbox({
     now,
     maxPerTopic,
-    letters: snapshot?.letters ?? [],
-    onChange: () => snapshot?.save(mailbox.letters),
+    messages: snapshot?.messages ?? [],
+    onChange: () => snapshot?.save(mailbox.messages),
   })
   const exchange = createExchange({ mailbox, redeliveryMs })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
@@ -49,13 +49,13 @@ export async function listen(options: RelayOptions, mood: Mood): Promise<Run> {
     response.end(JSON.stringify(isHealth ? { status: 'ok', sockets: sockets.clients.size } : {}))
   })
   server.on('upgrade', (request, stream, head) => {
-    mood.opened++
+    faults.opened++
     streams.add(stream.on('close', () => streams.delete(stream)).on('error', () => stream.destroy()))
-    if (mood.isHanging) return
+    if (faults.isHanging) return
     const admission =
-      mood.refusal === null
+      faults.refusal === null
         ? admit(request, { projectIds, allowedOrigins, now: now() })
-        : { status: 401, refusal: mood.refusal }
+        : { status: 401, refusal: faults.refusal }
     if ('refusal' in admission && !wantsCloseFrame(request)) {
       refuseUpgrade(stream, admission.status, admission.refusal)
       return
@@ -64,7 +64,7 @@ export async function listen(options: RelayOptions, mood: Mood): Promise<Run> {
       // A malformed or too long frame closes the socket, and needs no further handling.
       socket.on('error', () => {})
       if ('refusal' in admission) socket.close(refusedCode, admission.refusal)
-      else serveSocket(socket, { clientId: admission.clientId, exchange, mailbox, mood, pingMs, now })
+      else serveSocket(socket, { clientId: admission.clientId, exchange, mailbox, faults, pingMs, now })
     })
   })
 

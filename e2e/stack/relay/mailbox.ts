@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** An encrypted message. The relay knows its topic and not its content. */
-export type Letter = {
+export type StoredMessage = {
   topic: string
   message: string
   tag: number
@@ -15,63 +15,64 @@ export type Letter = {
   received: string[]
 }
 
-type Options = { now: () => number; maxPerTopic: number; letters?: readonly Letter[]; onChange?: () => void }
+type Options = { now: () => number; maxPerTopic: number; messages?: readonly StoredMessage[]; onChange?: () => void }
 export type Mailbox = ReturnType<typeof createMailbox>
 
 /** Keeps each message until its TTL ends, for clients that have not received it. */
-export function createMailbox({ now, maxPerTopic, letters = [], onChange = () => {} }: Options) {
-  const topics = new Map<string, Map<string, Letter>>()
-  for (const letter of letters) shelf(letter.topic).set(letterId(letter), letter)
+export function createMailbox({ now, maxPerTopic, messages = [], onChange = () => {} }: Options) {
+  const topics = new Map<string, Map<string, StoredMessage>>()
+  for (const stored of messages) messagesOf(stored.topic).set(messageId(stored), stored)
 
-  function shelf(topic: string): Map<string, Letter> {
-    const found = topics.get(topic) ?? new Map<string, Letter>()
+  function messagesOf(topic: string): Map<string, StoredMessage> {
+    const found = topics.get(topic) ?? new Map<string, StoredMessage>()
     topics.set(topic, found)
     return found
   }
 
   function sweep(topic: string): void {
-    const kept = topics.get(topic)
-    for (const [id, { expiresAt }] of kept ?? []) if (expiresAt <= now()) kept?.delete(id)
-    if (kept?.size === 0) topics.delete(topic)
+    const messages = topics.get(topic)
+    for (const [id, { expiresAt }] of messages ?? []) if (expiresAt <= now()) messages?.delete(id)
+    if (messages?.size === 0) topics.delete(topic)
   }
 
   return {
     /** Returns `known` if a client publishes the same message again, since it got no answer. */
-    add(letter: Letter): 'new' | 'known' | 'full' {
-      sweep(letter.topic)
-      const kept = shelf(letter.topic)
-      const id = letterId(letter)
-      if (kept.has(id)) return 'known'
-      if (kept.size >= maxPerTopic) return 'full'
-      kept.set(id, letter)
+    add(stored: StoredMessage): 'new' | 'known' | 'full' {
+      sweep(stored.topic)
+      const messages = messagesOf(stored.topic)
+      const id = messageId(stored)
+      if (messages.has(id)) return 'known'
+      if (messages.size >= maxPerTopic) return 'full'
+      messages.set(id, stored)
       onChange()
       return 'new'
     },
     /** The messages that a client has not received, oldest first. */
-    waitingFor(clientId: string, wanted: readonly string[]): Letter[] {
+    waitingFor(clientId: string, wanted: readonly string[]): StoredMessage[] {
       for (const topic of wanted) sweep(topic)
       return wanted
         .flatMap((topic) => [...(topics.get(topic)?.values() ?? [])])
-        .filter((letter) => isFor(letter, clientId))
+        .filter((stored) => isFor(stored, clientId))
         .sort((one, other) => one.publishedAt - other.publishedAt)
     },
-    isWaiting: (letter: Letter, clientId: string): boolean => letter.expiresAt > now() && isFor(letter, clientId),
-    receive(letter: Letter, clientId: string): void {
-      if (letter.received.includes(clientId)) return
-      letter.received.push(clientId)
+    isWaiting: (stored: StoredMessage, clientId: string): boolean =>
+      stored.expiresAt > now() && isFor(stored, clientId),
+    receive(stored: StoredMessage, clientId: string): void {
+      if (stored.received.includes(clientId)) return
+      stored.received.push(clientId)
       onChange()
     },
-    letters(): Letter[] {
+    messages(): StoredMessage[] {
       for (const topic of [...topics.keys()]) sweep(topic)
-      return [...topics.values()].flatMap((kept) => [...kept.values()])
+      return [...topics.values()].flatMap((messages) => [...messages.values()])
     },
   }
 }
 
-const isFor = ({ publisher, received }: Letter, clientId: string): boolean =>
+const isFor = ({ publisher, received }: StoredMessage, clientId: string): boolean =>
   publisher !== clientId && !received.includes(clientId)
 
-const letterId = ({ topic, message }: Letter): string =>
+const messageId = ({ topic, message }: StoredMessage): string =>
   createHash('sha256')
     .update(topic + message)
     .digest('hex')

@@ -1,5 +1,5 @@
 import type { Connection, Exchange } from './exchange.ts'
-import type { Letter, Mailbox } from './mailbox.ts'
+import type { Mailbox, StoredMessage } from './mailbox.ts'
 import { type RelayError, relayErrors } from './wire.ts'
 
 const maxBatch = 500
@@ -8,30 +8,30 @@ const maxTtlSeconds = 30 * 86_400
 const sessionTags = { propose: 1100, proposeResponse: 1101, settle: 1102 }
 
 type Params = Record<string, unknown>
-type Desk = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
+type Context = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
 /** `collect` names the topics whose waiting messages follow the answer. */
 type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
-type Method = (desk: Desk, params: Params) => Answer
+type Method = (context: Context, params: Params) => Answer
 
 /** One row for each method, without its prefix. */
 const irnMethods: Record<string, Method> = {
-  publish: (desk, params) => publish(desk, [params]),
-  batchPublish: (desk, { messages }) => withBatch(messages, (list) => publish(desk, list)),
-  subscribe: (desk, { topic }) => subscribe(desk, [topic], ([id]) => id),
-  subscribeBlocking: (desk, { topic }) => subscribe(desk, [topic], ([id]) => id),
-  batchSubscribe: (desk, { topics }) => withBatch(topics, (list) => subscribe(desk, list, (ids) => ids)),
-  batchSubscribeBlocking: (desk, { topics }) =>
-    withBatch(topics, (list) => subscribe(desk, list, (ids) => ids.map((id) => ({ id })))),
-  unsubscribe: (desk, { topic }) => unsubscribe(desk, [topic]),
-  batchUnsubscribe: (desk, { subscriptions }) =>
+  publish: (context, params) => publish(context, [params]),
+  batchPublish: (context, { messages }) => withBatch(messages, (list) => publish(context, list)),
+  subscribe: (context, { topic }) => subscribe(context, [topic], ([id]) => id),
+  subscribeBlocking: (context, { topic }) => subscribe(context, [topic], ([id]) => id),
+  batchSubscribe: (context, { topics }) => withBatch(topics, (list) => subscribe(context, list, (ids) => ids)),
+  batchSubscribeBlocking: (context, { topics }) =>
+    withBatch(topics, (list) => subscribe(context, list, (ids) => ids.map((id) => ({ id })))),
+  unsubscribe: (context, { topic }) => unsubscribe(context, [topic]),
+  batchUnsubscribe: (context, { subscriptions }) =>
     withBatch(subscriptions, (list) =>
       unsubscribe(
-        desk,
+        context,
         list.map((subscription) => asParams(subscription).topic),
       ),
     ),
-  fetchMessages: (desk, { topic }) => fetchMessages(desk, [topic]),
-  batchFetchMessages: (desk, { topics }) => withBatch(topics, (list) => fetchMessages(desk, list)),
+  fetchMessages: (context, { topic }) => fetchMessages(context, [topic]),
+  batchFetchMessages: (context, { topics }) => withBatch(topics, (list) => fetchMessages(context, list)),
   batchReceive: ({ exchange, connection }, { receipts }) =>
     withBatch(receipts, (list) => {
       for (const receipt of list) exchange.receive(connection, Number(asParams(receipt).messageId))
@@ -41,15 +41,18 @@ const irnMethods: Record<string, Method> = {
 
 const sessionMethods: Record<string, Method> = {
   /** Subscribes to the pairing and publishes the proposal, in one message. */
-  wc_proposeSession: (desk, { pairingTopic, sessionProposal, attestation, ttl }) =>
+  wc_proposeSession: (context, { pairingTopic, sessionProposal, attestation, ttl }) =>
     settle(
-      desk,
+      context,
       [pairingTopic],
       [{ topic: pairingTopic, message: sessionProposal, attestation, ttl, tag: sessionTags.propose }],
     ),
-  wc_approveSession: (desk, { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest, ttl }) =>
+  wc_approveSession: (
+    context,
+    { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest, ttl },
+  ) =>
     settle(
-      desk,
+      context,
       [sessionTopic],
       [
         { topic: sessionTopic, message: sessionSettlementRequest, ttl, tag: sessionTags.settle },
@@ -58,40 +61,40 @@ const sessionMethods: Record<string, Method> = {
     ),
 }
 
-export function answer(desk: Desk, method: string, params: Params): Answer {
+export function answer(context: Context, method: string, params: Params): Answer {
   const [, prefix, name = ''] = /^(irn|iridium|waku)_(\w+)$/.exec(method) ?? []
   const run = prefix ? ownRow(irnMethods, name) : ownRow(sessionMethods, method)
   if (!run) return { error: relayErrors.methodNotFound }
-  if (prefix) desk.connection.prefix = prefix
-  return run(desk, params)
+  if (prefix) context.connection.prefix = prefix
+  return run(context, params)
 }
 
 const ownRow = (table: Record<string, Method>, name: string): Method | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-function settle(desk: Desk, topics: unknown[], letters: Params[]): Answer {
-  const listening = subscribe(desk, topics, () => true)
+function settle(context: Context, topics: unknown[], messages: Params[]): Answer {
+  const listening = subscribe(context, topics, () => true)
   if ('error' in listening) return listening
-  const published = publish(desk, letters)
+  const published = publish(context, messages)
   return 'error' in published ? published : listening
 }
 
-function publish({ connection, exchange, mailbox, now }: Desk, list: unknown[]): Answer {
-  const letters: Letter[] = []
+function publish({ connection, exchange, mailbox, now }: Context, list: unknown[]): Answer {
+  const messages: StoredMessage[] = []
   for (const item of list) {
-    const letter = readLetter(asParams(item), connection.clientId, now())
-    if ('code' in letter) return { error: letter }
-    letters.push(letter)
+    const stored = readMessage(asParams(item), connection.clientId, now())
+    if ('code' in stored) return { error: stored }
+    messages.push(stored)
   }
-  for (const letter of letters) {
-    const added = mailbox.add(letter)
+  for (const stored of messages) {
+    const added = mailbox.add(stored)
     if (added === 'full') return { error: relayErrors.mailboxLimitExceeded }
-    if (added === 'new') exchange.spread(letter)
+    if (added === 'new') exchange.broadcast(stored)
   }
   return { result: true }
 }
 
-function readLetter(params: Params, publisher: string, now: number): Letter | RelayError {
+function readMessage(params: Params, publisher: string, now: number): StoredMessage | RelayError {
   const { topic, message, ttl, tag = 0, attestation } = params
   if (!isTopic(topic)) return relayErrors.invalidTopic
   if (typeof message !== 'string' || message === '' || typeof tag !== 'number' || typeof ttl !== 'number')
@@ -104,18 +107,18 @@ function readLetter(params: Params, publisher: string, now: number): Letter | Re
   }
 }
 
-function subscribe({ connection, exchange }: Desk, topics: unknown[], shape: (ids: string[]) => unknown): Answer {
+function subscribe({ connection, exchange }: Context, topics: unknown[], shape: (ids: string[]) => unknown): Answer {
   if (!topics.every(isTopic)) return { error: relayErrors.invalidTopic }
   return { result: shape(topics.map((topic) => exchange.listen(connection, topic))), collect: topics }
 }
 
-function unsubscribe({ connection, exchange }: Desk, topics: unknown[]): Answer {
+function unsubscribe({ connection, exchange }: Context, topics: unknown[]): Answer {
   if (!topics.every(isTopic)) return { error: relayErrors.invalidTopic }
   for (const topic of topics) exchange.ignore(connection, topic)
   return { result: true }
 }
 
-function fetchMessages({ connection, mailbox }: Desk, topics: unknown[]): Answer {
+function fetchMessages({ connection, mailbox }: Context, topics: unknown[]): Answer {
   if (!topics.every(isTopic)) return { error: relayErrors.invalidTopic }
   const messages = mailbox
     .waitingFor(connection.clientId, topics)

@@ -11,7 +11,14 @@ import { type Relay, startRelay } from './relay.ts'
 
 const origin = 'http://modal.localhost:4100'
 const topicOf = () => randomBytes(32).toString('hex')
-const letter = (topic: string, message = 'c2VhbGVk') => ({ topic, message, ttl: 300, tag: 1108, prompt: true, tvf: {} })
+const messageOn = (topic: string, message = 'c2VhbGVk') => ({
+  topic,
+  message,
+  ttl: 300,
+  tag: 1108,
+  prompt: true,
+  tvf: {},
+})
 
 let relay: Relay
 let folder: string
@@ -81,8 +88,8 @@ describe('admission', () => {
   ])('refuses %s with the reason, as a close frame or as a status', async (_, query, headers, status, reason) => {
     const base = { auth: token(), projectId: 'demo', ...query() }
     const closing = openSocket(relay.url, { ...base, useOnCloseEvent: 'true' }, headers)
-    const [code, said] = await once(closing, 'close')
-    expect([code, String(said)]).toEqual([3000, reason])
+    const [code, reply] = await once(closing, 'close')
+    expect([code, String(reply)]).toEqual([3000, reason])
 
     const plain = openSocket(relay.url, base, headers).on('error', () => {})
     const [, response] = await once(plain, 'unexpected-response')
@@ -131,9 +138,9 @@ describe('an answer', () => {
     ['constructor', {}, { code: -32601 }],
     ['irn_constructor', {}, { code: -32601 }],
     ['irn_subscribe', { topic: 'abc' }, { code: -32600, data: 'InvalidTopic' }],
-    ['irn_publish', { ...letter('a'.repeat(64)), message: 1 }, { code: -32600, data: 'InvalidParams' }],
-    ['irn_publish', { ...letter('a'.repeat(64)), ttl: 0 }, { code: -32000, data: 'TtlTooShort' }],
-    ['irn_publish', { ...letter('a'.repeat(64)), ttl: 2_592_001 }, { code: -32000, data: 'TtlTooLong' }],
+    ['irn_publish', { ...messageOn('a'.repeat(64)), message: 1 }, { code: -32600, data: 'InvalidParams' }],
+    ['irn_publish', { ...messageOn('a'.repeat(64)), ttl: 0 }, { code: -32000, data: 'TtlTooShort' }],
+    ['irn_publish', { ...messageOn('a'.repeat(64)), ttl: 2_592_001 }, { code: -32000, data: 'TtlTooLong' }],
     ['irn_batchSubscribe', { topics: [] }, { code: -32600, data: 'BatchEmpty' }],
     ['irn_batchSubscribe', { topics: Array(501).fill('a'.repeat(64)) }, { code: -32600, data: 'BatchLimitExceeded' }],
   ])('to %s with invalid parameters is an error', async (method, params, error) => {
@@ -156,7 +163,7 @@ describe('a message', () => {
       const topic = topicOf()
       const [one, two] = await Promise.all([connect(relay.url), connect(relay.url)])
       for (const client of [one, two]) await client.call(`${name}_subscribe`, { topic })
-      expect(await one.call(`${name}_publish`, letter(topic))).toEqual({ result: true })
+      expect(await one.call(`${name}_publish`, messageOn(topic))).toEqual({ result: true })
       const push = await two.next()
       expect(push).toMatchObject({
         method: `${name}_subscription`,
@@ -174,8 +181,8 @@ describe('a message', () => {
   test('waits for each client until that client has received it', async () => {
     const topic = topicOf()
     const sender = await connect(relay.url)
-    await sender.call('irn_publish', letter(topic, 'Zmlyc3Q='))
-    await sender.call('irn_publish', letter(topic, 'c2Vjb25k'))
+    await sender.call('irn_publish', messageOn(topic, 'Zmlyc3Q='))
+    await sender.call('irn_publish', messageOn(topic, 'c2Vjb25k'))
     for (const person of [createPerson(), createPerson()]) {
       const client = await connect(relay.url, person)
       await client.call('irn_subscribe', { topic })
@@ -199,7 +206,7 @@ describe('a message', () => {
     const topic = topicOf()
     const [sender, client] = await Promise.all([connect(url), connect(url)])
     await client.call('irn_subscribe', { topic })
-    await sender.call('irn_publish', letter(topic))
+    await sender.call('irn_publish', messageOn(topic))
     const first = await client.next()
     const second = await client.next()
     expect(second).toEqual(first)
@@ -211,7 +218,7 @@ describe('a message', () => {
     const topic = topicOf()
     const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
     await client.call('irn_subscribe', { topic })
-    for (const _ of [1, 2]) await sender.call('irn_publish', letter(topic))
+    for (const _ of [1, 2]) await sender.call('irn_publish', messageOn(topic))
     client.receive(await client.next())
     await client.call('irn_subscribe', { topic })
     expect(client.pushes).toEqual([])
@@ -222,7 +229,7 @@ describe('a message', () => {
     const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
     await client.call('irn_batchSubscribe', { topics: [topic, other] })
     await client.call('irn_batchUnsubscribe', { subscriptions: [{ topic, id: 'x' }] })
-    await sender.call('irn_batchPublish', { messages: [letter(topic), letter(other)] })
+    await sender.call('irn_batchPublish', { messages: [messageOn(topic), messageOn(other)] })
     // This message was published after the other one, so that one would have arrived first.
     expect((await client.next()).params.data.topic).toBe(other)
   })
@@ -230,7 +237,7 @@ describe('a message', () => {
   test('survives a restart of the relay until it is acknowledged', async () => {
     const topic = topicOf()
     const sender = await connect(relay.url)
-    await sender.call('irn_publish', letter(topic))
+    await sender.call('irn_publish', messageOn(topic))
     const ended = once(sender.socket, 'close')
     await relay.restart()
     expect((await ended)[0]).toBe(1006)
@@ -259,7 +266,7 @@ describe('the two session methods', () => {
     expect((await dapp.next()).params.data).toMatchObject({ topic: pairingTopic, message: 'cmVzcG9uc2U=', tag: 1101 })
     await dapp.call('irn_subscribe', { topic: sessionTopic })
     expect((await dapp.next()).params.data).toMatchObject({ topic: sessionTopic, message: 'c2V0dGxl', tag: 1102 })
-    await dapp.call('irn_publish', letter(sessionTopic, 'cmVxdWVzdA=='))
+    await dapp.call('irn_publish', messageOn(sessionTopic, 'cmVxdWVzdA=='))
     expect((await wallet.next()).params.data).toMatchObject({ topic: sessionTopic, message: 'cmVxdWVzdA==' })
   })
 })

@@ -1,5 +1,5 @@
 import { listen, type RelayOptions, type Run } from './listen.ts'
-import type { Mood } from './socket.ts'
+import type { Faults } from './socket.ts'
 
 export type Relay = {
   url: string
@@ -16,8 +16,8 @@ export type Relay = {
 
 /** A WalletConnect v2 relay for one machine. It never logs, since topics and sizes reveal who talks to whom. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const mood: Mood = { refusal: null, isHanging: false, opened: 0 }
-  let run: Run | undefined = await listen(options, mood)
+  const faults: Faults = { refusal: null, isHanging: false, opened: 0 }
+  let run: Run | undefined = await listen(options, faults)
 
   async function end(): Promise<void> {
     const ending = run
@@ -27,17 +27,17 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   return {
     url: `ws://127.0.0.1:${options.port}`,
-    sockets: () => ({ open: run?.open() ?? 0, opened: mood.opened }),
+    sockets: () => ({ open: run?.open() ?? 0, opened: faults.opened }),
     async restart() {
       await end()
-      run = await listen(options, mood)
+      run = await listen(options, faults)
     },
     refuse(reason) {
-      mood.refusal = reason
+      faults.refusal = reason
       if (reason !== null) run?.closeAll(reason)
     },
     hang(isHanging) {
-      mood.isHanging = isHanging
+      faults.isHanging = isHanging
     },
     stop: end,
   }

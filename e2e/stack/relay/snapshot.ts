@@ -1,12 +1,12 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import type { Letter } from './mailbox.ts'
+import type { StoredMessage } from './mailbox.ts'
 
-type Snapshot = { letters: Letter[]; save(read: () => Letter[]): void; flush(): Promise<void> }
+type Snapshot = { messages: StoredMessage[]; save(read: () => StoredMessage[]): void; flush(): Promise<void> }
 
 /** Saves the mailbox as a file, so that messages survive the relay's process. */
 export async function openSnapshot(path: string): Promise<Snapshot> {
   let writing: Promise<void> = Promise.resolve()
-  let due: (() => Letter[]) | undefined
+  let due: (() => StoredMessage[]) | undefined
 
   async function write(): Promise<void> {
     const read = due
@@ -18,7 +18,7 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
   }
 
   return {
-    letters: await readLetters(path),
+    messages: await readMessages(path),
     /** Changes during a write share the next write. */
     save(read) {
       const isQueued = due !== undefined
@@ -29,7 +29,7 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
   }
 }
 
-async function readLetters(path: string): Promise<Letter[]> {
+async function readMessages(path: string): Promise<StoredMessage[]> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (cause) {

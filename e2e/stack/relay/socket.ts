@@ -5,39 +5,39 @@ import { answer } from './methods.ts'
 import { readFrame, relayErrors, writeError, writeResult } from './wire.ts'
 
 /** Faults that a test has switched on. */
-export type Mood = { refusal: string | null; isHanging: boolean; opened: number }
+export type Faults = { refusal: string | null; isHanging: boolean; opened: number }
 
 type Options = {
   clientId: string
   exchange: Exchange
   mailbox: Mailbox
-  mood: Mood
+  faults: Faults
   pingMs: number
   now: () => number
 }
 
 /** One admitted client on one socket. */
-export function serveSocket(socket: WebSocket, { clientId, exchange, mailbox, mood, pingMs, now }: Options): void {
+export function serveSocket(socket: WebSocket, { clientId, exchange, mailbox, faults, pingMs, now }: Options): void {
   const send = (text: string) => {
-    if (!mood.isHanging) socket.send(text)
+    if (!faults.isHanging) socket.send(text)
   }
   const connection: Connection = { clientId, send, prefix: 'irn', topics: new Set(), pushed: new Map() }
 
-  function hear(text: string): void {
+  function handle(text: string): void {
     const frame = readFrame(text)
     if (frame.kind === 'reply') exchange.receive(connection, frame.id)
     else if (frame.kind === 'unreadable') send(writeError(frame.id, relayErrors.invalidParams))
     else {
-      const said = answer({ connection, exchange, mailbox, now }, frame.method, frame.params)
-      send('error' in said ? writeError(frame.id, said.error) : writeResult(frame.id, said.result))
-      if ('collect' in said) exchange.collect(connection, said.collect)
+      const reply = answer({ connection, exchange, mailbox, now }, frame.method, frame.params)
+      send('error' in reply ? writeError(frame.id, reply.error) : writeResult(frame.id, reply.result))
+      if ('collect' in reply) exchange.collect(connection, reply.collect)
     }
   }
 
   let isAlive = true
   const ping = setInterval(() => {
     if (!isAlive) socket.terminate()
-    else if (!mood.isHanging) {
+    else if (!faults.isHanging) {
       isAlive = false
       socket.ping()
     }
@@ -46,7 +46,7 @@ export function serveSocket(socket: WebSocket, { clientId, exchange, mailbox, mo
     isAlive = true
   })
   socket.on('message', (data) => {
-    if (!mood.isHanging) hear(String(data))
+    if (!faults.isHanging) handle(String(data))
   })
   socket.on('close', () => {
     clearInterval(ping)

@@ -1,5 +1,5 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
-import { listenFor } from '../../driver/hear.ts'
+import { listenFor } from '../../driver/announcements.ts'
 import type { Answer } from '../../driver/hostPage.ts'
 import { chains as ids } from '../../stack/evm.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -90,12 +90,12 @@ test('answers a site’s requests without a card, refuses them before one, or qu
   await test.step('a method without a policy row opens the modal with the reason and rejects the waiting cards', async () => {
     const waiting = [1, 2].map(() => kit.request('personal_sign', ['0x48616c6c6f', address]))
     await expect(cards).toBeVisible()
-    const told = await listenFor(kit, 'Action not allowed')
+    const announced = await listenFor(kit, 'Action not allowed')
     expect(await kit.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
     for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
     await expect(cards).toHaveCount(0)
     await expect(embedded.secure.getByText('This request was blocked')).toBeVisible()
-    await told()
+    await announced()
     expect(await kit.request('eth_mining')).toMatchObject(refused)
     await kit.close()
   })
@@ -134,9 +134,9 @@ test('answers a site’s requests without a card, refuses them before one, or qu
   })
 
   await test.step('the next request shows a card again', async () => {
-    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
     await embedded.approve()
-    expect(await asked).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+    expect(await answer).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
     await kit.expectClosed()
   })
 })

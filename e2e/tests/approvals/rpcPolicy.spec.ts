@@ -93,10 +93,10 @@ test('opens the modal only for a request for accounts', async ({ context, stack 
     const kit = createKit(await context.newPage(), stack)
     await kit.visitPage('plain')
     await kit.loaded()
-    const asked = kit.request(method, [{ eth_accounts: {} }])
+    const answer = kit.request(method, [{ eth_accounts: {} }])
     await kit.expectOpen()
     await kit.close()
-    expect(await asked).toMatchObject({ code: 4001 })
+    expect(await answer).toMatchObject({ code: 4001 })
   }
 })
 

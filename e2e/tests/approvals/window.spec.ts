@@ -37,7 +37,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
   })
 
   await test.step('the modal reports a blocked window and opens it on the next click; a rejection in it is 4001', async () => {
-    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     await embedded.secure.locator('html').evaluate(() => {
       const { open } = window
@@ -50,7 +50,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     await expect(embedded.secure.getByText('The browser did not open the window.')).toBeVisible()
     const popup = await open()
     await popup.getByRole('button', { name: 'Cancel' }).click()
-    expect(await asked).toMatchObject({ code: 4001 })
+    expect(await answer).toMatchObject({ code: 4001 })
     await kit.expectClosed()
   })
 })

@@ -3,17 +3,17 @@ import { findCanaries } from '../../../server/test/canary.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
 /** The documents around the secure frame. */
-type Place = 'page' | 'modal'
-type Seen = { [place in Place]: string[] }
+type Observer = 'page' | 'modal'
+type Seen = { [observer in Observer]: string[] }
 
 /** Runs in every document before its own code, and records its messages, key strokes and stored values. */
 const recorder = (wallet: string): void => {
   if (location.origin === wallet) return
-  const place = window === top ? 'page' : 'modal'
+  const observer = window === top ? 'page' : 'modal'
   const record = (what: string, value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    ;(window as unknown as { seenOutside?: (place: string, text: string) => void }).seenOutside?.(
-      place,
+    ;(window as unknown as { seenOutside?: (observer: string, text: string) => void }).seenOutside?.(
+      observer,
       `${what} ${text}`,
     )
   }
@@ -57,7 +57,7 @@ const recorder = (wallet: string): void => {
 export async function watchOutside(page: Page, { wallet, modal }: StackAddresses) {
   const seen: Seen = { page: [], modal: [] }
   const secrets: string[] = []
-  await page.exposeFunction('seenOutside', (place: Place, text: string) => void seen[place].push(text))
+  await page.exposeFunction('seenOutside', (observer: Observer, text: string) => void seen[observer].push(text))
   await page.addInitScript(recorder, wallet)
   page.on('console', (message) => seen.page.push(`console ${message.text()}`))
   page.on('request', (request) => {

@@ -8,7 +8,7 @@ export type WindowStage = {
   opener: Page
   /** DevTools session for actions that a page can't do to the window. */
   browser: CDPSession
-  place(): Promise<Point>
+  buttonCenter(): Promise<Point>
   armed(): Promise<void>
   /** Sends the event that the browser fires when the window was covered or resized, and expects the card to disarm. */
   disturb(type: 'blur' | 'focus' | 'resize'): Promise<void>
@@ -38,14 +38,14 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
       addEventListener(type, () => Object.assign(window, { disturbedAt: performance.timeOrigin + performance.now() }))
   })
 
-  const place = async () => {
+  const buttonCenter = async () => {
     await button.scrollIntoViewIfNeeded()
     const box = await button.boundingBox()
     if (!box) throw new Error('The button has no box.')
     return middleOf(box)
   }
   const approach = async () => {
-    const at = await place()
+    const at = await buttonCenter()
     for (const step of [8, 3, 0]) await window.mouse.move(at.x - step, at.y)
     return at
   }
@@ -65,7 +65,7 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
     window,
     opener,
     browser,
-    place,
+    buttonCenter,
     armed: () => expect(button).toHaveAttribute('aria-disabled', 'false'),
     async disturb(type) {
       const isDisabled = await button.evaluate((each, name) => {
@@ -86,7 +86,7 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
       await press()
     },
     clickSoon: async () => pressAt(await approach()),
-    pressSoon: async () => pressAt(await place()),
+    pressSoon: async () => pressAt(await buttonCenter()),
     keySoon: async (type, { text, ...key }) => {
       const timestamp = await soon()
       await browser.send('Input.dispatchKeyEvent', { type, ...key, ...(type === 'keyDown' && { text }), timestamp })
@@ -101,8 +101,8 @@ const space: Key = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: '
 export const windowTricks: WindowTrick[] = [
   {
     name: 'the second click of a double click',
-    play: async ({ window, place, disturb, pressSoon }) => {
-      const { x, y } = await place()
+    play: async ({ window, buttonCenter, disturb, pressSoon }) => {
+      const { x, y } = await buttonCenter()
       await window.mouse.move(x, y)
       // A window that opens also fires a resize.
       await disturb('resize')
@@ -112,9 +112,9 @@ export const windowTricks: WindowTrick[] = [
   },
   {
     name: 'a click without a move of the pointer',
-    play: async ({ window, place, disturb, press, armed }) => {
+    play: async ({ window, buttonCenter, disturb, press, armed }) => {
       // The window opened under the pointer, and a resize has restarted the gates since.
-      const { x, y } = await place()
+      const { x, y } = await buttonCenter()
       await window.mouse.move(x, y)
       await disturb('resize')
       await armed()
@@ -161,9 +161,9 @@ export const windowTricks: WindowTrick[] = [
   },
   {
     name: 'a window that was moved under the pointer',
-    play: async ({ window, browser, place, armed, press }) => {
+    play: async ({ window, browser, buttonCenter, armed, press }) => {
       await armed()
-      const { x, y } = await place()
+      const { x, y } = await buttonCenter()
       for (const step of [8, 3, 0]) await window.mouse.move(x - step, y)
       const { windowId, bounds } = await browser.send('Browser.getWindowForTarget')
       const left = (bounds.left ?? 0) + 90

@@ -127,13 +127,13 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
 
   await test.step('an approval: the request is read first, and Escape rejects it', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
-    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
     await expectKeyboard(secure.getByRole('heading', { name: new URL(stack.shop).host }))
     await check('an approval')
     await tabTo(page, secure.getByRole('button', { name: 'Cancel' }).first())
     await page.keyboard.press('Escape')
-    expect(await asked).toMatchObject({ code: 4001 })
+    expect(await answer).toMatchObject({ code: 4001 })
     await kit.expectClosed()
   })
 
@@ -154,11 +154,11 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
 
   await test.step('an approval is Arabic too, and shows the signed text unchanged', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
-    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(secure.getByRole('button', { name: 'توقيع الرسالة' })).toBeVisible()
     await expect(secure.locator('.message')).toHaveText('Hallo')
     await check('an approval in Arabic')
     await embedded.press('إلغاء')
-    expect(await asked).toMatchObject({ code: 4001 })
+    expect(await answer).toMatchObject({ code: 4001 })
   })
 })

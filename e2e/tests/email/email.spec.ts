@@ -37,10 +37,10 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
   })
 
   await test.step('a declined request is 4001', async () => {
-    const asked = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
     await embedded.reject()
-    expect(await asked).toMatchObject({ code: 4001 })
+    expect(await answer).toMatchObject({ code: 4001 })
     await kit.expectClosed()
   })
 

@@ -57,10 +57,10 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
     await guestKit.expectClosed()
     await guestKit.expectStatus('connected')
     await expect(guest.locator('#account')).toHaveText(address)
-    const asked = guestKit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = guestKit.request('personal_sign', ['0x48616c6c6f', address])
     await expect(atGuest.panel('Recover Wallet')).toBeVisible()
     await guestKit.close()
-    expect(await asked).toMatchObject({ code: expect.any(Number), reason: expect.any(String) })
+    expect(await answer).toMatchObject({ code: expect.any(Number), reason: expect.any(String) })
     await kit.expectStatus('connected')
 
     await test.step('the visitor signs out everywhere from the other site', async () => {

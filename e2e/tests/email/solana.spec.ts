@@ -38,7 +38,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
     issuedAt: '2026-01-01T00:00:00.000Z',
     resources: [stack.shop],
   }
-  const signedIn = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
+  const signedIn = page.evaluate((fields) => window.adapterPage.signIn('AppKit', fields), input)
   await embedded.logInHere(mail)
   await embedded.approve()
   const { address, ...signed } = await signedIn

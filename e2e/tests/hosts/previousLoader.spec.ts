@@ -55,9 +55,9 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
       await kit.expectStatus('connected')
     })
     await test.step('signs a message', async () => {
-      const asked = kit.request('personal_sign', [stringToHex('Good coffee.'), signer.address])
+      const answer = kit.request('personal_sign', [stringToHex('Good coffee.'), signer.address])
       const message = await signNext()
-      const { value } = (await asked) as { value: Hex }
+      const { value } = (await answer) as { value: Hex }
       expect(message).toBe('Good coffee.')
       expect(await verifyMessage({ address: signer.address, message, signature: value })).toBe(true)
     })

@@ -84,13 +84,13 @@ base.describe('by the Wallet Standard', () => {
   test('refuses unsupported methods without a call to the wallet', async ({ bitcoin, wallet }) => {
     const params = { account: payment, recipientAddress: receiver, amount: '1000' }
     expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
-    expect((await wallet.asked()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
+    expect((await wallet.requests()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
   })
 
   test('refuses to sign for an address of another account', async ({ bitcoin, wallet }) => {
     const params = { account: payment, message, address: addresses.bip122[1] }
     expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
-    expect((await wallet.asked()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
+    expect((await wallet.requests()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
   })
 })
 
@@ -104,7 +104,7 @@ base.describe('as Unisat', () => {
     ]) {
       const answer = await bitcoin.request('signMessage', { account: payment, message, protocol })
       expect(isSigned(answered(answer), payment)).toBe(true)
-      expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'signMessage', params: { message, type } })
+      expect((await wallet.requests()).at(-1)).toMatchObject({ method: 'signMessage', params: { message, type } })
     }
   })
 
@@ -159,7 +159,7 @@ base.describe('as Sats Connect', () => {
     expect(
       await bitcoin.request('signMessage', { account: own, message, address: taproot, protocol: 'ecdsa' }),
     ).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
-    expect((await wallet.asked()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
+    expect((await wallet.requests()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
   })
 
   test('gets requests for a signed transaction and a transfer in its own format', async ({ bitcoin, wallet }) => {
@@ -181,7 +181,7 @@ base.describe('as Sats Connect', () => {
 
     const transfer = { account: own, recipientAddress: own, amount: '12345' }
     expect(await bitcoin.request('sendTransfer', transfer)).toEqual({ value: { txid: 'ab'.repeat(32) } })
-    expect((await wallet.asked()).slice(-2)).toMatchObject([
+    expect((await wallet.requests()).slice(-2)).toMatchObject([
       { method: 'signPsbt', params: { signInputs: { [own]: [0], [taproot]: [1] } } },
       { method: 'sendTransfer', params: { recipients: [{ address: own, amount: 12_345 }] } },
     ])

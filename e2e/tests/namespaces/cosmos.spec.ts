@@ -86,7 +86,7 @@ test('switches between networks, and adds one that the wallet does not know', as
     await kit.press(name)
   }
   const added = async () =>
-    (await wallet.asked()).filter(({ method, shown }) => method === 'experimentalSuggestChain' && shown)
+    (await wallet.requests()).filter(({ method, shown }) => method === 'experimentalSuggestChain' && shown)
 
   await kit.open()
   await go('Osmosis')

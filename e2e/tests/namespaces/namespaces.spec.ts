@@ -21,7 +21,8 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       otherChains,
     }) => {
       const installed = await wallet.install(page, otherChains)
-      const shown = async () => (await installed.asked()).filter((asked) => asked.shown).map(({ method }) => method)
+      const shown = async () =>
+        (await installed.requests()).filter((request) => request.shown).map(({ method }) => method)
       const driver = driveNamespace(page, namespace)
       await kit.visitPage('plain')
       await test.step('before a connection, rejects requests that need an account as unauthorized', async () => {
@@ -54,7 +55,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       await test.step('the wallet stays disconnected after a reload', async () => {
         await driver.disconnect()
         await driver.expectAccount({ status: 'disconnected' })
-        if (leaves) expect((await installed.asked()).map(({ method }) => method)).toContain(leaves)
+        if (leaves) expect((await installed.requests()).map(({ method }) => method)).toContain(leaves)
         await page.reload()
         await kit.loaded()
         await driver.expectAccount({ status: 'disconnected' })
@@ -89,7 +90,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
         await page.reload()
         await kit.loaded()
         await driver.expectAccount({ status: 'disconnected' })
-        const shown = (await installed.asked()).filter((asked) => asked.shown)
+        const shown = (await installed.requests()).filter((request) => request.shown)
         expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
       })
     })

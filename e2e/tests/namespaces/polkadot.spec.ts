@@ -30,7 +30,10 @@ test('a signed message verifies with other software', async ({ polkadot, wallet 
   const { signature } = answered<{ signature: string }>(answer)
   expect(isSigned(signature, wrapped, first)).toBe(true)
   expect(isSigned(signature, wrapped, second)).toBe(false)
-  expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'signRaw', params: { address: first, type: 'bytes' } })
+  expect((await wallet.requests()).at(-1)).toMatchObject({
+    method: 'signRaw',
+    params: { address: first, type: 'bytes' },
+  })
 })
 
 test('a signed transaction is signed as other software encodes it', async ({ polkadot }) => {

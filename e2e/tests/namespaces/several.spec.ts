@@ -1,4 +1,4 @@
-import { listenFor } from '../../driver/hear.ts'
+import { listenFor } from '../../driver/announcements.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/otherChainsTest.ts'
 import { addresses, networkIds, pageWallets } from '../shared/pageWallets.ts'
@@ -99,7 +99,7 @@ test('one of three wallets is locked at load: the modal says so, one press recon
   await solana.expectAccount({ status: 'connected' })
   await expect(kit.heading('Wallets')).toBeVisible()
   await expect(kit.text('In use')).toBeVisible()
-  expect((await bitcoinWallet.asked()).filter(({ shown }) => shown)).toEqual([])
+  expect((await bitcoinWallet.requests()).filter(({ shown }) => shown)).toEqual([])
   expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
   await kit.expectStatus('connected')
 

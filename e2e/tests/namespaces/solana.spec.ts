@@ -28,7 +28,7 @@ const sign = (solana: NamespaceDriver, pubkey: string) =>
 test('a signed message verifies with other software', async ({ solana, wallet }) => {
   expect(isSigned(answered(await sign(solana, first)), greeting, first)).toBe(true)
   const message = Buffer.from(greeting).toString('hex')
-  expect(await wallet.asked()).toContainEqual({
+  expect(await wallet.requests()).toContainEqual({
     method: 'solana:signMessage',
     params: { address: first, message },
     shown: true,
@@ -42,7 +42,7 @@ test('signing in by the wallet’s own feature verifies with other software', as
   expect(answer.address).toBe(first)
   expect(new TextDecoder().decode(message)).toContain(`${input.domain} wants you to sign in with your Solana account:`)
   expect(isSigned(answer, message, first)).toBe(true)
-  expect(await wallet.asked()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
+  expect(await wallet.requests()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
 })
 
 test('a signed transaction is valid on the chain, and a sent one reaches it', async ({ solana, otherChains }) => {
@@ -94,5 +94,5 @@ test('a locked wallet is not connected, and gets no request at load', async ({ s
   await page.reload()
   await kit.loaded()
   await solana.expectAccount({ status: 'disconnected' })
-  expect((await wallet.asked()).filter(({ shown }) => shown)).toEqual([])
+  expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
 })

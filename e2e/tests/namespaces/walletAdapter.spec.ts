@@ -101,7 +101,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     await page.evaluate(() => window.adapterPage.autoConnect('AppKit'))
     expect(await account(page)).toBe(second)
     await expect(kit.dialog).toBeHidden()
-    expect((await wallet.asked()).filter(({ shown }) => shown)).toEqual([])
+    expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
   })
 
   await test.step('a disconnect by the page disconnects AppKit', async () => {
@@ -112,12 +112,12 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
 
   await test.step('a sign-in also connects the visitor, and uses the wallet’s own sign-in', async () => {
     const input = { domain: new URL(page.url()).host, statement: 'Good coffee.', nonce: 'abcdefgh' }
-    const signed = page.evaluate((asked) => window.adapterPage.signIn('AppKit', asked), input)
+    const signed = page.evaluate((fields) => window.adapterPage.signIn('AppKit', fields), input)
     await kit.chooseWallet('Test Sun')
     const output = await signed
     expect(output.address).toBe(second)
     expect(isSignedIn(input, output)).toBe(true)
-    expect((await wallet.asked()).at(-1)).toMatchObject({ method: 'solana:signIn' })
+    expect((await wallet.requests()).at(-1)).toMatchObject({ method: 'solana:signIn' })
     expect(await account(page)).toBe(second)
     await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
   })
@@ -132,7 +132,7 @@ test('closing the modal rejects, and nothing connects', async ({ kit, page, wall
   await kit.close()
   expect(await answer).toEqual({ error: expect.stringMatching(/reject/i) })
   expect(await account(page)).toBe('')
-  expect(await wallet.asked()).toEqual([])
+  expect(await wallet.requests()).toEqual([])
 })
 
 test('AppKit never lists itself', async ({ kit, wallet }) => {

@@ -4,7 +4,7 @@ import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 
 type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
-type Asked = WalletKitTypes.SessionRequest['params']
+type WalletRequest = WalletKitTypes.SessionRequest['params']
 
 /** A wallet without a page. It grants what the test configures and records its requests. */
 export async function openNodeWallet(relayUrl: string) {
@@ -16,17 +16,17 @@ export async function openNodeWallet(relayUrl: string) {
     metadata: { name: 'Quiet Wallet', description: randomUUID(), url: 'https://quiet.example', icons: [] },
     storage: createMemoryStorage(),
   })
-  const asked: Asked[] = []
+  const requests: WalletRequest[] = []
   const proposed: WalletKitTypes.SessionProposal['params'][] = []
   const answers: Record<string, unknown> = {}
   const answering: Promise<void>[] = []
   kit.on('session_request', ({ id, topic, params }) => {
-    asked.push(params)
+    requests.push(params)
     const result = answers[params.request.method] ?? null
     answering.push(kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } }))
   })
   return {
-    asked,
+    requests,
     proposed,
     answers,
     kit,

@@ -13,7 +13,7 @@ for (const [way, wallet] of Object.entries(pageWallets))
     const installed = await wallet.install(page, otherChains)
     await kit.visitPage('plain')
     await connectWallet(kit, namespace, name)
-    const signIn = () => page.evaluate((asked) => window.AppKit.signIn({ namespace: asked }), namespace)
+    const signIn = () => page.evaluate((chosen) => window.AppKit.signIn({ namespace: chosen }), namespace)
     const sign = kit.frame.getByRole('button', { name: 'Sign', exact: true })
 
     await installed.rejectNext()
@@ -27,8 +27,8 @@ for (const [way, wallet] of Object.entries(pageWallets))
     // Polkadot writes the account with the network's own prefix.
     if (namespace !== 'polkadot') expect(caipAddress).toBe(`${network}:${accounts[0]}`)
 
-    const asked = (await installed.asked()).length
+    const count = (await installed.requests()).length
     expect(await signIn()).toMatchObject({ caipAddress })
-    expect((await installed.asked()).length).toBe(asked)
+    expect((await installed.requests()).length).toBe(count)
     expect(token?.split('.')).toHaveLength(3)
   })

@@ -62,12 +62,12 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     await wallet.set({ held: ['personal_sign'], errors: {} })
     await kit.press(/^Sign$/)
     await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
-    const findAsked = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
+    const findRequests = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
     // The rejected request and this one.
-    await expect.poll(async () => (await findAsked()).length).toBe(2)
-    const asked = (await findAsked()).at(-1)
-    const digits = Object(asked?.params)[0]
-    if (!isHex(digits)) throw new Error('The wallet was not given the bytes of a text.')
+    await expect.poll(async () => (await findRequests()).length).toBe(2)
+    const request = (await findRequests()).at(-1)
+    const digits = Object(request?.params)[0]
+    if (!isHex(digits)) throw new Error('The wallet got no text to sign.')
     const message = hexToString(digits)
     expect(message).toContain(`${new URL(stack.shop).host} wants you to sign in with your Ethereum account:`)
     await wallet.set({ answers: { personal_sign: await signer.signMessage({ message }) } })

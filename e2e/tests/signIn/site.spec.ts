@@ -2,7 +2,7 @@ import type { SiweConfig, SiwxOptions } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
 import { hexToString, isHex, verifyMessage } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { listenFor } from '../../driver/hear.ts'
+import { listenFor } from '../../driver/announcements.ts'
 import type { Kit } from '../../driver/kit.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/test.ts'
@@ -16,12 +16,12 @@ const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promis
   await wallet.set({ held: ['personal_sign'] })
   await kit.press(/^Sign$/)
   await expect(kit.text(/Continue in/)).toBeVisible()
-  const findAsked = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
+  const findRequest = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
   // The view shows this before the site has returned its nonce and message.
-  await expect.poll(findAsked).toBeDefined()
-  const asked = await findAsked()
-  const digits = Object(asked?.params)[0]
-  if (!isHex(digits)) throw new Error('The wallet was not given the bytes of a text.')
+  await expect.poll(findRequest).toBeDefined()
+  const request = await findRequest()
+  const digits = Object(request?.params)[0]
+  if (!isHex(digits)) throw new Error('The wallet got no text to sign.')
   const message = hexToString(digits)
   await wallet.set({ answers: { personal_sign: await signer.signMessage({ message }) } })
   await wallet.release()

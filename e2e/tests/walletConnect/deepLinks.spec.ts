@@ -50,11 +50,11 @@ test('opens the wallet by a link on a phone, and shows a link back to it for eac
     await other.visitPage('plain')
     await other.loaded()
     await other.expectStatus('connected')
-    const asked = other.request('personal_sign', ['0x02', phone.accounts[0]])
+    const answer = other.request('personal_sign', ['0x02', phone.accounts[0]])
     await expect(other.heading('Confirm')).toBeVisible()
     await expect(other.frame.getByTestId('open-wallet')).toHaveAttribute('href', /requestId=\d+&sessionTopic=/)
     await phone.approve('Sign this message?')
-    expect(await asked).toEqual({ value: expect.stringMatching(/^0x/) })
+    expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
   })
 })
 

@@ -29,7 +29,7 @@ test('refuses requests that the wallet did not grant, and does not offer them', 
   expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
   // The project's node answers reads, whatever the wallet granted.
   expect(await kit.request('eth_blockNumber')).toEqual({ value: expect.stringMatching(/^0x/) })
-  expect(wallet.asked).toEqual([])
+  expect(wallet.requests).toEqual([])
 
   await kit.openView('Networks')
   await expect(kit.frame.getByTestId('w3m-network-switch-Localnet')).toBeEnabled()
@@ -42,7 +42,7 @@ test('refuses requests that the wallet did not grant, and does not offer them', 
   expect(await kit.request('personal_sign', ['0x00', address])).toEqual({ value: '0x51' })
   await kit.page.evaluate(() => window.AppKit.disconnect())
   expect(await kit.request('personal_sign', ['0x00', address])).toMatchObject({ code: 4100 })
-  expect(wallet.asked).toHaveLength(1)
+  expect(wallet.requests).toHaveLength(1)
 })
 
 test('a second namespace uses the same session', async ({ kit, page, context, stack, wallet }) => {
@@ -77,11 +77,11 @@ test('a second namespace uses the same session', async ({ kit, page, context, st
       [method, solanaAddress] as const,
     )
   expect(await ask('solana_signMessage')).toEqual({ value: { signature: '2n6g' } })
-  expect(wallet.asked).toEqual([
+  expect(wallet.requests).toEqual([
     { chainId: solanaId, request: expect.objectContaining({ method: 'solana_signMessage' }) },
   ])
   expect(await ask('solana_signTransaction')).toEqual({ code: 4200 })
-  expect(wallet.asked).toHaveLength(1)
+  expect(wallet.requests).toHaveLength(1)
 
   await page.evaluate(() => window.AppKit.disconnect())
   await kit.expectStatus('disconnected')

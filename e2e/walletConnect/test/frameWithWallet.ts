@@ -28,9 +28,9 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
     vi.unstubAllGlobals()
   })
   const relay = await openRelay()
-  const told: AccountState[] = []
+  const reported: AccountState[] = []
   const host = {
-    account: async (_namespace: ChainNamespace, account: AccountState) => void told.push(account),
+    account: async (_namespace: ChainNamespace, account: AccountState) => void reported.push(account),
   }
   const store = createStore()
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
@@ -45,9 +45,9 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
   ])
   onTestFinished(() => disconnectAll(remote))
 
-  const asked: { chainId: string; request: JsonRpcRequest }[] = []
+  const requests: { chainId: string; request: JsonRpcRequest }[] = []
   wallet.on('session_request', async ({ id, topic, params }) => {
-    asked.push(params)
+    requests.push(params)
     const result = await answer(params.request)
     await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
   })
@@ -56,5 +56,5 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
   await Promise.all([settled, wallet.approveSession({ id, namespaces: { [namespace]: granted } })])
   await remote.adopt()
   const request = (input: JsonRpcRequest) => remote.request(namespace, input)
-  return { remote, asked, told, request }
+  return { remote, requests, reported, request }
 }

@@ -20,7 +20,7 @@ process.env.DISABLE_GLOBAL_CORE = 'true'
 export const hostOrigin = 'https://shop.example'
 export const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const eip155 = { methods: ['personal_sign', 'eth_sendTransaction'], events: ['accountsChanged', 'chainChanged'] }
-export const asked: Proposal = { eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'] } }
+export const requested: Proposal = { eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'] } }
 export const granted = {
   eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'], accounts: [`eip155:1:${address}`, `eip155:10:${address}`] },
 }
@@ -79,7 +79,7 @@ export const scan = async (wallet: IWalletKit, uri: string) => {
 
 /** Connects from the code to the session. */
 export const connect = async (client: Client, wallet: IWalletKit, namespaces: typeof granted = granted) => {
-  const { uri, settled } = await client.pair(asked)
+  const { uri, settled } = await client.pair(requested)
   const { id } = await scan(wallet, uri)
   const [session] = await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   return session
@@ -93,10 +93,10 @@ export const answerAll = (wallet: IWalletKit, result = '0x5157'): void => {
 }
 
 /** Collects unhandled rejections until the test ends. */
-export const hearUnhandled = (): unknown[] => {
-  const heard: unknown[] = []
-  const note = (reason: unknown) => heard.push(reason)
+export const collectUnhandled = (): unknown[] => {
+  const reasons: unknown[] = []
+  const note = (reason: unknown) => reasons.push(reason)
   process.on('unhandledRejection', note)
   onTestFinished(() => void process.off('unhandledRejection', note))
-  return heard
+  return reasons
 }

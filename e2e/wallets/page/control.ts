@@ -1,9 +1,9 @@
 /** A request to the wallet, with the method name of its interface. Bytes are in hex, so that a test can compare them. */
-type Asked = { method: string; params?: unknown /** Whether the visitor had to answer. */; shown: boolean }
+type WalletRequest = { method: string; params?: unknown /** Whether the visitor had to answer. */; shown: boolean }
 
 /** Lets a test control a wallet of the page, at `window.pageWallets[namespace]`. */
 export type PageWalletHandle = {
-  asked(): Asked[]
+  requests(): WalletRequest[]
   /** Makes the visitor reject the next question. */
   rejectNext(): void
   /** Switches to the other account and fires the interface's event. */
@@ -28,7 +28,7 @@ export function createControl(name: string, storage: Kept) {
   const key = `page-wallet:${name}`
   const kept = storage.getItem(key)
   let state: State = kept ? JSON.parse(kept) : { permitted: false, locked: false, active: 0 }
-  const asked: Asked[] = []
+  const requests: WalletRequest[] = []
   let isRejecting = false
   const listeners = new Set<() => void>()
 
@@ -39,7 +39,7 @@ export function createControl(name: string, storage: Kept) {
   }
 
   const handle: PageWalletHandle = {
-    asked: () => [...asked],
+    requests: () => [...requests],
     rejectNext() {
       isRejecting = true
     },
@@ -57,11 +57,11 @@ export function createControl(name: string, storage: Kept) {
     onChange: (listener: () => void) => listeners.add(listener),
     /** Records a request that needs no question to the visitor. */
     note(method: string, params?: unknown): void {
-      asked.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: false })
+      requests.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: false })
     },
     /** Shows a request to the visitor, which also unlocks the wallet. `rejection` makes the real wallet's error. */
     async show(method: string, params: unknown, rejection: () => Error): Promise<void> {
-      asked.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: true })
+      requests.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: true })
       // A real wallet's window takes a moment to open.
       await new Promise((resolve) => setTimeout(resolve, 0))
       if (isRejecting) {

@@ -59,7 +59,7 @@ export async function installPageWallet<Name extends PageWalletName>(
       )
   }
   return {
-    asked: control('asked'),
+    requests: control('requests'),
     rejectNext: control('rejectNext'),
     switchAccount: control('switchAccount'),
     lock: control('lock'),

@@ -105,7 +105,7 @@ test('a silent connect returns no accounts without permission or while the walle
   expect(await silent()).toHaveLength(2)
   control.handle.lock()
   expect(await silent()).toEqual([])
-  expect(control.handle.asked().filter(({ shown }) => shown)).toHaveLength(1)
+  expect(control.handle.requests().filter(({ shown }) => shown)).toHaveLength(1)
 })
 
 test('announces a switch, a lock and a disconnect', async () => {

@@ -3,7 +3,7 @@ import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { Buffer } from 'buffer/index.js'
 import { accountAt, methods } from '../demo/methods.ts'
 import type { WalletStore } from '../demo/state.ts'
-import { askedChains, grantNamespaces, type Proposal } from './namespaces.ts'
+import { grantNamespaces, type Proposal, requestedChains } from './namespaces.ts'
 
 type Peer = { name: string; url: string }
 type Choice = { value: string; label: string }
@@ -12,7 +12,7 @@ export type Answer = { isApproved: boolean; chosen: string[] }
 /** The signal is aborted when the question expires. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>
 
-export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: Ask; say: (text: string) => void }
+export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: Ask; showStatus: (text: string) => void }
 export type SessionProposal = { id: number; params: Proposal & { proposer: { metadata: Peer } } }
 export type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>
 
@@ -24,16 +24,16 @@ export const reasons = {
 }
 
 export async function decideProposal(
-  { kit, store, ask, say }: PhoneContext,
+  { kit, store, ask, showStatus }: PhoneContext,
   { id, params: proposal }: SessionProposal,
   signal: AbortSignal,
 ): Promise<void> {
   const { chains, account } = store.get()
-  const asked = askedChains(proposal)
+  const requested = requestedChains(proposal)
   const choices = chains
     .map(({ id: chainId, name }) => ({ value: `eip155:${chainId}`, label: name }))
-    .filter(({ value }) => asked.includes(value))
-  const missing = asked.filter((chain) => choices.every(({ value }) => value !== chain))
+    .filter(({ value }) => requested.includes(value))
+  const missing = requested.filter((chain) => choices.every(({ value }) => value !== chain))
   const { address } = accountAt(account)
   const peer = proposal.proposer.metadata
   const facts: Question['facts'] = [['Account', address]]
@@ -43,11 +43,11 @@ export async function decideProposal(
   if (!isApproved) await kit.rejectSession({ id, reason: reasons.rejected })
   else if (chosen.length === 0) await kit.rejectSession({ id, reason: reasons.unsupportedChains })
   else await kit.approveSession({ id, namespaces: grantNamespaces(proposal, chosen, address) })
-  say(isApproved && chosen.length > 0 ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
+  showStatus(isApproved && chosen.length > 0 ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
 }
 
 export async function decideSignIn(
-  { kit, store, ask, say }: PhoneContext,
+  { kit, store, ask, showStatus }: PhoneContext,
   { id, params }: WalletKitTypes.SessionAuthenticate,
   signal: AbortSignal,
 ): Promise<void> {
@@ -60,11 +60,11 @@ export async function decideSignIn(
   if (signal.aborted) return
   if (isApproved) await kit.approveSessionAuthenticate({ id, auths: await sign() })
   else await kit.rejectSessionAuthenticate({ id, reason: reasons.rejected })
-  say(isApproved ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
+  showStatus(isApproved ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
 }
 
 export async function decideRequest(
-  { kit, store, ask, say }: PhoneContext,
+  { kit, store, ask, showStatus }: PhoneContext,
   { id, topic, params }: SessionRequest,
   signal: AbortSignal,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function decideRequest(
   const reply = await outcomeOf(() => runMethod(wallet, params.request))
   if (signal.aborted) return
   await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...reply } })
-  say('error' in reply ? `Not done: ${reply.error.message}` : `Done. Go back to ${peer.name}.`)
+  showStatus('error' in reply ? `Not done: ${reply.error.message}` : `Done. Go back to ${peer.name}.`)
 }
 
 /** A site may ask for dozens of chains. */
@@ -92,13 +92,13 @@ function summarize(chains: string[]): string {
 /** Signs in while connecting, as in the kit's guide: one message, which also holds the site's permissions (ReCap). */
 function readSignIn(
   kit: IWalletKit,
-  asked: WalletKitTypes.SessionAuthenticate['params']['authPayload'],
+  requested: WalletKitTypes.SessionAuthenticate['params']['authPayload'],
   chains: string[],
   account: ReturnType<typeof accountAt>,
 ) {
   // The kit expects a global Buffer, which a browser doesn't have.
   Object.assign(globalThis, { Buffer })
-  const payload = populateAuthPayload({ authPayload: asked, chains, methods: Object.keys(methods) })
+  const payload = populateAuthPayload({ authPayload: requested, chains, methods: Object.keys(methods) })
   const iss = `did:pkh:${payload.chains[0]}:${account.address}`
   const message = kit.formatAuthMessage({ request: payload, iss })
   const sign = async () => {

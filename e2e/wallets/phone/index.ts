@@ -1,9 +1,9 @@
 import { readSite } from '../../host/site.ts'
 import { accountAt } from '../demo/methods.ts'
 import { createWalletStore } from '../demo/state.ts'
-import { becomeThePhone, onLink, readLink } from './links.ts'
+import { becomeActivePhone, onLink, readLink } from './links.ts'
 import { createPhone } from './phone.ts'
-import { ask, draw, onAction, say } from './screen.ts'
+import { ask, draw, onAction, showStatus } from './screen.ts'
 import { openWalletKit } from './walletKit.ts'
 
 /** A page that acts as a wallet on another device. It has real sessions over the relay and public test keys. */
@@ -16,8 +16,10 @@ const query = new URLSearchParams(location.search)
 const account = Number(query.get('account') ?? localStorage.getItem(accountKey) ?? 0)
 localStorage.setItem(accountKey, String(account))
 
-const opened = await becomeThePhone(query.get('uri'), () => say('The phone is open in another tab, which answers.'))
-say('')
+const opened = await becomeActivePhone(query.get('uri'), () =>
+  showStatus('The phone is open in another tab, which answers.'),
+)
+showStatus('')
 
 const store = createWalletStore('phone', { locked: false, account, permitted: true, chainId: first.id, chains }, chains)
 const kit = await openWalletKit({
@@ -30,8 +32,8 @@ const phone = createPhone({
   kit,
   store,
   ask,
-  say: (text) => {
-    say(text)
+  showStatus: (text) => {
+    showStatus(text)
     drawHome()
   },
   signsIn: query.get('signIn') !== 'later',
@@ -45,12 +47,12 @@ function drawHome(): void {
 
 async function connect(text: string): Promise<void> {
   const link = readLink(text)
-  if (!link) return say('This is no connection link. It begins with wc:')
-  say('Connecting …')
+  if (!link) return showStatus('This is no connection link. It begins with wc:')
+  showStatus('Connecting …')
   try {
     await phone.pair(link)
   } catch (cause) {
-    say(cause instanceof Error ? cause.message : String(cause))
+    showStatus(cause instanceof Error ? cause.message : String(cause))
   }
 }
 
@@ -64,7 +66,7 @@ onAction({
   },
   async endSession(topic) {
     await phone.endSession(topic)
-    say('The session has ended.')
+    showStatus('The session has ended.')
     drawHome()
   },
 })

@@ -13,7 +13,7 @@ export function readLink(text: string): string | undefined {
  * each session's keys, and both would show every question. A tab that has to wait sends its link to the active tab and
  * resolves null.
  */
-export function becomeThePhone(link: string | null, onWait: () => void): Promise<string | null> {
+export function becomeActivePhone(link: string | null, onWait: () => void): Promise<string | null> {
   const channel = new BroadcastChannel(name)
   return new Promise((resolve) => {
     // The promise never settles, so the tab holds the lock until its page unloads.

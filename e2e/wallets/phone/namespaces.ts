@@ -5,28 +5,28 @@ import { methods } from '../demo/methods.ts'
 const events = ['accountsChanged', 'chainChanged']
 
 type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
-type Asked = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
-export type Proposal = { requiredNamespaces: Asked; optionalNamespaces: Asked }
+type RequestedNamespaces = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+export type Proposal = { requiredNamespaces: RequestedNamespaces; optionalNamespaces: RequestedNamespaces }
 
 /** Every chain that a site requests; a key may also be a chain such as `eip155:1`. */
-export const askedChains = ({ requiredNamespaces, optionalNamespaces }: Proposal): string[] => [
+export const requestedChains = ({ requiredNamespaces, optionalNamespaces }: Proposal): string[] => [
   ...new Set(
-    [requiredNamespaces, optionalNamespaces].flatMap((asked) =>
-      Object.entries(asked).flatMap(([key, { chains }]) => chains ?? (key.includes(':') ? [key] : [])),
+    [requiredNamespaces, optionalNamespaces].flatMap((requested) =>
+      Object.entries(requested).flatMap(([key, { chains }]) => chains ?? (key.includes(':') ? [key] : [])),
     ),
   ),
 ]
 
 /** The namespaces of the session, with the requested methods and events that the phone supports. */
 export function grantNamespaces(proposal: Proposal, chains: string[], address: Address): Namespaces {
-  const asked = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((namespaces) =>
+  const requested = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((namespaces) =>
     Object.entries(namespaces).flatMap(([key, value]) => (key.startsWith('eip155') ? [value] : [])),
   )
   const eip155 = {
-    methods: [...new Set(asked.flatMap((namespace) => namespace.methods))].filter((name) =>
+    methods: [...new Set(requested.flatMap((namespace) => namespace.methods))].filter((name) =>
       Object.hasOwn(methods, name),
     ),
-    events: [...new Set(asked.flatMap((namespace) => namespace.events))].filter((name) => events.includes(name)),
+    events: [...new Set(requested.flatMap((namespace) => namespace.events))].filter((name) => events.includes(name)),
   }
   return onChains({ eip155: { ...eip155, accounts: [] } }, chains, address)
 }

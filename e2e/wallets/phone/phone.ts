@@ -18,8 +18,8 @@ export type Phone = ReturnType<typeof createPhone>
 
 /** Turns what sites send into questions, and sends the visitor's answers back. */
 export function createPhone({ signsIn, ...context }: Options) {
-  const { kit, say } = context
-  const { once, withdraw } = createPending(say)
+  const { kit, showStatus } = context
+  const { once, withdraw } = createPending(showStatus)
   const onProposal = (proposal: SessionProposal) =>
     once(proposal.id, undefined, (signal) => decideProposal(context, proposal, signal))
   const onRequest = (request: SessionRequest) =>
@@ -36,7 +36,7 @@ export function createPhone({ signsIn, ...context }: Options) {
   kit.on('session_request_expire', ({ id }) => withdraw((waitingId) => waitingId === id))
   kit.on('session_delete', ({ topic }) => {
     withdraw((_, waitingTopic) => waitingTopic === topic)
-    say('A site has ended its session.')
+    showStatus('A site has ended its session.')
   })
   announceChanges(context)
 
@@ -56,7 +56,7 @@ export function createPhone({ signsIn, ...context }: Options) {
   }
 }
 
-function createPending(say: PhoneContext['say']) {
+function createPending(showStatus: PhoneContext['showStatus']) {
   const pending = new Map<number, { topic?: string; abort: AbortController }>()
   return {
     /** Ignores an id that is pending: after a reload the same request may arrive twice. Errors go to the screen. */
@@ -67,7 +67,7 @@ function createPending(say: PhoneContext['say']) {
       try {
         await run(abort.signal)
       } catch (cause) {
-        say(cause instanceof Error ? cause.message : String(cause))
+        showStatus(cause instanceof Error ? cause.message : String(cause))
       } finally {
         pending.delete(id)
       }
@@ -79,14 +79,14 @@ function createPending(say: PhoneContext['say']) {
 }
 
 /** Announces one change at a time, because each update of a session starts from the one before. */
-function announceChanges({ kit, store, say }: PhoneContext): void {
-  let seen = store.get()
+function announceChanges({ kit, store, showStatus }: PhoneContext): void {
+  let previous = store.get()
   let last: Promise<void> = Promise.resolve()
   store.watch(() => {
-    const before = seen
+    const before = previous
     const now = store.get()
-    seen = now
-    last = last.then(() => announce(kit, before, now)).catch((cause) => say(String(cause)))
+    previous = now
+    last = last.then(() => announce(kit, before, now)).catch((cause) => showStatus(String(cause)))
   })
 }
 

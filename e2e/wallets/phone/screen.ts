@@ -17,10 +17,10 @@ const find = <Type extends HTMLElement>(id: string, type: new () => Type): Type 
 const home = find('home', HTMLElement)
 const card = find('question', HTMLElement)
 const link = find('link', HTMLInputElement)
-const asksNobody = find('asks-nobody', HTMLInputElement)
+const approvesAll = find('approves-all', HTMLInputElement)
 
-export const say = (text: string): void => {
-  find('said', HTMLElement).textContent = text
+export const showStatus = (text: string): void => {
+  find('status', HTMLElement).textContent = text
 }
 
 export function onAction(actions: Actions): void {
@@ -68,7 +68,7 @@ export const ask: Ask = (question, signal) => {
 
 function show({ title, peer, facts, choices }: Question, signal: AbortSignal): Promise<Answer> {
   if (signal.aborted) return Promise.resolve({ isApproved: false, chosen: [] })
-  if (asksNobody.checked) return Promise.resolve({ isApproved: true, chosen: choices.map(({ value }) => value) })
+  if (approvesAll.checked) return Promise.resolve({ isApproved: true, chosen: choices.map(({ value }) => value) })
 
   find('title', HTMLElement).textContent = title
   find('peer-name', HTMLElement).textContent = peer.name

@@ -9,7 +9,7 @@ import type { AccountState, CaipNetworkId } from './frameApi.ts'
 export type SecureRpcRequest = { method: string; params?: unknown; chainId: string; chainNamespace: ChainNamespace }
 
 /** The theme of the card, so that S looks like a part of it. S validates colours and lengths. */
-export type SecureLook = {
+export type SecureTheme = {
   theme: 'light' | 'dark'
   locale: string
   accent?: string
@@ -48,7 +48,7 @@ export type EmbeddedUser = {
 export type SecureApi = {
   /** The login methods of this wallet. A login whose flag is false rejects with `LOGIN_NOT_AVAILABLE`. */
   capabilities(): { email: boolean; social: boolean }
-  look(look: SecureLook): void
+  look(theme: SecureTheme): void
   /**
    * Starts a login. S then requests its position by `SecureEvents.panel`, and reports the login by `SecureEvents.user`.
    * Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`.

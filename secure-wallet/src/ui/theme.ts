@@ -1,8 +1,8 @@
-import type { SecureLook } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { SecureTheme } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 
 /** The schema of the channel has checked the theme. It is set by properties and never as CSS text. */
-export const applyTheme = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureLook): void => {
+export const applyTheme = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureTheme): void => {
   root.dataset.theme = theme
   root.lang = locale
   root.dir = directionOf(locale)

@@ -48,7 +48,7 @@ export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
   /** The visitor left the panel that the secure frame shows. */
   leave(): void
   /** Moves the secure frame over the card; null hides it. */
-  place(position: FramePosition | null): void
+  setPosition(position: FramePosition | null): void
   signOut(): Promise<void>
 }
 export type EmbeddedConnector = HeldConnector & {

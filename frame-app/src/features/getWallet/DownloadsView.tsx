@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { ReactNode } from 'react'
-import { type Place, placesOf } from '../../core/domain/walletPlaces.ts'
+import { type Download, downloadsOf } from '../../core/domain/walletDownloads.ts'
 import { Body } from '../../ui/Body.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
@@ -22,7 +22,7 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
         <p className={styles.lead}>{fillText(text.install, { wallet: wallet.name })}</p>
       </div>
       <List>
-        {placesOf(wallet).map(({ kind, href }) => (
+        {downloadsOf(wallet).map(({ kind, href }) => (
           <ListLink
             key={kind}
             href={href}
@@ -43,4 +43,4 @@ const icons = {
   android: phone,
   webApp: globe,
   website: globe,
-} as const satisfies Record<Place['kind'], IconName>
+} as const satisfies Record<Download['kind'], IconName>

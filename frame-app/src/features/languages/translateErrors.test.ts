@@ -19,7 +19,7 @@ const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
   ...walletErrors,
 }
 const rows = Object.values(all)
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 /** An error that crossed a frame, which keeps only its text. */
 const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) =>
   fromWire(toWire(new AppError(all[code], { values })))
@@ -29,7 +29,7 @@ test.each([
   ['ar', ar, /\p{Script=Arabic}/u],
 ])('translates every row of the error tables into %s with its values', (_locale, reasonOf, letters) => {
   const missing = rows.flatMap(({ code, short }) => {
-    const values = Object.fromEntries(placesOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
+    const values = Object.fromEntries(placeholdersOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
     const error = crossed(code, values)
     const text = reasonOf(error)
     const hasAll = Object.values(values).every((value) => text.includes(String(value)))

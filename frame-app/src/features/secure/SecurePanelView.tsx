@@ -7,14 +7,14 @@ import styles from './SecurePanelView.module.css'
 
 /** Reserves the area of the card that the secure frame covers. */
 export const SecurePanelView = (): ReactNode => {
-  const placeRef = useRef<HTMLDivElement>(null)
+  const areaRef = useRef<HTMLDivElement>(null)
   const store = useStore()
   const panel = useAtomValue(securePanelAtom)
   const embedded = useAtomValue(connectorAtom)('embedded')
   const height = panel?.height ?? 0
   useLayoutEffect(() => {
     // The CSP forbids style attributes.
-    placeRef.current?.style.setProperty('--height', `${height}px`)
+    areaRef.current?.style.setProperty('--height', `${height}px`)
   }, [height])
   useLayoutEffect(() => {
     let before = ''
@@ -22,12 +22,12 @@ export const SecurePanelView = (): ReactNode => {
     // The card moves when it enters, shakes or changes its height, and the secure frame has to follow.
     const sendPosition = () => {
       next = requestAnimationFrame(sendPosition)
-      const element = placeRef.current
+      const element = areaRef.current
       const card = element?.closest('main')
       if (!element || !card) return
       const { left, top, width, height } = element.getBoundingClientRect()
       const { bottom } = card.getBoundingClientRect()
-      const place = {
+      const position = {
         left,
         top,
         width,
@@ -36,14 +36,14 @@ export const SecurePanelView = (): ReactNode => {
         // The corner radius of the card, where the area touches its corners.
         radius: bottom - top - height < 1 ? getComputedStyle(card).borderEndStartRadius : '0',
       }
-      const now = JSON.stringify(place)
-      if (now !== before) embedded.opened()?.place(place)
+      const now = JSON.stringify(position)
+      if (now !== before) embedded.opened()?.setPosition(position)
       before = now
     }
     sendPosition()
     return () => {
       cancelAnimationFrame(next)
-      embedded.opened()?.place(null)
+      embedded.opened()?.setPosition(null)
     }
   }, [embedded])
   useEffect(
@@ -53,5 +53,5 @@ export const SecurePanelView = (): ReactNode => {
     },
     [embedded, store],
   )
-  return <div ref={placeRef} className={styles.place} data-testid="secure-place" />
+  return <div ref={areaRef} className={styles.place} data-testid="secure-place" />
 }

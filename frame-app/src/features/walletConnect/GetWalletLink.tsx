@@ -1,6 +1,6 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useSetAtom } from 'jotai/react'
-import { placesOf } from '../../core/domain/walletPlaces.ts'
+import { downloadsOf } from '../../core/domain/walletDownloads.ts'
 import { pushAtom } from '../../router/router.ts'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { useMessages } from '../useMessages.ts'
@@ -11,7 +11,7 @@ import { walletConnectMessages } from './messages.ts'
 export const GetWalletLink = ({ chosen }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)
-  if (placesOf(chosen.wallet).length === 0) return null
+  if (downloadsOf(chosen.wallet).length === 0) return null
   return (
     <FinePrint>
       {fillText(text.notYet, { wallet: chosen.wallet.name })}{' '}

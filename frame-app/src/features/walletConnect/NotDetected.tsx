@@ -1,6 +1,6 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useSetAtom } from 'jotai/react'
-import { placesOf } from '../../core/domain/walletPlaces.ts'
+import { downloadsOf } from '../../core/domain/walletDownloads.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -25,15 +25,15 @@ export const NotDetected = ({ chosen: { wallet, iconUrl } }: { chosen: ChosenWal
 export const NotDetectedFoot = ({ chosen }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)
-  const places = placesOf(chosen.wallet)
-  const store = places.find(({ kind }) => kind === 'extension')
-  const hasOthers = places.some((place) => place !== store)
+  const downloads = downloadsOf(chosen.wallet)
+  const store = downloads.find(({ kind }) => kind === 'extension')
+  const hasOthers = downloads.some((download) => download !== store)
   const showPlaces = () => push({ view: 'Downloads', data: chosen })
   const getWallet = fillText(text.getWallet, { wallet: chosen.wallet.name })
   if (!store)
     return (
       hasOthers && (
-        <Button variant="primary" icon={download} onClick={showPlaces} focusKey="places">
+        <Button variant="primary" icon={download} onClick={showPlaces} focusKey="downloads">
           {getWallet}
         </Button>
       )
@@ -44,7 +44,7 @@ export const NotDetectedFoot = ({ chosen }: { chosen: ChosenWallet }) => {
         {getWallet}
       </ButtonLink>
       {hasOthers && (
-        <Button variant="quiet" onClick={showPlaces} focusKey="places">
+        <Button variant="quiet" onClick={showPlaces} focusKey="downloads">
           {text.otherWays}
         </Button>
       )}

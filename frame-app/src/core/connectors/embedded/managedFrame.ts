@@ -40,7 +40,7 @@ export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, {
     secure: async (): Promise<Secure> => (await ensureOpen()).secure,
     /** The secure frame's api, if the frame is open. */
     current: (): Secure | undefined => current?.secure,
-    place: (next: FramePosition | null): void => {
+    setPosition: (next: FramePosition | null): void => {
       const before = position?.width
       position = next
       if (!current) return

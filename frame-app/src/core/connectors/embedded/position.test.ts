@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { hideFrame, placeFrame } from './position.ts'
 
-const place = { left: 8, top: 16, width: 360, height: 400, clipBottom: 0, radius: '0' }
+const position = { left: 8, top: 16, width: 360, height: 400, clipBottom: 0, radius: '0' }
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,9 +18,9 @@ test('does not render the frame in an unrendered document until its rect has a s
   const frame = document.createElement('iframe')
   hideFrame(frame)
   expect(frame.style.display).toBe('none')
-  placeFrame(frame, { ...place, height: 0 })
+  placeFrame(frame, { ...position, height: 0 })
   expect(frame.style.display).toBe('none')
-  placeFrame(frame, place)
+  placeFrame(frame, position)
   expect(frame.style.display).toBe('')
   expect(frame.style.visibility).toBe('visible')
 })

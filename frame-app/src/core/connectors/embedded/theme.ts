@@ -1,4 +1,4 @@
-import type { SecureLook } from '@appkit-frame/loader/protocol/api/secureApi.ts'
+import type { SecureTheme } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
 import type { ConnectorContext } from '../connector.ts'
 
@@ -31,7 +31,7 @@ const isColour = (context: OffscreenCanvasRenderingContext2D, colour: string): b
 }
 
 /** The theme of the secure frame at the given width of its position in the card. */
-export const readTheme = (store: ConnectorContext['store'], frameWidth: number | undefined): SecureLook => {
+export const readTheme = (store: ConnectorContext['store'], frameWidth: number | undefined): SecureTheme => {
   const { accent: given, radius, width = cardWidth } = store.get(optionsAtom)
   const accent = given === undefined ? undefined : toHex(given)
   return {

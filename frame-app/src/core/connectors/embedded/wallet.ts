@@ -89,7 +89,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     },
     openSettings: async () => (await frame.secure()).openSettings(),
     leave,
-    place: frame.place,
+    setPosition: frame.setPosition,
     request: async (namespace, request) => {
       await restoreUser()
       return answer(context, { accounts, frame, signOut }, namespace, request)

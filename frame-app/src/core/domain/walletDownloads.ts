@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { checkLink } from './deepLink.ts'
 
-export type Place = { kind: (typeof kinds)[number]['kind']; href: string }
+export type Download = { kind: (typeof kinds)[number]['kind']; href: string }
 
 const kinds = [
   { field: 'chrome_store', kind: 'extension' },
@@ -12,7 +12,7 @@ const kinds = [
 ] as const satisfies { field: keyof DirectoryWallet; kind: string }[]
 
 /** Download pages of a wallet, stores first. Links other than https are dropped, whoever wrote them. */
-export const placesOf = (wallet: DirectoryWallet): Place[] =>
+export const downloadsOf = (wallet: DirectoryWallet): Download[] =>
   kinds.flatMap(({ field, kind }) => {
     const href = checkLink(wallet[field] ?? '')
     return href?.startsWith('https:') ? [{ kind, href }] : []

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { placesOf, runsOn } from './walletPlaces.ts'
+import { downloadsOf, runsOn } from './walletDownloads.ts'
 
 const harbor = { id: 'h', name: 'Harbor', chains: [] }
 
 test('lists existing download pages, stores first', () => {
-  const places = placesOf({
+  const downloads = downloadsOf({
     ...harbor,
     homepage: 'https://harbor.example/app',
     chrome_store: 'https://store.example/h',
   })
-  expect(places).toEqual([
+  expect(downloads).toEqual([
     { kind: 'extension', href: 'https://store.example/h' },
     { kind: 'website', href: 'https://harbor.example/app' },
   ])
@@ -18,7 +18,7 @@ test('lists existing download pages, stores first', () => {
 test.each(['javascript:alert(1)', 'harbor://', 'http://harbor.example', 'harbor.example'])(
   'drops the download link %s',
   (homepage) => {
-    expect(placesOf({ ...harbor, homepage })).toEqual([])
+    expect(downloadsOf({ ...harbor, homepage })).toEqual([])
   },
 )
 

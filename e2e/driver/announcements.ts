@@ -6,7 +6,7 @@ import type { Kit } from './kit.ts'
  */
 export async function listenFor(kit: Kit, words: string): Promise<() => Promise<void>> {
   const listening = await kit.frame.locator('html').evaluateHandle((root, wanted) => {
-    const said = new Promise<void>((resolve) => {
+    const announced = new Promise<void>((resolve) => {
       const look = () => {
         const regions = Array.from(root.querySelectorAll('[role="status"], [role="alert"]'))
         if (regions.some((region) => region.textContent?.includes(wanted))) resolve()
@@ -15,7 +15,7 @@ export async function listenFor(kit: Kit, words: string): Promise<() => Promise<
       look()
     })
     // Playwright would await a bare promise, so it is wrapped.
-    return { said }
+    return { announced }
   }, words)
-  return () => listening.evaluate(({ said }) => said)
+  return () => listening.evaluate(({ announced }) => announced)
 }
