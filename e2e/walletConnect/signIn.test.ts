@@ -181,9 +181,9 @@ test('a wallet without one-click sign-in connects by the proposal and signs late
 })
 
 test.each<[name: string, page: Page]>([
-  ['the project signs nobody in', { signIn: 'none' }],
+  ['the project has no sign-in', { signIn: 'none' }],
   [
-    'there are other namespaces',
+    'the project has other namespaces',
     {
       networks: [
         ...bootstrap.networks,
@@ -216,11 +216,11 @@ const other = evm(8)
 test.each<[code: string, name: string, answer: Answer]>([
   ['SIWX_DOMAIN_MISMATCH', 'another site', { change: () => ({ domain: 'bank.example' }) }],
   ['SIWX_URI_MISMATCH', 'another address of a site', { change: () => ({ aud: 'https://bank.example' }) }],
-  ['SIWX_URI_MISMATCH', 'an address that looks like ours', { change: () => ({ aud: `${shop}.evil` }) }],
+  ['SIWX_URI_MISMATCH', 'an address that resembles that of the site', { change: () => ({ aud: `${shop}.evil` }) }],
   ['SIWX_DATA_MISMATCH', 'another nonce', { change: () => ({ nonce: 'anotherNonce12345' }) }],
   ['SIWX_MESSAGE_INVALID', 'another version', { change: () => ({ version: '2' as never }) }],
-  ['SIWX_MESSAGE_INVALID', 'a line too many', { change: () => ({ requestId: 'a\nNonce: b' }) }],
-  ['SIWX_CHAIN_MISMATCH', 'a network that was not asked for', { chain: 'eip155:5' }],
+  ['SIWX_MESSAGE_INVALID', 'an extra line', { change: () => ({ requestId: 'a\nNonce: b' }) }],
+  ['SIWX_CHAIN_MISMATCH', 'a network that was not requested', { chain: 'eip155:5' }],
 ])('reports %s and disconnects a wallet that signs for %s', async (code, _name, answer) => {
   const { remote, store, wallet } = await openPage()
   signsIn(wallet, answer).catch(() => {})
@@ -234,10 +234,10 @@ test.each<[code: string, name: string, answer: Answer]>([
 })
 
 test.each<[name: string, answer: Answer]>([
-  ['that has ended', { change: () => ({ exp: '2020-01-01T00:00:00Z' }) }],
-  ['of later', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
+  ['that has expired', { change: () => ({ exp: '2020-01-01T00:00:00Z' }) }],
+  ['that is not valid yet', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
   // The server has no node for this network.
-  ['that a contract is said to have signed', { type: 'eip1271', sign: () => '0x1234' }],
+  ['with a contract signature', { type: 'eip1271', sign: () => '0x1234' }],
 ])('connects without a sign-in for a message %s', async (_name, answer) => {
   const { remote, store, wallet, routes } = await openPage()
   signsIn(wallet, answer).catch(() => {})
@@ -269,10 +269,10 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
 
 test.each<[name: string, answer: Answer]>([
   ['another account', { sign: other.sign, type: 'eip191' }],
-  ['nobody, in no form that there is', { sign: () => 'no signature', type: 'eip191' }],
-  ['nobody at all', { sign: () => '0x', type: 'eip191' }],
-  ['a contract that says no', { sign: () => '0x1234', type: 'eip1271' }],
-  ['itself, with the mirrored half', { sign: async (text) => mirrorEvm(await signer.sign(text)) }],
+  ['nobody, in an unknown format', { sign: () => 'no signature', type: 'eip191' }],
+  ['nobody, with an empty signature', { sign: () => '0x', type: 'eip191' }],
+  ['a contract that rejects it', { sign: () => '0x1234', type: 'eip1271' }],
+  ['itself, with a high-S signature', { sign: async (text) => mirrorEvm(await signer.sign(text)) }],
 ])('disconnects a wallet whose text was signed by %s', async (_name, answer) => {
   const { remote, store, wallet } = await openPage({ contractSays: '0x00' })
   signsIn(wallet, answer).catch(() => {})
@@ -322,8 +322,8 @@ test.each(['getNonce', 'createMessage'] as const)(
 
 test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   ['no list', () => null],
-  ['nothing in it', () => [null]],
-  ['an issuer that is no text', ([cacao]) => [{ ...cacao, p: { ...cacao?.p, iss: 7 } }]],
+  ['a null entry', () => [null]],
+  ['an issuer that is not a string', ([cacao]) => [{ ...cacao, p: { ...cacao?.p, iss: 7 } }]],
   ['no text to sign', ([cacao]) => [{ ...cacao, p: null }]],
 ])('reports an answer with %s as unreadable', async (_name, change) => {
   const { remote, store, wallet } = await openPage()

@@ -4,15 +4,15 @@ import { server } from './server.ts'
 
 /** A directory of `count` wallets, ordered by number. */
 export const listWallets = (count: number): DirectoryWallet[] =>
-  [...Array(count).keys()].map((place) => ({ id: `w${place}`, name: `Wallet ${place}`, chains: ['eip155:1'] }))
+  [...Array(count).keys()].map((index) => ({ id: `w${index}`, name: `Wallet ${index}`, chains: ['eip155:1'] }))
 
 /** Serves the directory as the server does, and records the queries. */
 export const serveWallets = (wallets: DirectoryWallet[]): URLSearchParams[] => {
-  const asked: URLSearchParams[] = []
+  const queries: URLSearchParams[] = []
   server.use(
     http.get('*/getWallets', ({ request }) => {
       const query = new URL(request.url).searchParams
-      asked.push(query)
+      queries.push(query)
       const search = query.get('search')?.toLowerCase() ?? ''
       const isWanted = ({ name, badge_type }: DirectoryWallet) =>
         name.toLowerCase().includes(search) && (!query.has('badge_type') || badge_type === query.get('badge_type'))
@@ -22,5 +22,5 @@ export const serveWallets = (wallets: DirectoryWallet[]): URLSearchParams[] => {
       return HttpResponse.json({ data: found.slice(start, start + entries), count: found.length })
     }),
   )
-  return asked
+  return queries
 }

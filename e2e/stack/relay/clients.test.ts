@@ -150,7 +150,7 @@ test('delivers update, event, extend and ping to the other side', async () => {
 test.each([
   ['dapp', (topic: string) => dapp.disconnect({ topic, reason: { code: 6000, message: 'bye' } })],
   ['wallet', (topic: string) => wallet.disconnectSession({ topic, reason: { code: 6000, message: 'bye' } })],
-])('ends the session for both sides if the %s', async (_, end) => {
+])('ends the session for both sides if the %s disconnects', async (_, end) => {
   const topic = await settle()
   await end(topic)
   await expect.poll(() => dapp.session.keys.includes(topic)).toBe(false)

@@ -72,14 +72,14 @@ describe('admission', () => {
       'JWT validation error: Invalid audience',
     ],
     [
-      'a token in another name',
+      'a token that another key signed',
       () => ({ auth: token({ iss: createPerson().clientId }) }),
       {},
       401,
       'JWT validation error: Invalid signature',
     ],
     [
-      'a name that is no key',
+      'an issuer that is no key',
       () => ({ auth: token({ iss: 'did:key:z0' }) }),
       {},
       401,

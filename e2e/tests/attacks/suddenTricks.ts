@@ -41,23 +41,23 @@ const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\
 const space = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
 export const suddenTricks: SuddenTrick[] = [
-  { name: 'moved underPointer the pointer', play: underPointer(moved, atOnce) },
+  { name: 'moved under the pointer', play: underPointer(moved, atOnce) },
   {
-    name: 'moved underPointer the pointer by its transform',
+    name: 'moved under the pointer by its transform',
     isRare: true,
     play: underPointer(({ x, y }) => ({ style: () => ({ transform: `translate(${x}px, ${y}px)` }) }), atOnce),
   },
   {
-    name: 'moved underPointer the pointer by its margin',
+    name: 'moved under the pointer by its margin',
     isRare: true,
     play: underPointer(({ x, y }) => ({ style: () => ({ marginLeft: `${x}px`, marginTop: `${y}px` }) }), atOnce),
   },
   {
-    name: 'moved underPointer the pointer together with its parent',
+    name: 'moved under the pointer together with its parent',
     play: underPointer(({ x, y }) => ({ parent: () => ({ transform: `translate(${x}px, ${y}px)` }) }), atOnce),
   },
   {
-    name: 'moved underPointer the pointer by an animation',
+    name: 'moved under the pointer by an animation',
     isRare: true,
     play: underPointer(
       ({ x, y }) => ({
@@ -67,11 +67,11 @@ export const suddenTricks: SuddenTrick[] = [
     ),
   },
   {
-    name: 'moved underPointer a pointer that clicks repeatedly',
+    name: 'moved under a pointer that clicks repeatedly',
     play: underPointer(moved, repeatedly),
   },
   {
-    name: 'moved underPointer the second click of a double click',
+    name: 'moved under the second click of a double click',
     play: async (stage, embedder) => {
       const rects = await stage.rects(embedder)
       const button = middleOf(rects.button)
@@ -86,7 +86,7 @@ export const suddenTricks: SuddenTrick[] = [
     },
   },
   {
-    name: 'moved underPointer a finger',
+    name: 'moved under a finger',
     play: underPointer(moved, async (stage, at) => stage.tapSoon(at)),
   },
   {
@@ -160,7 +160,7 @@ export const suddenTricks: SuddenTrick[] = [
     },
   },
   {
-    name: 'the focus given back between two keys',
+    name: 'the focus returned between two keys',
     play: async (stage, embedder) => {
       await stage.focusButton()
       await stage.blur(embedder)

@@ -42,13 +42,13 @@ const insets = ({ frame, button }: Rects): string =>
 
 export const tricks: Trick[] = [
   { name: 'almost transparent', style: () => ({ opacity: '0.01' }) },
-  { name: 'a shade transparent', isRare: true, style: () => ({ opacity: '0.99' }) },
+  { name: 'slightly transparent', isRare: true, style: () => ({ opacity: '0.99' }) },
   { name: 'blurred', style: () => ({ filter: 'blur(6px)' }) },
   { name: 'without contrast', isRare: true, style: () => ({ filter: 'contrast(0)' }) },
   { name: 'blended with what is behind it', style: () => ({ mixBlendMode: 'difference' }) },
-  { name: 'turned', style: around('rotate(3deg)') },
+  { name: 'rotated', style: around('rotate(3deg)') },
   {
-    name: 'turned by its own property',
+    name: 'rotated by the rotate property',
     isRare: true,
     style: (rects) => ({ rotate: '4deg', transformOrigin: middle(rects) }),
   },
@@ -56,7 +56,7 @@ export const tricks: Trick[] = [
   { name: 'in perspective', style: around('perspective(500px) rotateX(25deg)') },
   { name: 'half as large', style: around('scale(0.5)') },
   { name: 'so large that only the button is visible', style: around('scale(6)') },
-  { name: 'flat', isRare: true, style: around('scale(1, 0.3)') },
+  { name: 'flattened', isRare: true, style: around('scale(1, 0.3)') },
   { name: 'cut to the button', style: (rects) => ({ clipPath: `inset(${insets(rects)})` }) },
   {
     name: 'cut to the button by the legacy clip property',
@@ -72,14 +72,14 @@ export const tricks: Trick[] = [
     clickAt: ({ button }) => ({ x: button.x + button.width / 2, y: 4 + button.height / 2 }),
   },
   { name: 'out of the window', isRare: true, style: () => ({ translate: '3000px 0' }) },
-  { name: 'too low', style: () => ({ maxHeight: '150px' }), stays: true },
-  { name: 'too narrow', isRare: true, style: () => ({ maxWidth: '120px' }), stays: true },
+  { name: 'too low to show the card', style: () => ({ maxHeight: '150px' }), stays: true },
+  { name: 'too narrow to show the card', isRare: true, style: () => ({ maxWidth: '120px' }), stays: true },
   { name: 'invisible', style: () => ({ visibility: 'hidden' }) },
-  { name: 'not resolveTrick out', style: () => ({ display: 'none' }) },
-  { name: 'in a part that is not drawn', parent: () => ({ contentVisibility: 'hidden' }) },
+  { name: 'not laid out', style: () => ({ display: 'none' }) },
+  { name: 'inside an element that is not drawn', parent: () => ({ contentVisibility: 'hidden' }) },
   { name: 'unreachable for the pointer', style: () => ({ pointerEvents: 'none' }), isHarmless: true },
   { name: 'inert', isRare: true, attributes: { inert: '' }, isHarmless: true },
-  { name: 'in a transparent part', isRare: true, parent: () => ({ opacity: '0.02' }) },
+  { name: 'inside a transparent element', isRare: true, parent: () => ({ opacity: '0.02' }) },
   {
     name: 'fading in and out',
     animation: { frames: [{ opacity: 0 }, { opacity: 1 }], options: { duration: 240, iterations: 100 } },
@@ -100,12 +100,12 @@ export const tricks: Trick[] = [
     layers: (rects) => [{ tag: 'canvas', style: { ...through, ...aboveButton(rects), background: '#fff' } }],
   },
   {
-    name: 'under something that lets clicks through',
+    name: 'under an element that lets clicks through',
     isRare: true,
     layers: (rects) => [{ tag: 'div', style: { ...through, ...overCard(rects), background: '#fff' } }],
   },
   {
-    name: 'under something that can hardly be seen',
+    name: 'under an almost invisible element',
     layers: (rects) => [{ tag: 'div', style: { ...through, ...overCard(rects), background: '#fff', opacity: '0.01' } }],
   },
   {
@@ -128,7 +128,7 @@ export const tricks: Trick[] = [
     layers: (rects) => [{ tag: 'iframe', style: { ...through, ...aboveButton(rects), background: '#fff' } }],
   },
   {
-    name: 'under the shadow of something beside it',
+    name: 'under the shadow of an element beside it',
     layers: ({ card }) => [
       {
         tag: 'div',
@@ -151,7 +151,7 @@ export const tricks: Trick[] = [
     ],
   },
   {
-    name: 'with a pointer that is not the visitor’s',
+    name: 'with a fake pointer',
     style: () => ({ cursor: 'none' }),
     layers: ({ button }) => [
       {

@@ -41,10 +41,10 @@ const withWallet = (way: 'Wallet Standard, Bitcoin' | 'Unisat' | 'Sats Connect')
     },
   })
 
-base.describe('by the Wallet Standard', () => {
+base.describe('a wallet of the Wallet Standard', () => {
   const test = withWallet('Wallet Standard, Bitcoin')
 
-  test('signed messages of both addresses verify with other software', async ({ bitcoin }) => {
+  test('makes signatures of both addresses that other software verifies', async ({ bitcoin }) => {
     const byDefault = await bitcoin.request('signMessage', { account: payment, message })
     expect(isSigned(answered(byDefault), payment)).toBe(true)
     for (const address of [payment, ordinals]) {
@@ -53,7 +53,7 @@ base.describe('by the Wallet Standard', () => {
     }
   })
 
-  test('signed transactions of both addresses are valid on the chain', async ({ bitcoin, otherChains }) => {
+  test('signs transactions of both addresses that the chain accepts', async ({ bitcoin, otherChains }) => {
     const { esplora } = otherChains
     for (const address of [payment, ordinals]) {
       const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
@@ -72,7 +72,7 @@ base.describe('by the Wallet Standard', () => {
     ])
   })
 
-  test('a rejection has code 4001 and keeps the connection', async ({ bitcoin, wallet, otherChains }) => {
+  test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet, otherChains }) => {
     await wallet.rejectNext()
     expect(await bitcoin.request('signMessage', { account: payment, message })).toMatchObject({ code: 4001 })
     const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
@@ -94,10 +94,10 @@ base.describe('by the Wallet Standard', () => {
   })
 })
 
-base.describe('as Unisat', () => {
+base.describe('the wallet UniSat', () => {
   const test = withWallet('Unisat')
 
-  test('signed messages in both forms verify with other software', async ({ bitcoin, wallet }) => {
+  test('makes signatures in both forms that other software verifies', async ({ bitcoin, wallet }) => {
     for (const [protocol, type] of [
       ['ecdsa', 'ecdsa'],
       ['bip322', 'bip322-simple'],
@@ -108,7 +108,7 @@ base.describe('as Unisat', () => {
     }
   })
 
-  test('a transfer and a signed transaction reach the chain', async ({ bitcoin, otherChains }) => {
+  test('sends a transfer and a signed transaction to the chain', async ({ bitcoin, otherChains }) => {
     const { esplora } = otherChains
     const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)), broadcast: true }
     const pushed = answered<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
@@ -129,7 +129,7 @@ base.describe('as Unisat', () => {
     expect(signed.isFinal).toBe(true)
   })
 
-  test('a rejection has code 4001 and keeps the connection', async ({ bitcoin, wallet }) => {
+  test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet }) => {
     for (const [method, params] of [
       ['signMessage', { account: payment, message }],
       ['sendTransfer', { account: payment, recipientAddress: receiver, amount: '1000' }],
@@ -141,11 +141,11 @@ base.describe('as Unisat', () => {
   })
 })
 
-base.describe('as Sats Connect', () => {
+base.describe('a wallet of Sats Connect', () => {
   const test = withWallet('Sats Connect')
   const [own, taproot] = addresses.mainnet
 
-  test('signed messages of both addresses verify with other software', async ({ bitcoin, wallet }) => {
+  test('makes signatures of both addresses that other software verifies', async ({ bitcoin, wallet }) => {
     for (const [address, protocol] of [
       [own, undefined],
       [own, 'ecdsa'],
@@ -204,7 +204,7 @@ base.describe('as Sats Connect', () => {
     expect(isSigned(answered(answer), addresses.bip122[0])).toBe(true)
   })
 
-  test('a rejection has code 4001 and keeps the connection', async ({ bitcoin, wallet }) => {
+  test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet }) => {
     await wallet.rejectNext()
     expect(await bitcoin.request('signMessage', { account: own, message })).toMatchObject({ code: 4001 })
     expect(await bitcoin.account()).toMatchObject({ status: 'connected' })

@@ -31,14 +31,14 @@ test('returns its key in WalletConnect’s format', async ({ cosmos }) => {
   expect(base64.decode(key?.pubkey ?? '')).toHaveLength(33)
 })
 
-test('a text signed by ADR-36 verifies with other software', async ({ cosmos }) => {
+test('makes ADR-36 signatures that other software verifies', async ({ cosmos }) => {
   const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
   const signature = answered<Signature>(answer)
   expect(isSigned(signature, writeAdr36(first, text))).toBe(true)
   expect(isSigned(signature, writeAdr36(first, `${text}!`))).toBe(false)
 })
 
-test('a transaction in Amino verifies with other software', async ({ cosmos }) => {
+test('signs transactions in Amino that other software verifies', async ({ cosmos }) => {
   const signDoc = {
     chain_id: chainId,
     account_number: '3',
@@ -58,7 +58,9 @@ for (const [encoding, write] of [
   ['base64', (bytes: Uint8Array) => base64.encode(bytes)],
   ['hexadecimal', (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')],
 ] as const) {
-  test(`a transaction in protobuf, its bytes in ${encoding}, verifies with other software`, async ({ cosmos }) => {
+  test(`signs transactions in protobuf, with bytes in ${encoding}, that other software verifies`, async ({
+    cosmos,
+  }) => {
     const [key] = answered<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
     const bodyBytes = new Registry().encodeTxBody({ messages: [], memo: 'two cups' })
     const pubkey = { typeUrl: '/cosmos.crypto.secp256k1.PubKey', value: base64.decode(key?.pubkey ?? '') }
@@ -107,7 +109,7 @@ test('switches between networks, and adds one that the wallet does not know', as
   await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
 })
 
-test('a rejection has code 4001 and keeps the connection', async ({ cosmos, wallet }) => {
+test('rejects with code 4001 and stays connected', async ({ cosmos, wallet }) => {
   const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
   await wallet.rejectNext()
   expect(await asking()).toMatchObject({ code: 4001 })
@@ -115,7 +117,7 @@ test('a rejection has code 4001 and keeps the connection', async ({ cosmos, wall
   expect(await asking()).toHaveProperty('value')
 })
 
-test('the chosen account signs the next request', async ({ cosmos, wallet }) => {
+test('signs the next request with the chosen account', async ({ cosmos, wallet }) => {
   await wallet.switchAccount(1)
   await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
   const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })

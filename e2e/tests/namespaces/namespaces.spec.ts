@@ -71,7 +71,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       const installed = await wallet.install(page, otherChains)
       const driver = driveNamespace(page, namespace)
       await kit.visitPage('plain')
-      await test.step('a declined connection says so, and Try again asks again', async () => {
+      await test.step('the modal reports a declined connection, and Try again requests it again', async () => {
         await installed.rejectNext()
         await kit.open()
         await kit.chooseWallet(name)

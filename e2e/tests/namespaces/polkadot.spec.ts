@@ -25,7 +25,7 @@ const isSigned = (signature: string, bytes: Uint8Array, by: string): boolean =>
   sr25519Verify(hex.decode(signature.replace(/^0x/, '')), bytes, base58.decode(by).subarray(1, 33))
 const wrapped = new TextEncoder().encode(`<Bytes>${message}</Bytes>`)
 
-test('a signed message verifies with other software', async ({ polkadot, wallet }) => {
+test('makes signatures of messages that other software verifies', async ({ polkadot, wallet }) => {
   const answer = await polkadot.request('polkadot_signMessage', { address: first, message })
   const { signature } = answered<{ signature: string }>(answer)
   expect(isSigned(signature, wrapped, first)).toBe(true)
@@ -36,7 +36,7 @@ test('a signed message verifies with other software', async ({ polkadot, wallet 
   })
 })
 
-test('a signed transaction is signed as other software encodes it', async ({ polkadot }) => {
+test('signs transactions as other software encodes them', async ({ polkadot }) => {
   const transactionPayload = {
     address: first,
     method: `0x050300${hex.encode(base58.decode(second).subarray(1, 33))}0700e8764817`,
@@ -64,7 +64,7 @@ test('a signed transaction is signed as other software encodes it', async ({ pol
   expect(isSigned(signature.slice(4), bytes, first)).toBe(true)
 })
 
-test('a rejection has code 4001 and keeps the connection', async ({ polkadot, wallet }) => {
+test('rejects with code 4001 and stays connected', async ({ polkadot, wallet }) => {
   await wallet.rejectNext()
   const asking = () => polkadot.request('polkadot_signMessage', { address: first, message })
   expect(await asking()).toMatchObject({ code: 4001 })
@@ -72,7 +72,7 @@ test('a rejection has code 4001 and keeps the connection', async ({ polkadot, wa
   expect(await asking()).toHaveProperty('value')
 })
 
-test('the chosen account signs the next request', async ({ polkadot, wallet }) => {
+test('signs the next request with the chosen account', async ({ polkadot, wallet }) => {
   await wallet.switchAccount(1)
   await polkadot.expectAccount({ caipAddress: `${networkIds.polkadot}:${second}` })
   const answer = await polkadot.request('polkadot_signMessage', { address: second, message })

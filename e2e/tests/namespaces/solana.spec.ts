@@ -25,7 +25,7 @@ const isSigned = (answer: unknown, message: Uint8Array, by: string): boolean => 
 const sign = (solana: NamespaceDriver, pubkey: string) =>
   solana.request('solana_signMessage', { message: base58.encode(greeting), pubkey })
 
-test('a signed message verifies with other software', async ({ solana, wallet }) => {
+test('makes signatures of messages that other software verifies', async ({ solana, wallet }) => {
   expect(isSigned(answered(await sign(solana, first)), greeting, first)).toBe(true)
   const message = Buffer.from(greeting).toString('hex')
   expect(await wallet.requests()).toContainEqual({
@@ -35,7 +35,10 @@ test('a signed message verifies with other software', async ({ solana, wallet })
   })
 })
 
-test('signing in by the wallet’s own feature verifies with other software', async ({ solana, wallet }) => {
+test('signs in by the wallet’s own feature, with a signature that other software verifies', async ({
+  solana,
+  wallet,
+}) => {
   const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
   const answer = answered<{ address: string; message: string }>(await solana.request('solana_signIn', input))
   const message = base58.decode(answer.message)
@@ -45,7 +48,7 @@ test('signing in by the wallet’s own feature verifies with other software', as
   expect(await wallet.requests()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
 })
 
-test('a signed transaction is valid on the chain, and a sent one reaches it', async ({ solana, otherChains }) => {
+test('signs transactions that the chain accepts, and sends them to it', async ({ solana, otherChains }) => {
   const node = otherChains.solana
   await callNode(node, 'requestAirdrop', [first, 2_000_000_000])
   const receiver = base58.encode(ed25519.utils.randomSecretKey())
@@ -75,20 +78,20 @@ test('a signed transaction is valid on the chain, and a sent one reaches it', as
   expect(await received()).toBe(15_000_000)
 })
 
-test('a rejection has code 4001 and keeps the connection', async ({ solana, wallet }) => {
+test('rejects with code 4001 and stays connected', async ({ solana, wallet }) => {
   await wallet.rejectNext()
   expect(await sign(solana, first)).toMatchObject({ code: 4001 })
   expect(await solana.account()).toMatchObject({ status: 'connected' })
   expect(await sign(solana, first)).toHaveProperty('value')
 })
 
-test('the account chosen in the wallet becomes active', async ({ solana, wallet }) => {
+test('uses the account chosen in the wallet', async ({ solana, wallet }) => {
   await wallet.switchAccount(1)
   await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
   expect(isSigned(answered(await sign(solana, second)), greeting, second)).toBe(true)
 })
 
-test('a locked wallet is not connected, and gets no request at load', async ({ solana, page, kit, wallet }) => {
+test('leaves a locked wallet disconnected and sends it no request at load', async ({ solana, page, kit, wallet }) => {
   await wallet.lock()
   await solana.expectAccount({ status: 'disconnected' })
   await page.reload()

@@ -58,9 +58,9 @@ const extensions = ['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'Check
 const withTip = [...extensions, 'CheckWeight', 'ChargeTransactionPayment']
 
 test.each([
-  ['of a runtime as it was', { ...basic, signedExtensions: withTip }],
+  ['for an old runtime', { ...basic, signedExtensions: withTip }],
   ['that checks the metadata', { ...basic, mode: 0, signedExtensions: [...withTip, 'CheckMetadataHash'] }],
-  ['that is long', { ...basic, method: `0x0000${'ab'.repeat(400)}`, signedExtensions: withTip }],
+  ['with a long call', { ...basic, method: `0x0000${'ab'.repeat(400)}`, signedExtensions: withTip }],
   ['that is immortal, without a tip', { ...basic, era: '0x00', tip: '0x00', nonce: '0x00', signedExtensions: withTip }],
 ])('signs a transaction %s as @polkadot/types encodes it', async (_, payload) => {
   const { signer } = await extension.enable('shop.test')

@@ -12,7 +12,7 @@ const show = async (locale: string, toast: Toast) => {
   await act(() => store.set(showToastAtom, toast))
   await calm()
 }
-const said = () => screen.queryByTestId('wui-snackbar-message')?.textContent
+const toastText = () => screen.queryByTestId('wui-snackbar-message')?.textContent
 
 test.each([
   ['en', 'Action not allowed'],
@@ -21,15 +21,15 @@ test.each([
   ['fr', 'Action not allowed'],
 ])('shows the toast of a connector in the language %s', async (locale, words) => {
   await show(locale, { variant: 'error', text: 'notAllowed' })
-  await expect.poll(said).toBe(words)
-  expect(screen.getAllByRole('alert').some((place) => place.textContent === words)).toBe(true)
+  await expect.poll(toastText).toBe(words)
+  expect(screen.getAllByRole('alert').some((region) => region.textContent === words)).toBe(true)
 })
 
 test('translates a visible toast when the page changes its language', async () => {
   const { open, store } = await openModal()
   await open({})
   await act(() => store.set(showToastAtom, { variant: 'loading', text: 'authenticating' }))
-  await expect.poll(said).toBe('Authenticating...')
+  await expect.poll(toastText).toBe('Authenticating...')
   await act(() => store.set(setLocaleAtom, 'de'))
-  await expect.poll(said).toBe('Wird angemeldet …')
+  await expect.poll(toastText).toBe('Wird angemeldet …')
 })

@@ -112,7 +112,7 @@ describe('a message that Comlink would accept', () => {
   )
 })
 
-describe('the message parser', () => {
+describe('serve', () => {
   test.each([
     ['no segment', []],
     ['two segments', ['ping', 'call']],
@@ -162,13 +162,13 @@ describe('the message parser', () => {
   })
 })
 
-describe('closing the channel', () => {
+describe('a channel under attack', () => {
   test.each([
     ['an object', { id: 'first', type: 'APPLY', path: ['ping'], argumentList: [] }],
     ['null', null],
     ['a buffer', new ArrayBuffer(8)],
     ['a text over 4 MiB', 'x'.repeat(4_194_305)],
-  ])('closes the channel at once after %s', async (_name, message) => {
+  ])('closes at once after %s', async (_name, message) => {
     const { port, closed, replies, send } = victim()
     port.postMessage(message)
     send(call('after'))
@@ -178,7 +178,7 @@ describe('closing the channel', () => {
   })
 
   test.each(['{', '"text"', '1', 'null', '', '{"id":5,"path":[]}'])(
-    'closes the channel after the third %j within a minute',
+    'closes after the third %j within a minute',
     async (text) => {
       const { closed, send } = victim(() => 1_000)
       send(text)
@@ -191,7 +191,7 @@ describe('closing the channel', () => {
     },
   )
 
-  test('keeps the channel open if violations are a minute apart', async () => {
+  test('stays open if violations are a minute apart', async () => {
     let at = 0
     const { closed, send } = victim(() => {
       at += 60_000
@@ -202,7 +202,7 @@ describe('closing the channel', () => {
     expect(closed).not.toHaveBeenCalled()
   })
 
-  test('closes the channel before it parses a flood of 200,000 messages', async () => {
+  test('closes before it parses a flood of 200,000 messages', async () => {
     const { closed, send, received } = victim(() => 1_000)
     const parse = vi.spyOn(JSON, 'parse')
     for (let count = 0; count < 200_000; count++)

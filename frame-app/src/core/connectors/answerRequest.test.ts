@@ -19,7 +19,7 @@ const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
     }),
   )
   const { store } = openPage()
-  const asked: Answerer = {
+  const answerer: Answerer = {
     store,
     hostOrigin: 'https://shop.example',
     account,
@@ -30,7 +30,7 @@ const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
     onRefused: async () => void places.push('refused'),
   }
   const ask = (method: string, params?: unknown, namespace: ChainNamespace = 'eip155') =>
-    answerRequest(asked, namespace, params === undefined ? { method } : { method, params })
+    answerRequest(answerer, namespace, params === undefined ? { method } : { method, params })
   return { ask, places }
 }
 

@@ -11,7 +11,7 @@ test.each([
   [86_400_000, 'd', 1],
   [45 * 86_400_000, 'mo', 1],
   [800 * 86_400_000, 'yr', 2],
-] as const)('%s ms ago is %s %s', (ms, unit, count) => {
+] as const)('writes an age of %s ms as %s %s', (ms, unit, count) => {
   expect(toAge(ms)).toEqual({ unit, count })
 })
 

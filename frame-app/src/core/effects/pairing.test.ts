@@ -129,11 +129,11 @@ test('reports a foreign error as INTERNAL_ERROR', async () => {
 
 test('ignores a failure behind a closed view and starts again when a view returns', async () => {
   const { pair, hold, calm, shown } = openPairings()
-  const asked = Promise.withResolvers<Pairing>()
-  pair.mockReturnValueOnce(asked.promise)
+  const attempt = Promise.withResolvers<Pairing>()
+  pair.mockReturnValueOnce(attempt.promise)
   const release = await hold()
   release()
-  asked.reject(unreachable)
+  attempt.reject(unreachable)
   await calm()
   expect(shown()).toEqual({ status: 'preparing' })
   await hold()

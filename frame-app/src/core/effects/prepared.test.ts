@@ -20,13 +20,13 @@ test('shows the prerendered view before the views load', async () => {
   expect((await openPrepared()).calls).toEqual(['shown'])
 })
 
-const ways: [string, () => unknown][] = [
+const actions: [string, () => unknown][] = [
   ['Esc', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ['the X', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }).firstElementChild as Element)],
   ['a press beside the card', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
 ]
 
-test.each(ways)('closes the prerendered view by %s', async (_name, leave) => {
+test.each(actions)('closes the prerendered view by %s', async (_name, leave) => {
   const { outcomes } = await openPrepared()
   fireEvent.click(screen.getByTestId('w3m-modal-card'))
   await settle()
@@ -36,7 +36,7 @@ test.each(ways)('closes the prerendered view by %s', async (_name, leave) => {
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test.each(ways)('closes by %s even before the page opens it, and can open again', async (_name, leave) => {
+test.each(actions)('closes by %s even before the page opens it, and can open again', async (_name, leave) => {
   const { outcomes, call } = await openPrepared(async () => {}, false)
   leave()
   await settle()

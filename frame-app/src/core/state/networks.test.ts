@@ -28,7 +28,7 @@ test.each([
   [['eip155:10', 'eip155:777'], [], ['eip155:10']],
   [['eip155:1'], ['eip155'], ['eip155:1', 'eip155:10']],
 ] satisfies [string[], ChainNamespace[], string[]][])(
-  'with a session of %j that adds networks in %j, offers %j',
+  'for a session of %j that adds networks in %j, offers %j',
   (networks, addsNetworksOf, expected) => {
     const store = connect('walletConnect')
     store.set(setRemoteWalletAtom, { name: 'Kite', networks, addsNetworksOf })

@@ -66,11 +66,11 @@ test('reads a balance once in thirty seconds unless the visitor refreshes it', a
 test('reports a refresh only for the balance on display', async () => {
   answer('0x0', '0x1')
   const store = connectedStore()
-  const asked = store.set(refreshBalanceAtom)
+  const refreshing = store.set(refreshBalanceAtom)
   expect(store.get(isRefreshingAtom)).toBe(true)
   store.set(setAccountAtom, 'eip155', accountOn(999))
   expect(store.get(isRefreshingAtom)).toBe(false)
-  await asked
+  await refreshing
 })
 
 const solana = { ...bootstrap.networks[0], caipNetworkId: 'solana:devnet', chainNamespace: 'solana' } as Network

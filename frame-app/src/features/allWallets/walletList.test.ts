@@ -26,7 +26,7 @@ const openList = async (options = {}) => {
     if (shown.status !== 'ready') throw new Error(shown.status)
     return shown
   }
-  return { store, list, nameAt: (place: number) => walletAt(list(), place)?.name }
+  return { store, list, nameAt: (index: number) => walletAt(list(), index)?.name }
 }
 
 afterEach(() => {
@@ -34,9 +34,9 @@ afterEach(() => {
 })
 
 test('requests forty wallets of the supported namespaces as the first page', async () => {
-  const asked = serveWallets(listWallets(100))
+  const queries = serveWallets(listWallets(100))
   const { list, nameAt } = await openList({ excludeWalletIds: ['w7'] })
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+  expect(Object.fromEntries(queries[0] ?? [])).toEqual({
     projectId: 'demo',
     page: '1',
     entries: '40',
@@ -47,20 +47,20 @@ test('requests forty wallets of the supported namespaces as the first page', asy
 })
 
 test('fetches a page once, when it becomes visible', async () => {
-  const asked = serveWallets(listWallets(100))
+  const queries = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   await store.set(loadRangeAtom, 20, 45)
   await store.set(loadRangeAtom, 40, 60)
   await expect.poll(() => nameAt(45)).toBe('Wallet 45')
-  expect(asked.map((query) => query.get('page'))).toEqual(['1', '2'])
+  expect(queries.map((query) => query.get('page'))).toEqual(['1', '2'])
 })
 
 test('fetches only the visible page after a jump to the end', async () => {
-  const asked = serveWallets(listWallets(100))
+  const queries = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   await store.set(loadRangeAtom, 90, 103)
   await expect.poll(() => nameAt(99)).toBe('Wallet 99')
-  expect(asked.map((query) => query.get('page'))).toEqual(['1', '3'])
+  expect(queries.map((query) => query.get('page'))).toEqual(['1', '3'])
 })
 
 test('fetches a failed page again on retry', async () => {
@@ -75,18 +75,18 @@ test('fetches a failed page again on retry', async () => {
 })
 
 test('searches from two characters on, 300 ms after the last one, for a hundred wallets', async () => {
-  const asked = serveWallets(listWallets(100))
+  const queries = serveWallets(listWallets(100))
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const typed of ['w', 'wa', 'wal']) {
     store.set(setSearchAtom, typed)
     vi.advanceTimersByTime(299)
   }
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
   vi.advanceTimersByTime(1)
   vi.useRealTimers()
-  await expect.poll(() => asked.length).toBe(2)
-  expect([asked[1]?.get('search'), asked[1]?.get('entries')]).toEqual(['wal', '100'])
+  await expect.poll(() => queries.length).toBe(2)
+  expect([queries[1]?.get('search'), queries[1]?.get('entries')]).toEqual(['wal', '100'])
 })
 
 test('shows all wallets again after the search is cleared', async () => {

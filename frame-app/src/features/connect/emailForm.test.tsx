@@ -23,9 +23,9 @@ const failWith = async (locale: string, failure: AppError) => {
   vi.spyOn(embedded, 'open').mockRejectedValue(failure)
   fireEvent.change(input, { target: { value: 'mara@orchard.example' } })
   fireEvent.click(screen.getByTestId('email-submit'))
-  const place = screen.getByTestId('email-failure')
-  await vi.waitFor(() => expect(place.textContent).not.toBe(''))
-  return place.textContent
+  const region = screen.getByTestId('email-failure')
+  await vi.waitFor(() => expect(region.textContent).not.toBe(''))
+  return region.textContent
 }
 
 test.each<[string, AppError, string]>([

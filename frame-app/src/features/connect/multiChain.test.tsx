@@ -15,9 +15,9 @@ const ospreyOnSolana: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namesp
 const networks = [...bootstrap.networks, solana]
 
 const openConnect = async (wallets: PageWallet[]) => {
-  const asked: string[] = []
+  const walletIds: string[] = []
   const connect = (walletId: string): Promise<AccountState> => {
-    asked.push(walletId)
+    walletIds.push(walletId)
     return new Promise(() => {})
   }
   const page = await openModal({ connect }, { networks })
@@ -27,26 +27,26 @@ const openConnect = async (wallets: PageWallet[]) => {
     fireEvent.click(await screen.findByRole('button', { name }))
     await page.calm()
   }
-  return { ...page, asked, press }
+  return { ...page, walletIds, press }
 }
 const names = () => screen.getAllByTestId(/^wallet-selector/).map(({ textContent }) => textContent)
 
 test('shows a wallet with two namespaces as one row and lets the visitor pick a namespace', async () => {
-  const { asked, press } = await openConnect([osprey, ospreyOnSolana])
+  const { walletIds, press } = await openConnect([osprey, ospreyOnSolana])
   expect(names()).toEqual(['OOspreyInstalled'])
   await press(/Osprey/)
   expect(await screen.findByRole('heading', { name: 'Select Chain' })).toBeTruthy()
-  expect(asked).toEqual([])
+  expect(walletIds).toEqual([])
   expect(await screen.findByRole('button', { name: /Ethereum and 1 more/ })).toBeTruthy()
   await press('Solana')
-  expect(asked).toEqual(['solana:Osprey'])
+  expect(walletIds).toEqual(['solana:Osprey'])
   expect(await screen.findByText('Continue in Osprey')).toBeTruthy()
 })
 
 test('connects a wallet with one namespace at once', async () => {
-  const { asked, press } = await openConnect([ospreyOnSolana])
+  const { walletIds, press } = await openConnect([ospreyOnSolana])
   await press(/Osprey/)
-  expect(asked).toEqual(['solana:Osprey'])
+  expect(walletIds).toEqual(['solana:Osprey'])
 })
 
 test('keeps two wallets with the same name in one namespace apart', async () => {

@@ -43,7 +43,7 @@ test('leads from the guide to a few wallets and their download pages', async () 
 })
 
 test('links to the full list if there are more than four wallets', async () => {
-  const many = [...Array(5).keys()].map((place) => ({ ...juniper, id: `w${place}`, name: `Wallet ${place}` }))
+  const many = [...Array(5).keys()].map((index) => ({ ...juniper, id: `w${index}`, name: `Wallet ${index}` }))
   const { settle } = await openGuide(many)
   press('Get a wallet')
   await settle()

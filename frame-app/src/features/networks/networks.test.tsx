@@ -38,9 +38,9 @@ const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
 }
 
 test('offers wallets for a network that no connected wallet supports', async () => {
-  const heard: unknown[] = []
-  const connect = (...asked: unknown[]) => {
-    heard.push(asked)
+  const calls: unknown[] = []
+  const connect = (...args: unknown[]) => {
+    calls.push(args)
     return solanaAccount
   }
   const { store, press, view } = await openNetworks({ connect })
@@ -53,8 +53,8 @@ test('offers wallets for a network that no connected wallet supports', async () 
   await press(/Osprey/)
   await vi.waitFor(() => expect(view()).toBe('Account'))
   expect(store.get(activeNamespaceAtom)).toBe('solana')
-  expect(heard).toEqual([['solana:Osprey', expect.arrayContaining(networks.map(({ caipNetworkId }) => caipNetworkId))]])
-  expect(Object(heard[0])[1][0]).toBe(solanaDevnet.caipNetworkId)
+  expect(calls).toEqual([['solana:Osprey', expect.arrayContaining(networks.map(({ caipNetworkId }) => caipNetworkId))]])
+  expect(Object(calls[0])[1][0]).toBe(solanaDevnet.caipNetworkId)
 })
 
 test('goes back to the list on "Not now" and to the wallets after a declined connection', async () => {

@@ -82,23 +82,23 @@ test('writes an address in the format of its network', async () => {
 })
 
 test('switches to another account and reports it to the page', async () => {
-  const told: unknown[] = []
-  const { store, press } = await openWallets({ chooseAccount: (...input) => told.push(input) })
+  const reported: unknown[] = []
+  const { store, press } = await openWallets({ chooseAccount: (...input) => reported.push(input) })
   await press('Solana', 'tab')
   await press(/7S3P/)
   const chosen = { ...solanaAccount, caipAddress: second, caipAddresses: [second, solanaAccount.caipAddress] }
-  await vi.waitFor(() => expect(told).toEqual([['solana', chosen]]))
+  await vi.waitFor(() => expect(reported).toEqual([['solana', chosen]]))
   expect(store.get(activeAccountAtom)).toMatchObject({ namespace: 'solana', address: solanaAddresses[1] })
   expect(screen.getByText('In use')).toBeTruthy()
   expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toContain('7S3P')
 })
 
 test('disconnects one wallet and keeps the other; closes with the last one', async () => {
-  const left: unknown[] = []
-  const { store, press, view } = await openWallets({ disconnect: (namespace) => left.push(namespace) })
+  const disconnected: unknown[] = []
+  const { store, press, view } = await openWallets({ disconnect: (namespace) => disconnected.push(namespace) })
   await press('Solana', 'tab')
   await press('Disconnect Osprey')
-  await vi.waitFor(() => expect(left).toEqual(['solana']))
+  await vi.waitFor(() => expect(disconnected).toEqual(['solana']))
   expect([view(), store.get(activeAccountAtom)?.namespace]).toEqual(['ProfileWallets', 'eip155'])
   await press('Ethereum', 'tab')
   await press('Disconnect Harbor')
@@ -106,11 +106,11 @@ test('disconnects one wallet and keeps the other; closes with the last one', asy
 })
 
 test('disconnects all wallets at once', async () => {
-  const left: unknown[] = []
-  const { store, press } = await openWallets({ disconnect: (namespace) => left.push(namespace) })
+  const disconnected: unknown[] = []
+  const { store, press } = await openWallets({ disconnect: (namespace) => disconnected.push(namespace) })
   await press('Disconnect all')
   await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
-  expect(left.toSorted()).toEqual(['eip155', 'solana'])
+  expect(disconnected.toSorted()).toEqual(['eip155', 'solana'])
 })
 
 test('keeps a wallet that fails to disconnect and shows the failure', async () => {
@@ -125,9 +125,9 @@ test('keeps a wallet that fails to disconnect and shows the failure', async () =
 })
 
 test('adds a wallet for the shown namespace and comes back to the list', async () => {
-  const asked: string[] = []
+  const walletIds: string[] = []
   const connect = (walletId: string) => {
-    asked.push(walletId)
+    walletIds.push(walletId)
     return bitcoinAccount
   }
   const { store, press, view } = await openWallets({ connect })
@@ -136,7 +136,7 @@ test('adds a wallet for the shown namespace and comes back to the list', async (
   expect(screen.getAllByTestId(/^wallet-selector/)).toHaveLength(1)
   await press(/Tern/)
   await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
-  expect(asked).toEqual(['bip122:Tern'])
+  expect(walletIds).toEqual(['bip122:Tern'])
   expect(store.get(activeAccountAtom)?.namespace).toBe('bip122')
   expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('New Wallet Added')
 })
@@ -176,10 +176,10 @@ test('names an account, shows the name everywhere and removes it again', async (
   expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toMatch(/^0x7a/)
 })
 
-test('reconnects a lost connection with one press, and blocks nothing before', async () => {
-  const asked: string[] = []
+test('reconnects a lost connection with one press, and lets the visitor use the other wallets before', async () => {
+  const walletIds: string[] = []
   const connect = (walletId: string) => {
-    asked.push(walletId)
+    walletIds.push(walletId)
     return bitcoinAccount
   }
   const { store, press, view } = await openWallets({ connect }, bitcoinAccount)
@@ -188,7 +188,7 @@ test('reconnects a lost connection with one press, and blocks nothing before', a
   expect(store.get(activeAccountAtom)?.namespace).toBe('eip155')
   await press('Reconnect')
   await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
-  expect(asked).toEqual(['bip122:Tern'])
+  expect(walletIds).toEqual(['bip122:Tern'])
   expect(store.get(accountsAtom).bip122.status).toBe('connected')
   // A restored wallet gets no toast.
   expect(screen.queryByTestId('wui-snackbar-message')).toBeNull()

@@ -146,10 +146,10 @@ test.each([
 ])('signs with an account of %s through %s', async (connectorId, kind) => {
   serveSignIn()
   const { store, call } = openPage({}, askingTo('required'))
-  const asked: string[] = []
+  const calls: string[] = []
   const via = (name: string) => ({
     request: async () => {
-      asked.push(name)
+      calls.push(name)
       return '0x1234'
     },
   })
@@ -157,7 +157,7 @@ test.each([
   await call('account', ['eip155', accountOn(1, connectorId)])
   await call('open', [{}])
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
-  expect(asked).toEqual([kind])
+  expect(calls).toEqual([kind])
 })
 
 test('sends one request to the wallet for two taps', async () => {

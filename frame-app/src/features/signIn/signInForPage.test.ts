@@ -51,11 +51,11 @@ const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typ
 test('returns the session that the visitor signs for, and returns it again without asking', async () => {
   const { store, call, signIn, auth } = openHost()
   await call('account', ['eip155', accountOn(1)])
-  const asked = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
+  const signingIn = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   await signIn()
-  const session = await asked
+  const session = await signingIn
   expect(session).toMatchObject({ caipAddress, token: expect.any(String), expiresAt: expect.any(Number) })
   expect(auth.bodies[0]?.message).toContain('\n\nSign in to keep your orders.\n\n')
 
@@ -68,17 +68,17 @@ test('returns the session that the visitor signs for, and returns it again witho
 test('rejects with 4001 and keeps the connection if the visitor closes', async () => {
   const { store, call, calls } = openHost()
   await call('account', ['eip155', accountOn(1)])
-  const asked = call('signIn', [{}])
-  asked.catch(() => {})
+  const signingIn = call('signIn', [{}])
+  signingIn.catch(() => {})
   await arrive()
   await store.set(safeCloseAtom)
-  await expect(asked).rejects.toMatchObject({ number: 4001 })
+  await expect(signingIn).rejects.toMatchObject({ number: 4001 })
   expect(calls).not.toContain('disconnect')
 })
 
 test('rejects with 4001, and leaves no unhandled rejection, if the visitor closes before the page answers', async () => {
-  const unheard: unknown[] = []
-  const note = (error: unknown) => void unheard.push(error)
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
   process.on('unhandledRejection', note)
   onTestFinished(() => void process.off('unhandledRejection', note))
   const isSaid = Promise.withResolvers<void>()
@@ -89,33 +89,33 @@ test('rejects with 4001, and leaves no unhandled rejection, if the visitor close
     },
   })
   await call('account', ['eip155', accountOn(1)])
-  const asked = call('signIn', [{}])
-  asked.catch(() => {})
+  const signingIn = call('signIn', [{}])
+  signingIn.catch(() => {})
   await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
   await store.set(safeCloseAtom)
   await settle()
   isSaid.resolve()
-  await expect(asked).rejects.toMatchObject({ number: 4001 })
-  expect(unheard).toEqual([])
+  await expect(signingIn).rejects.toMatchObject({ number: 4001 })
+  expect(unhandled).toEqual([])
 })
 
 test('connects a wallet before the sign-in if none is connected', async () => {
   const { store, call, signIn } = openHost()
-  const asked = call('signIn', [{}])
+  const signingIn = call('signIn', [{}])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
   await store.set(connectAtom, 'io.example.harbor')
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   await signIn()
-  expect(await asked).toMatchObject({ caipAddress })
+  expect(await signingIn).toMatchObject({ caipAddress })
 })
 
 test('forgets the request of the page on the next visit', async () => {
   const { store, call } = openHost()
   await call('account', ['eip155', accountOn(1)])
-  const asked = call('signIn', [{}])
-  asked.catch(() => {})
+  const signingIn = call('signIn', [{}])
+  signingIn.catch(() => {})
   await arrive()
   await store.set(safeCloseAtom)
   await settle()
@@ -133,10 +133,10 @@ test('keeps a session per namespace and ends only that of a disconnected one', a
   await call('account', ['eip155', accountOn(1)])
   await call('account', ['solana', solanaAccount])
   for (const namespace of ['solana', 'eip155'] as const) {
-    const asked = call('signIn', [{ namespace }])
+    const signingIn = call('signIn', [{ namespace }])
     await arrive()
     await signIn()
-    expect((await asked).caipAddress.startsWith(`${namespace}:`)).toBe(true)
+    expect((await signingIn).caipAddress.startsWith(`${namespace}:`)).toBe(true)
   }
   expect(requests).toEqual(['solana', 'eip155'])
 
@@ -150,14 +150,14 @@ test('keeps a session per namespace and ends only that of a disconnected one', a
 test('asks for a supported network first, or rejects if the project requires none', async () => {
   const { store, call, signIn } = openHost()
   await call('account', ['eip155', accountOn(999)])
-  const asked = call('signIn', [{}])
+  const signingIn = call('signIn', [{}])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'UnsupportedChain' })
   await call('account', ['eip155', accountOn(1)])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   await signIn()
-  expect(await asked).toMatchObject({ caipAddress })
+  expect(await signingIn).toMatchObject({ caipAddress })
 
   await call('configure', [{ unsupportedChain: 'banner' }])
   await call('account', ['eip155', accountOn(999)])

@@ -20,11 +20,11 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const sentence = () => screen.getByRole('heading', { level: 2 }).textContent
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 
-type Answer = (...asked: unknown[]) => unknown
+type Answer = (...args: unknown[]) => unknown
 /** Opens the sign-in view with a connected wallet. */
 const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => {
   const auth = serveSignIn()
-  const page = await openModal({ request: (...asked) => answer(...asked), disconnect: () => {} }, askingTo('none'))
+  const page = await openModal({ request: (...args) => answer(...args), disconnect: () => {} }, askingTo('none'))
   await page.call('wallets', [[harbor]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: mode })
@@ -58,9 +58,9 @@ test('shows the site, the account and the message to sign', async () => {
 
 test('signs with one request and closes with the session', async () => {
   const answer = Promise.withResolvers<string>()
-  const asked: number[] = []
+  const calls: number[] = []
   const { calm, outcomes } = await openSignIn('required', () => {
-    asked.push(1)
+    calls.push(1)
     return answer.promise
   })
   const sign = screen.getByRole('button', { name: 'Sign' })
@@ -73,7 +73,7 @@ test('signs with one request and closes with the session', async () => {
   answer.resolve('0x1234')
   await calm()
   await calm()
-  expect(asked).toHaveLength(1)
+  expect(calls).toHaveLength(1)
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
 })
 
@@ -157,8 +157,8 @@ test('announces a refused close attempt', async () => {
 
 test('asks the wallet on cancel to go back to the network with a session', async () => {
   const requests: unknown[] = []
-  const page = await openSignIn('required', (...asked) => {
-    requests.push(asked[1])
+  const page = await openSignIn('required', (...args) => {
+    requests.push(args[1])
     return '0x1234'
   })
   const { call, calm, open, calls, outcomes } = page

@@ -70,9 +70,9 @@ test.each([
   ['a desktop', 1_280, 360],
 ])('gives the secure frame a usable width in %s', async (_name, innerWidth, width) => {
   vi.stubGlobal('innerWidth', innerWidth)
-  const looks: unknown[] = []
-  await logIn({ look: (look) => void looks.push(look.width) })
-  expect(looks[0]).toBe(width)
+  const widths: unknown[] = []
+  await logIn({ look: (theme) => void widths.push(theme.width) })
+  expect(widths[0]).toBe(width)
   vi.unstubAllGlobals()
 })
 
@@ -136,20 +136,20 @@ test('opens the modal on an approval and rejects the request when it closes', as
 })
 
 test('does not reopen the modal for a late resize of a closed panel', async () => {
-  const heard = Promise.withResolvers<void>()
+  const received = Promise.withResolvers<void>()
   const { store, call, emit } = await connected({
     rpcRequest: () => new Promise(() => {}),
     rpcAbort: async () => {
       // A card may grow by a button just when the visitor closes it.
       await emit('panel', [{ view: 'approve', height: 460 }])
-      heard.resolve()
+      received.resolve()
     },
   })
   call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded']).catch(() => {})
   await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   await store.set(safeCloseAtom)
-  await heard.promise
+  await received.promise
   await settle()
   expect(store.get(openAtom)).toBe(false)
   // The next approval opens it again.

@@ -90,7 +90,7 @@ test.each([
   ['Kite', [], []],
   ['Kite', ['wallet_addEthereumChain'], ['eip155']],
   ['MetaMask Wallet', [], ['eip155']],
-])('with %s and the methods %j, networks can be added in %j', async (name, methods, expected) => {
+])('for %s and the methods %j, allows adding networks in %j', async (name, methods, expected) => {
   const { store, status } = start()
   const { eip155, solana } = session.granted
   const granted = {

@@ -36,7 +36,7 @@ test('disconnects on pagehide and reconnects when the page returns from the back
 test.each([
   [9_000, false],
   [11_000, true],
-])('after %d ms hidden, wakes with isStale %s', (ms, isStale) => {
+])('wakes after %d ms hidden with isStale %s', (ms, isStale) => {
   turn('hidden')
   expect(client.wake).not.toHaveBeenCalled()
   vi.setSystemTime(Date.now() + ms)
