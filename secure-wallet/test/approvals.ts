@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { vi } from 'vitest'
-import { type Answer, createApprovals, type Prepared, type Turn } from '../src/approval/approvals.ts'
+import { type Answer, createApprovals, type Prepared, type QueueTurn } from '../src/approval/approvals.ts'
 import type { Frozen, Proposal } from '../src/approval/proposal.ts'
 import type { Keys } from '../src/unlock/keys.ts'
 
@@ -33,7 +33,7 @@ export const proposal = (name: string): Proposal => ({
   blocked: null,
 })
 
-/** An allowance for which the site asks no limit: with that of the visitor first, each for two fees. */
+/** An unlimited allowance: the visitor's limit first, then the site's, each with two fees. */
 export const limitedProposal = (): Proposal => {
   const { facts, choices, ...made } = proposal('spend')
   const limits = (['balance', 'requested'] as const).map((id) => {
@@ -69,8 +69,8 @@ export const limitedProposal = (): Proposal => {
   }
 }
 
-export type Shown = { frozen: Frozen; turn: Turn; answer(answer: Answer): void; refuse(): void }
-/** Approvals whose cards a test answers, with a key that notes what it signs. */
+export type Shown = { frozen: Frozen; turn: QueueTurn; answer(answer: Answer): void; refuse(): void }
+/** Approvals whose cards the test answers, and a key that records what it signs. */
 export const setUp = () => {
   const cards: Shown[] = []
   const signed: string[] = []

@@ -3,7 +3,7 @@ import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { evm, nodeOf, solana } from './rpcScope.ts'
 
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
-/** Answers what a request needs before its card can be shown. */
+/** A node that answers every call that a request makes before its card is shown. */
 export const openNode = nodeOf({
   eth_getTransactionCount: '0x1',
   eth_getBalance: '0xde0b6b3a7640000',
@@ -27,7 +27,7 @@ const typedData = {
   types: { Note: [{ name: 'text', type: 'string' }] },
   message: { text: 'hi' },
 }
-/** Among them what is right for each method, so that the refusals of the others are not all that is tried. */
+/** Includes valid arguments for each method, so that not every call is refused early. */
 export const argumentClasses: unknown[] = [
   ...[undefined, null, true, 0, -1, 1e21, '', 'text', '0x', '0x00', [], {}, [[]], [{}], [null], [[null]], [0, 1, 2]],
   ...[{ length: 2 }, { constructor: 1 }, { toString: 'x' }, [{ constructor: { name: 'x' } }], ['constructor']],
@@ -51,7 +51,7 @@ export const argumentClasses: unknown[] = [
 
 const eip155 = { chainId: 'eip155:31337', chainNamespace: 'eip155' } as const
 const ofSolana = { chainId: 'solana:local', chainNamespace: 'solana' } as const
-/** Each ends in a card. */
+/** Each of these requests shows a card. */
 export const rightRequests = [
   { method: 'personal_sign', params: ['hello', evm.address], ...eip155 },
   { method: 'eth_signTypedData_v4', params: [evm.address, typedData], ...eip155 },

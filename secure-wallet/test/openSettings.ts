@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { createAuthenticator } from './authenticator.ts'
 import { press, signInAndContinue, start, type, waitFor } from './visit.ts'
 
-/** A visitor with a wallet who looks at its security, in the modal or in a window of the wallet. */
+/** Opens the Security panel of a visitor with a wallet, in the modal or in a wallet window. */
 export const openSettings = async (
   place: 'frame' | 'vault',
   passkeys: Parameters<typeof createAuthenticator>[0] | null = {},

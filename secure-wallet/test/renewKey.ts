@@ -12,13 +12,16 @@ type Loaded = Awaited<ReturnType<Started['load']>>
 
 const message = new Uint8Array(32).fill(7)
 export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
-/** All that the server has of the wallet. */
+/** Everything that the server stores of the wallet. */
 export const stateOf = ({ server }: Pick<Started, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
 export const typesOf = ({ server }: Pick<Started, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
-/** A visitor at the wallet's security in a window of it; with the recovery service the wallet was made in a site's frame. */
+/**
+ * Opens the Security panel in a wallet window. With the recovery service, the wallet was created in a site's frame
+ * before.
+ */
 export const openWindow = async (mode: 'assisted' | 'self', credentials?: Credentials) => {
   const started = await start(mode)
   if (mode === 'assisted') await signInAndContinue(started)
@@ -40,7 +43,7 @@ export const openWindow = async (mode: 'assisted' | 'self', credentials?: Creden
   return { ...started, ...loaded, before, state: stateOf(started) }
 }
 
-/** Both halves, as their owner has them then. */
+/** The saved kit file and its seven words. */
 export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
   const download = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
   await waitFor('Write these words down')
@@ -53,7 +56,7 @@ export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
   press('Finish')
   return { file, phrase }
 }
-/** From the row to the end, whichever it is. */
+/** Renews the key from the row in the panel until the renewal ends. */
 export const renew = async (): Promise<void> => {
   press(row)
   await waitFor(question)

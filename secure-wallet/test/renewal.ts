@@ -16,14 +16,14 @@ type State = {
   shareSets: Map<string, { share: string | null; wrapped?: Sealed }>
 }
 type Options = {
-  // biome-ignore lint/suspicious/noExplicitAny: what its other routes put into a context is none of these.
+  // biome-ignore lint/suspicious/noExplicitAny: these routes read nothing that other routes put into the context.
   app: Hono<any, any, any>
   state: State
   sessionId: string
   isProven(action: 'renew', setId: string, proof: unknown): Promise<boolean>
 }
 
-/** The server's way to renew what opens a wallet: one set of a browser's, or the vault key with all of them. */
+/** Adds the server's renewal routes: for one browser's share set, and for the vault key with all share sets. */
 export const addRenewal = ({ app, state, sessionId, isProven }: Options): void => {
   const rowOf = (set: RenewedShareSet, epoch: number): ShareSetRow => ({
     ...{ setId: set.setId, type: set.type, label: set.label, epoch },

@@ -5,7 +5,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { bytesToHex, hexToBytes } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
-import { type Answer, createApprovals, type Turn } from '../src/approval/approvals.ts'
+import { type Answer, createApprovals, type QueueTurn } from '../src/approval/approvals.ts'
 import type { Frozen } from '../src/approval/proposal.ts'
 import { createRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
@@ -42,9 +42,9 @@ export const networks: Network[] = [
   },
 ]
 
-export type Card = { frozen: Frozen; turn: Turn; approve(choiceId?: string): void; refuse(): void }
+export type Card = { frozen: Frozen; turn: QueueTurn; approve(choiceId?: string): void; refuse(): void }
 
-/** A wallet with one key for each namespace, whose cards are answered by the test instead of by a click. */
+/** A wallet with one key per namespace. The test answers its cards instead of a click. */
 export const createWallet = (node: NodeClient, isSignedIn = true) => {
   const cards: Card[] = []
   const signed: string[] = []
@@ -102,7 +102,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
   }
 }
 
-/** A node that answers from a table, and has no method besides. */
+/** A node that supports only the methods of a table. */
 export const nodeOf = (answers: { [method: string]: unknown }): NodeClient => ({
   ask: async (_chain, method, params) => {
     if (!Object.hasOwn(answers, method)) throw walletError({ code: -32601, message: 'Method not found' })

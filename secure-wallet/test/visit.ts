@@ -20,7 +20,7 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
   nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
 })
 type Turns = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
-/** Without `withLock`, in a browser that has no locks. */
+/** Without `withLock`, as in a browser without Web Locks. */
 export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withLock: Turns = (_, run) => run()) => {
   const server = await createWalletServer()
   const store = memoryStore()
@@ -37,7 +37,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
     networks: [network('eip155:1'), network('eip155:10'), network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
     defaultNetwork: 'eip155:1',
   }
-  /** A document: what it keeps in memory is new, what the browser keeps is not. */
+  /** Loads a new document: its memory is empty, the browser's storage is kept. */
   const load = async (
     browserStore = store,
     kind: StorageClass = 'persistent',

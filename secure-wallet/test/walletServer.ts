@@ -35,7 +35,7 @@ type GuardianAsk = {
 }
 type StoredShareSet = { share: string | null; wrapped?: Sealed }
 
-/** The wallet's server and its guardian as this side knows them, for one visitor. */
+/** The wallet's server and the guardian for one visitor, as the secure frame sees them. */
 export const createWalletServer = async () => {
   const server = createTestServer()
   const { app } = server
@@ -45,7 +45,7 @@ export const createWalletServer = async () => {
     tries: 3,
     fresh: true,
     authTime: 0,
-    /** Every session that there was. */
+    /** Every session so far. */
     ended: false,
     guardianDown: false,
     releaseAt: 0,
@@ -54,7 +54,7 @@ export const createWalletServer = async () => {
     shares: new Map<string, string>(),
     owners: new Map<string, string>(),
     recognised: [] as string[],
-    /** In which the guardian is to write. */
+    /** The language of the guardian's mails. */
     language: '',
     /** State of the export; null before a request. */
     exportAt: null as number | null,
@@ -63,13 +63,13 @@ export const createWalletServer = async () => {
     forgetRequest: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
-    /** Sessions whose browsers lost their share sets, with a proof of the open wallet. */
+    /** Sessions that were ended with a proof of the open wallet, so their browsers lost their share sets. */
     taken: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),
     askers: new Map<string, FlowAsker>(),
   }
-  /** Which set each recognised browser is known for, and which one a recovery is under way for. */
+  /** The share set for which each browser is recognised, and the one that is being recovered. */
   const knownFor = new Map<string, string>()
   let challenged = ''
   let count = 0
@@ -205,7 +205,7 @@ export const createWalletServer = async () => {
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
   addRenewal({ app, state, sessionId: facts().sessionId, isProven })
-  /** False of a wrong proof; without one, nothing is taken. */
+  /** False if the proof is wrong. Without a proof no share set is removed. */
   const isTaken = async (target: string, proof: unknown) => {
     if (proof === undefined) return true
     if (!(await isProven('end', target, proof))) return false

@@ -1,7 +1,7 @@
 /** The forms of a text: in clear, or in a reversible encoding. */
 export const formsOf = (text: string): string[] => {
   const bytes = Buffer.from(text)
-  // In a longer text that was encoded, the text can start at any of three offsets of a group.
+  // Base64 encodes groups of three bytes, so inside a longer text the secret has three possible encodings.
   const inside = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift, 'x'), bytes])
       .toString('base64')
@@ -23,7 +23,7 @@ export const formsOf = (text: string): string[] => {
 }
 
 const startSize = 6
-/** Rules out most offsets without a look into the map. */
+/** Skips most offsets without a map lookup. */
 const sieveSize = 2 ** 22
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) ^
@@ -32,7 +32,7 @@ const hashAt = (text: string, at: number): number =>
     (text.charCodeAt(at + 3) << 17)) &
   (sieveSize - 1)
 
-/** Finds the secrets in a text, in any form and in one pass. */
+/** Finds all secrets in a text in one pass, in every form. */
 export const findForms = <Secret>(
   haystack: string,
   secrets: readonly Secret[],

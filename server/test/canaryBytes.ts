@@ -4,7 +4,7 @@ import { findForms } from './canary.ts'
 export const formsOfBytes = (bytes: Uint8Array): string[] => {
   const own = Buffer.from(bytes)
   const hex = own.toString('hex')
-  // In longer bytes that were encoded, the bytes can start at any of three offsets of a group.
+  // Base64 encodes groups of three bytes, so inside longer data the bytes have three possible encodings.
   const inside = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), own])
       .toString('base64')

@@ -36,7 +36,7 @@ const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promi
   return new Uint8Array(await crypto.subtle.decrypt(how, key, fromText(data)))
 }
 
-export type FactorSet = { setId: string; type: UnlockMethod }
+export type TestShareSet = { setId: string; type: UnlockMethod }
 
 /**
  * A wallet as a browser makes it, by the formulas of security 2.2 and Node's WebCrypto: the seed E, the vault key K and
@@ -70,9 +70,9 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
   const vault = await encrypt(await keyFrom(vaultKey, '', 'vault/1'), vaultAad, seed)
   const request: CreateWalletRequest = { walletId, vault, accounts, proofs }
 
-  const setKey = (client: Bytes, serverShare: string, { setId, type }: FactorSet) =>
+  const setKey = (client: Bytes, serverShare: string, { setId, type }: TestShareSet) =>
     keyFrom(new Uint8Array([...client, ...fromText(serverShare)]), setId, ['set/1', type, walletId, epoch].join('|'))
-  const setAad = ({ setId, type }: FactorSet) => [walletId, setId, type, epoch].join('|')
+  const setAad = ({ setId, type }: TestShareSet) => [walletId, setId, type, epoch].join('|')
 
   return {
     seeded,
@@ -86,11 +86,11 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
-    /** W of a set, from both its shares. */
-    wrap: async (client: Bytes, serverShare: string, set: FactorSet): Promise<Sealed> =>
+    /** The wrapped key W_i of a set, made from both its shares. */
+    wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<Sealed> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
-    /** E from a set. Rejects if a share is wrong. */
-    unlock: async (client: Bytes, serverShare: string, set: FactorSet, wrapped: Sealed): Promise<Bytes> => {
+    /** The seed E, opened with a set. Rejects if a share is wrong. */
+    unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: Sealed): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
     },
@@ -108,13 +108,13 @@ export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(va
   return { set, client, request }
 }
 
-/** A share set: the client's share, the server's share, and what they wrap. */
-export type Way = { client: Bytes; server: string; set: FactorSet; wrapped: Sealed }
+/** A candidate for opening a vault: a client share, a server share and a wrapped key. */
+export type ShareCandidate = { client: Bytes; server: string; set: TestShareSet; wrapped: Sealed }
 
-/** The number of share sets that open the wallet. */
-export const countOpened = async (vault: Vault, ways: readonly Way[]): Promise<number> => {
+/** Counts the candidates that open the vault. */
+export const countOpened = async (vault: Vault, candidates: readonly ShareCandidate[]): Promise<number> => {
   const seeds = await Promise.allSettled(
-    ways.map(({ client, server, set, wrapped }) => vault.unlock(client, server, set, wrapped)),
+    candidates.map(({ client, server, set, wrapped }) => vault.unlock(client, server, set, wrapped)),
   )
   return seeds.filter(({ status }) => status === 'fulfilled').length
 }

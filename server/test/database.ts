@@ -25,7 +25,7 @@ const open = async (source: DatabaseSource, folder = migrations): Promise<OpenDa
 export const openTestDatabase = async (folder = migrations): Promise<OpenDatabase> =>
   open({ memory: await migratedDump(folder) }, folder)
 
-/** A copy of a database with all migrations, uncompressed: it opens in a third of the time that migrating takes. */
+/** An uncompressed copy of a migrated database. Opening it takes a third of the time of migrating. */
 const migratedDump = async (folder: string): Promise<Blob> => {
   const empty = await emptyDatabase()
   const hash = createHash('sha256').update(empty)
@@ -48,7 +48,7 @@ const migratedDump = async (folder: string): Promise<Blob> => {
 
 export type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 
-/** PostgreSQL refuses to run as root, and needs a user who may read where the program stands. */
+/** PostgreSQL refuses to run as root, and its user must be able to read the program's folder. */
 const postgresUser = (): { uid: number; gid: number } | undefined => {
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres']).stdout || Number.NaN)
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
@@ -76,10 +76,10 @@ const findPostgres = async (): Promise<boolean> => {
 const embeddedBinary = await findPostgres()
 const givenUrl = process.env.TEST_DATABASE_URL
 
-/** Why tests on PostgreSQL are skipped here; null where they run. */
+/** The reason why tests on PostgreSQL are skipped; null if they run. */
 export const noPostgres = givenUrl || embeddedBinary ? null : 'no binary here and no TEST_DATABASE_URL'
 
-/** Makes a database in the PostgreSQL of TEST_DATABASE_URL, or in one that this file of tests starts. */
+/** Creates a database in the PostgreSQL of TEST_DATABASE_URL, or in one that this test file starts. */
 export const createPostgresDatabase = async (sql = '') => {
   const url = givenUrl ?? (await findOrStartPostgres())
   const name = `appkit_${process.pid}_${made++}`

@@ -10,7 +10,7 @@ import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
 import { identityContext } from '../src/wallet/account/identityAddress.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
-import { type FactorSet, makeNextVault, makeTriedSet, makeVault, random, type Vault } from './custody.ts'
+import { makeNextVault, makeTriedSet, makeVault, random, type TestShareSet, type Vault } from './custody.ts'
 import { shop } from './parts.ts'
 import type { Client, Wallet } from './wallet.ts'
 
@@ -25,7 +25,7 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
   return { userId, email, browser: (other?: { client: Client }) => openBrowser(server, database, userId, other) }
 }
 
-/** A browser of the user with a session. A second one with the key of `other` is a later login there. */
+/** Logs the user in and returns the browser. With `other`, it is a later login in that browser, with the same key. */
 export const openBrowser = async (server: Wallet, database: Database, userId: string, other?: { client: Client }) => {
   const client = other?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
@@ -36,7 +36,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
 
   /** The fields that a browser sends for its sets. `null` if the server refused. */
   const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
-    const set: FactorSet = { setId: randomUUID(), type }
+    const set: TestShareSet = { setId: randomUUID(), type }
     // Gives each set its own time, so that the order is known.
     server.time.now += 1
     const made = await call('POST', 'sets', { ...set, label: 'This browser' })
@@ -47,7 +47,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     }
     return { ...made, set, client }
   }
-  const unlock = async (vault: Vault, { set, client }: { set: FactorSet; client: Uint8Array<ArrayBuffer> }) => {
+  const unlock = async (vault: Vault, { set, client }: { set: TestShareSet; client: Uint8Array<ArrayBuffer> }) => {
     const { status, body } = await call('POST', `sets/${set.setId}/release`, {})
     if (status !== 200) return { status, body, seed: null }
     const { serverShare, wrapped }: ShareSetRelease = body
@@ -72,7 +72,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
   }
   /** A set of this browser that replaces another. */
-  const renew = async (vault: Vault, { setId, type }: FactorSet) => {
+  const renew = async (vault: Vault, { setId, type }: TestShareSet) => {
     const next = await makeTriedSet(vault, type === 'vault' ? 'vault' : 'device')
     const proof = await vault.prove({ action: 'renew', setId: next.set.setId, sessionId: session.id })
     const request = { set: next.request, proof }

@@ -25,7 +25,7 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-/** A program of ours, which ends with its test at the latest. */
+/** Starts one of our programs and kills it when the test ends. */
 export const startProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
   const child: ChildProcess = spawn(process.execPath, [entry, ...words], options)
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -43,7 +43,7 @@ export const startProcess = (entry: string, words: readonly string[], options: S
   }
   return {
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** The output up to this event, or up to the end of the process. */
+    /** Waits for a log event or for the end of the process, and returns the output so far. */
     says,
     ready: () => says('ready'),
     ended: async () => ({ code: (await closed)[0], output }),

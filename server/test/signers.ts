@@ -53,7 +53,7 @@ export const bitcoinAddresses = {
   p2tr: 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3',
 } as const
 
-/** `signedAs` is the address whose type decides the signature. Many wallets sign as for the oldest type. */
+/** The type of `signedAs` decides the form of the signature. Many wallets use the form of the oldest address type. */
 export const bitcoin = (
   kind: keyof typeof bitcoinAddresses = 'p2wpkh',
   signedAs: keyof typeof bitcoinAddresses = kind,
@@ -85,7 +85,7 @@ const wallets = {
 }
 const accounts = { own: (await wallets.own.getAccounts())[0], other: (await wallets.other.getAccounts())[0] }
 
-/** ADR-36's document, with the test's changes in `own`. */
+/** The ADR-36 document; `own` overrides its fields. */
 export const signCosmos = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
   const signer = accounts[who]?.address ?? ''
   const value = { signer, data: Buffer.from(message).toString('base64') }

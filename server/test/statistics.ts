@@ -1,7 +1,7 @@
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
-/** The Kolmogorov–Smirnov test: how likely two samples of one source differ this much. */
+/** The Kolmogorov–Smirnov test: the probability that two samples of one source differ this much. */
 export const sameSource = (one: readonly number[], other: readonly number[]): number => {
   const [left, right] = [one.toSorted((a, b) => a - b), other.toSorted((a, b) => a - b)]
   let distance = 0

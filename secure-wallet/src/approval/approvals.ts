@@ -16,7 +16,7 @@ export type Sign = (digest: string) => Promise<Uint8Array>
 export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
 export type Prepared = { proposal: Proposal; complete(choice: Choice, sign: Sign): Promise<Outcome> }
 export type Answer = { digest: string; choiceId: string }
-export type Turn = {
+export type QueueTurn = {
   position: number
   total: number
   /** Calls back with each new total while this request is first. The total is no part of what is approved. */
@@ -29,7 +29,7 @@ type Options = {
   /**
    * Shows the card and resolves with the click. Rejects with USER_REJECTED, or with the error that blocks the request.
    */
-  present(frozen: Frozen, turn: Turn): Promise<Answer>
+  present(frozen: Frozen, turn: QueueTurn): Promise<Answer>
   /** Called when no request waits any more and the card can go. */
   rest(): void
 }
@@ -48,8 +48,8 @@ const refreshLimit = 5
 export type Approvals = ReturnType<typeof createApprovals>
 
 /**
- * Shows one card at a time, in order of arrival. A proposal is made when its turn comes and frozen before it is
- * painted. Only digests of the frozen proposal are signed.
+ * Shows one card at a time, in order of arrival. Each proposal is prepared when its card is next, and frozen before it
+ * is painted. Only digests of the frozen proposal are signed.
  */
 export const createApprovals = ({ keys, present, rest }: Options) => {
   const queue: Entry[] = []
@@ -70,7 +70,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       await withEnd(unlock(keys), signal)
       const { proposal, complete } = await withEnd(prepare(), signal)
       const frozen = freeze(proposal)
-      const follow: Turn['follow'] = (showTotal) => {
+      const follow: QueueTurn['follow'] = (showTotal) => {
         entry.showTotal = showTotal
       }
       const turn = { position: 1, total: queue.length, follow, signal }
@@ -98,7 +98,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       queue[0]?.showTotal(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
       last = turn.catch(() => undefined)
-      // A request that is not shown yet ends at once too, and its turn then does nothing.
+      // A request whose card is not shown yet ends at once too.
       return withEnd(turn, ended.signal, () => leave(entry))
     },
     /** Rejects pending requests, with USER_REJECTED by default. Approved requests continue. */

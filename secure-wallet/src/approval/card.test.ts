@@ -99,7 +99,7 @@ const limited = () => {
   return { ...card, changed }
 }
 
-test('redraws everything that another limit changes in its place, with danger styled as danger', () => {
+test('redraws in position everything that another limit changes, with the danger style for an unlimited allowance', () => {
   const { root, changed, picked } = limited()
   const stated = () => [
     root.querySelector('.notice')?.className,

@@ -111,7 +111,7 @@ describe('on a touch screen', () => {
   }
   const said = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
 
-  test('tells that the button needs a second touch, and when', async () => {
+  test('says that the button needs a second touch, and when it is ready', async () => {
     const { result, signed, button, digest } = await open()
     const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
     expect(hint?.textContent).toBe('Touch this card once, then the button.')

@@ -3,7 +3,7 @@ import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletError
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { presentationOf } from './approvalPolicy.ts'
-import type { Answer, Turn } from './approvals.ts'
+import type { Answer, QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { Frozen } from './proposal.ts'
 import { canSeeCover, watchApproval } from './watch.ts'
@@ -23,7 +23,7 @@ type Options = {
 
 /** Shows a frozen proposal inline or in the window, by its risk class, and resolves with the clicked choice. */
 export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
-  const askInline = async (frozen: Frozen, turn: Turn, moveToWindow: () => void): Promise<Answer> => {
+  const askInline = async (frozen: Frozen, turn: QueueTurn, moveToWindow: () => void): Promise<Answer> => {
     const seesCover = canSeeCover()
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, turn.signal])
@@ -75,7 +75,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
   /** The card may hold another panel. A request that never reached a card must not remove that panel. */
   let isShown = false
   return {
-    present: async (frozen: Frozen, turn: Turn): Promise<Answer> => {
+    present: async (frozen: Frozen, turn: QueueTurn): Promise<Answer> => {
       isShown = true
       const { riskClass, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale

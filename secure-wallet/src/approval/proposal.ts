@@ -57,7 +57,7 @@ export type LimitedFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 
 export type Limit = {
   id: string
   name: string
-  /** Says whether the site or the visitor chose it. */
+  /** Whether the site or the visitor chose this limit. */
   note: string
   facts: LimitedFacts
 }

@@ -5,12 +5,12 @@ import { icon } from '../ui/icon.ts'
 import { body, button, hero, notice, sentence } from '../ui/parts.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { FlowClient } from '../windows/flows/flowClient.ts'
-import type { Answer, Turn } from './approvals.ts'
+import type { Answer, QueueTurn } from './approvals.ts'
 import { windowFoot } from './card.ts'
 import { messages } from './messages.ts'
 import type { Frozen } from './proposal.ts'
 
-export type AskInWindow = (frozen: Frozen, turn: Turn) => Promise<Answer>
+export type AskInWindow = (frozen: Frozen, turn: QueueTurn) => Promise<Answer>
 type Options = {
   surface: Surface
   flows: FlowClient

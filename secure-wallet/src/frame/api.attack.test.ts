@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A modal that was taken over, on the real line. */
+/** A modal under an attacker's control, connected by the real channel. */
 const takeOver = () => {
   const wallet = createWallet(openNode)
   const { port1, port2 } = new MessageChannel()

@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, { t: 'attest' }])(
-  'the answer %j attests nothing',
+  'attests nothing for the answer %j',
   async (data) => {
     const { attested, top, answer } = challenge()
     answer(top, host, data)

@@ -19,7 +19,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
     const params = argumentClasses[at % argumentClasses.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }
   })
-  // Drawn as often as all other methods together.
+  // Chosen as often as all other methods together.
   const requests = [...anyRequest, ...Array.from({ length: 8 }, () => rightRequests).flat()].map((request) => [request])
   const validCalls: ValidCalls = {
     capabilities: [[]],
@@ -51,7 +51,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
     leaks: 0,
     internalErrors: [],
   })
-  // Cards were shown, so it is not for want of them.
+  // Cards were shown, so the test did reach approvals.
   expect(attack.counts.cards).toBeGreaterThan(attack.done() / 2_000)
   expect(ran).toEqual(Object.keys(api).sort())
   attack.report(fuzzNote(attack))

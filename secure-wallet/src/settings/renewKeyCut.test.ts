@@ -83,7 +83,7 @@ test.each<Cut>([
     const { server, store, load, before, kits, end, request } = found
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
-    // The panel tells the truth.
+    // The panel states the real outcome.
     if (end.includes(done)) expect(wallet?.epoch, request).toBe(2)
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
     const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined

@@ -32,7 +32,7 @@ test('puts a panel under the seal, requests its height and focuses its heading',
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
 })
 
-test('gives the card back once and leaves nothing behind', async () => {
+test('returns the card to the modal once and removes all its content', async () => {
   const { panel, surface } = open()
   surface.hide()
   expect(panel).not.toHaveBeenCalled()
@@ -124,7 +124,7 @@ describe('when the visitor changes the language', () => {
     expect(document.querySelector('main')?.lang).toBe('en')
   })
 
-  test('does not show a panel again that was given back', async () => {
+  test('does not redraw a panel whose card was returned', async () => {
     const { surface } = open()
     await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     surface.hide()

@@ -1,13 +1,13 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 
-/** The part of the modal's card that this frame may draw in. */
+/** The area of the modal's card in which this frame may draw. */
 export type Surface = {
   /**
    * Asks the modal for its card's body at the height of `root`, and resolves when `root` is on screen. Follows later
    * changes of the height and removes the previous panel. `again` redraws the same panel.
    */
   show(view: SecureView, root: HTMLElement, again?: () => HTMLElement): Promise<void>
-  /** Gives the card's body back. */
+  /** Returns the card's body to the modal. */
   hide(): void
 }
 

@@ -11,8 +11,8 @@ type Parts = {
   custody: Custody
   sets: ShareSets
   /**
-   * Shows the recovery panel and resolves when the wallet is unlocked. USER_REJECTED if the visitor leaves. `isPart`: another
-   * panel of the wallet is open and continues afterwards.
+   * Shows the recovery panel and resolves when the wallet is unlocked. USER_REJECTED if the visitor leaves. `isPart`:
+   * another panel of the wallet is open and continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
   /** Runs before anything is signed. */
@@ -48,7 +48,7 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
     isOpen = true
     await opened(isPart)
   }
-  /** Unlocks once more if the worker has locked itself: the visitor has already approved. */
+  /** The worker may have locked itself during the approval, so unlock again without another approval. */
   const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()

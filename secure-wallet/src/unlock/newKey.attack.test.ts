@@ -14,7 +14,7 @@ import { createCustody } from '../worker/custody.ts'
 import { guardianOwnerKey } from '../worker/ownerKey.ts'
 import { type KeyShares, openVault, unwrapVaultKey } from '../worker/vault.ts'
 
-/** The cheapest that argon2id allows. */
+/** The cheapest parameters of argon2id. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const custody = () => createCustody({ exportable: true, kitCost })
 type WrappedSet = ShareSet & { wrapped: Sealed }
@@ -51,7 +51,7 @@ const sharesOf = async ({ source, name, serverShare }: WrappedSet): Promise<KeyS
 const keyOf = async (set: WrappedSet, wallet: WalletName): Promise<Bytes> =>
   unwrapVaultKey(await sharesOf(set), set.name, wallet, set.wrapped)
 
-/** A wallet with a set of each kind, and the same one under a key that is staged and not taken yet. */
+/** A wallet with a share set of each kind, and the same wallet under a staged vault key that is not in use yet. */
 const renewing = async () => {
   const own = custody()
   const walletId = crypto.randomUUID()
@@ -78,7 +78,7 @@ test('only the new share sets open the wallet; no old one and no mixture does', 
   for (const [index, old] of before.entries()) {
     const fresh = after[index]
     if (!fresh) throw new Error('A set is missing')
-    // Each part from either time: the name, the vault, the wrapped key, the share of the server, the id.
+    // Each part comes from before or after the renewal: name, vault, wrapped key, server share, id.
     for (let parts = 0; parts < 32; parts++) {
       const isNew = (part: number): boolean => (parts & (1 << part)) !== 0
       const of = (part: number): WrappedSet => (isNew(part) ? fresh : old)
@@ -89,7 +89,7 @@ test('only the new share sets open the wallet; no old one and no mixture does', 
         set,
         of(2).wrapped,
       )
-      // A kit has no share of the server's to mix.
+      // A kit has no server share.
       const own = [0, 1, 2, 4].map(isNew).concat(old.serverShare === null ? [] : isNew(3))
       if (own.every((each) => each === own[0])) await attempt
       else await expect(attempt, `${old.name.type} ${parts}`).rejects.toMatchObject(closed)
@@ -207,7 +207,7 @@ test('a document with the old vault key cannot hand over the new wallet', async 
   const asking = custody()
   const given = await stale.giveKey('flow', await asking.askForKey())
   await expect(asking.takeKey(wallet, vault, 'flow', given)).rejects.toMatchObject(closed)
-  // And by the one that has the new key, it is.
+  // Control: the document with the new key can hand it over.
   const again = custody()
   await again.takeKey(wallet, vault, 'flow', await own.giveKey('flow', await again.askForKey()))
   expect(await again.isUnlocked(wallet.walletId, 2)).toBe(true)

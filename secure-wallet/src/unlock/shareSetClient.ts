@@ -90,7 +90,7 @@ type WrapOptions = {
   source: ClientShareSource
   setId?: string
   which?: WhichKey
-  /** Gives the client share to the guardian, between wrapping and the test unwrap. */
+  /** Sends the client share to the guardian, after wrapping and before the test unwrap. */
   enrol?: (setId: string) => Promise<unknown>
 }
 
@@ -99,8 +99,8 @@ export const createServerShare = (): string =>
   base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(shareLength)))
 
 /**
- * Creates a share set, server share included, and runs the test unwrap before the server knows of it. This browser may do so
- * because it has the vault key anyway.
+ * Creates a share set, server share included, and runs the test unwrap before the server knows of it. This browser may
+ * do so because it has the vault key anyway.
  */
 export const wrapAndCheck = async (options: WrapOptions): Promise<WrappedShareSet> => {
   const { custody, newSet, source, setId = crypto.randomUUID(), which = 'current', enrol } = options

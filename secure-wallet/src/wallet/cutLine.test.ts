@@ -11,7 +11,7 @@ const offline = async () => {
   throw new TypeError('Failed to fetch')
 }
 
-/** From the address to the end, whichever it is: the answers that a visitor has to what stands there. */
+/** Logs in as a visitor: answers each panel until the login ends. */
 const logIn = async ({ server, load }: Started, store: Store): Promise<Loaded> => {
   document.body.replaceChildren()
   server.state.login = 'VERIFY_OTP'
@@ -41,7 +41,10 @@ const logIn = async ({ server, load }: Started, store: Store): Promise<Loaded> =
 const addressesTold = ({ reportUser }: Loaded) =>
   reportUser.mock.calls.flatMap(([{ accounts }]) => accounts.eip155?.caipAddress ?? [])
 
-/** The line breaks with that request, or with its answer, and the page is left. Null where a login makes fewer. */
+/**
+ * Interrupts the login at its `nth` request, before or after the server gets it, and leaves the page. Null if a login
+ * makes fewer requests.
+ */
 const cut = async (mode: Mode, place: number, arrives: boolean) => {
   const started = await start(mode)
   const { server } = started

@@ -111,7 +111,7 @@ test('stays locked if the visitor signs out while it opens', async () => {
 test('keeps the device share set if the session is ended elsewhere, perhaps by an attacker with the mailbox', async () => {
   const started = await start()
   const { api, reportUser, wallet } = await signInAndContinue(started)
-  // The modal lets go of the connection as soon as it hears of it.
+  // The modal disconnects as soon as the frame reports the end of the session.
   reportUser.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
   started.server.state.ended = true
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })

@@ -46,7 +46,7 @@ const setUp = async (kind?: StorageClass) => {
   expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
   const line = started.server.connect()
-  /** The window at that address, whose visitor does as they are told. */
+  /** Opens the window at that address; its visitor follows every instruction. */
   const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
     const panels: HTMLElement[] = []
     await runEnrol({
@@ -103,7 +103,7 @@ test('the server that relays the flow cannot read the vault key', async () => {
   expect(carried).not.toContain(new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key'))
 })
 
-test('a refusal in the window leaves the other recovery methods', async () => {
+test('keeps the other recovery methods after a refusal in the window', async () => {
   const { frame, visitWindow } = await setUp()
   const [, refused] = await visitWindow('refuse')
   expect(refused).toContain('Nothing was enabled')
@@ -179,7 +179,7 @@ test('explains that the browser blocked the window', async () => {
   await waitFor('Recover by email')
 })
 
-/** A window that the guardian let in once, and whose session then ended. */
+/** A window that recovered the wallet by the guardian once, and whose session then ended. */
 const endedWindow = async () => {
   const started = await start()
   await signInAndContinue(started)

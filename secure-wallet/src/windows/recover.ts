@@ -11,7 +11,7 @@ import '../ui/kit.css'
 const show = (...parts: HTMLElement[]): void =>
   document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))
 
-/** The seed gave these two, else the kit would not have opened. */
+/** The seed derived both accounts; otherwise the kit would not have opened. */
 const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
   body(
     hero({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),

@@ -5,7 +5,7 @@ import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-/** The address is typed here as the window has no modal around it. */
+/** The visitor types the address here, because the window has no modal around it. */
 export const signInPanel = (signIn: (email: string) => Promise<unknown>, email = ''): HTMLElement => {
   const { vault: text } = messages
   const input = element('input', {

@@ -14,10 +14,10 @@ import { createCustody } from './custody.ts'
 import { seal } from './seal.ts'
 import { type KeyShares, openVault, unwrapVaultKey } from './vault.ts'
 
-/** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
+/** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const walletCount = size(200, 10_000)
-/** All bits of all fields are changed in the first of them, one of each field in the others. */
+/** Changes every bit of every field in the first wallet, and one bit per field in the others. */
 const wholeCount = size(1, 100)
 const encryptions = size(10_000, 100_000)
 
@@ -57,7 +57,7 @@ const opens = async (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
     () => true,
     (thrown: { code?: string }) => {
-      // Closed, and never by an accident.
+      // The result is always a refusal with a code, never an accidental error.
       if (thrown.code !== 'KEY_NOT_UNLOCKED') throw thrown
       return false
     },
@@ -120,7 +120,7 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
       counts.opened++
     }
 
-    // Every single view and every pair that is no set's own: shares of the client, of the server, and of the server as a client.
+    // Tries every single share and every pair that belongs to no set, also with server shares in the client's role.
     const clients = await Promise.all(sets.map(({ source, name }) => clientShare(source, name.setId, null)))
     const servers = sets.map(({ serverShare }) => (serverShare === null ? null : fromBase64url(serverShare)))
     const allServers = servers.filter((share) => share !== null)
@@ -154,7 +154,7 @@ test('every share set opens its wallet only; no part, mixture or changed bit ope
           counts.bits++
         }
       }
-      // Moved to another row, or said to be another wallet's, another time's, or another account's.
+      // Sealed data moved to another row, or claimed for another wallet, epoch or account.
       const { accounts } = wallet
       const moved: Partial<Stored>[] = [
         { name: { ...name, setId: crypto.randomUUID() } },

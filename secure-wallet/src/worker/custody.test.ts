@@ -9,7 +9,7 @@ import { createCustody } from './custody.ts'
 import { seal } from './seal.ts'
 import { unwrapVaultKey } from './vault.ts'
 
-/** The cheapest that argon2id allows: these tests are about what fits, not about how long a guess takes. */
+/** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const walletId = '3f2b8e0a-6a0e-4f07-9a55-0b8a55d6d0a1'
 const unreachable = expect.objectContaining({ code: 'GUARDIAN_UNREACHABLE' })

@@ -2,12 +2,12 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { NetworkConfig } from './configSchema.ts'
 
 type Rule = {
-  /** Fields that a configuration must give for a network that the server doesn't know. */
+  /** The fields that a configured network must have if the server doesn't know it. */
   required: readonly (keyof NetworkConfig)[]
   /** The form of `addressPrefix`, if the chain's addresses have one. */
   addressPrefix?: RegExp
   needsDenom?: true
-  /** A wallet that lists one network of the namespace supports all of them. */
+  /** True if a wallet that lists one network of the namespace supports all of them. */
   isOneForAll?: true
 }
 

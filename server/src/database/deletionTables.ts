@@ -2,7 +2,7 @@ import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletA
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** Accounts to delete, and the site where the owner asked for it. The last mail names that site. */
+/** Accounts with a scheduled deletion, and the site where the owner requested it. The last mail names that site. */
 export const deletions = pgTable(
   'deletions',
   {
@@ -18,7 +18,7 @@ export const deletions = pgTable(
   (table) => [index().on(table.deleteAt)],
 )
 
-/** The message to the guardian after an account is deleted, sealed so that this server can't read it. */
+/** Sealed `forget` requests to the guardian, sent after an account is deleted. This server can't read them. */
 export const farewells = pgTable(
   'farewells',
   {

@@ -7,7 +7,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { openFolder } from './folder.ts'
 
-/** Also the type of a transaction. */
+/** A transaction has this type too. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
 /** PostgreSQL by its URL, or the embedded database in a folder or in memory, optionally from a dump. */

@@ -26,7 +26,8 @@ export const sessions = pgTable(
 )
 
 /**
- * Holds only hashes: 256 random bits need no slow hash. A used refresh token is kept, because a second use means theft.
+ * Stores only hashes of tokens: 256 random bits need no slow hash. Keeps used refresh tokens, because a second use
+ * means theft.
  */
 export const tokens = pgTable(
   'tokens',

@@ -10,7 +10,7 @@ import { proofs, sessions, tokens } from './sessionTables.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** A visitor who returns to an ended login is told so for a day. */
+/** Keeps ended logins for a day, so that a returning visitor learns that the login has ended. */
 const challengeKeptMs = dayMs
 /** Keeps revoked sessions, to tell a stolen token from an invented one. */
 const sessionKeptMs = 30 * dayMs

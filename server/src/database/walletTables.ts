@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** One wallet per user. A row opens nothing without the share of a browser, passkey, kit or guardian. */
+/** One wallet per user. A row alone opens no wallet: it also needs the share of a browser, passkey, kit or guardian. */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
   userId: uuid()

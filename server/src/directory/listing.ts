@@ -81,7 +81,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
         query,
         needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
       ),
-    // A browser may ask for an image that it knew before this server started.
+    // A browser may request an image whose id it got before this server started.
     upstreamIcon: (imageId) =>
       icons.get(imageId) ??
       (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),

@@ -6,7 +6,7 @@ import { parseUpstreamPage, type UpstreamPage } from './upstreamPage.ts'
 import type { WalletQuery } from './walletSearch.ts'
 
 const bounds = { timeoutMs: 4_000, limitBytes: 1024 * 1024, type: 'application/json' } as const
-/** Bounds the parallel requests for different queries. Further ones get the shipped directory. */
+/** Limits parallel requests to the listing. Above the limit visitors get the shipped directory. */
 const atOnce = 16
 /** After a failure no visitor waits for the next one. */
 const pauseMs = 30_000
@@ -37,7 +37,7 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
       }
     },
     imageAddress: (imageId: string): string => below(address, `getWalletImage/${encodeURIComponent(imageId)}`).href,
-    /** A row's image URL counts only on the listing's own host. */
+    /** Accepts a row's image URL only on the listing's own host. */
     isOwn: (imageUrl: string): boolean => URL.parse(imageUrl)?.origin === new URL(address).origin,
   }
 }

@@ -38,7 +38,7 @@ test.each([
   ['platform=ios', 'a1', 1],
   ['platform=browser', 'a1 c3', 2],
   ['projectId=shop&st=appkit&sv=1&page=1', 'a1 b2 c3', 3],
-])('finds for the query "%s" the wallets "%s"', async (query, ids, count) => {
+])('answers the query "%s" with the wallets "%s"', async (query, ids, count) => {
   expect(await search(query)).toEqual([ids, count])
 })
 

@@ -6,7 +6,10 @@ import { attempts, enrolments } from './tables.ts'
 
 const frozenMs = 24 * 60 * 60_000
 
-/** The link that ends an attempt. A MAC of the attempt's id needs no row, and nobody without the mail can make it. */
+/**
+ * The link that cancels a recovery. Its token is a MAC of the recovery's id, so it needs no row, and only the mail
+ * holds it.
+ */
 export const cancelUrl = (
   { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
   id: string,
@@ -19,8 +22,8 @@ export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, tok
   isSame(tokenOf(secrets, id), token)
 
 /**
- * "This wasn't me": ends all attempts for this wallet and mailbox, and blocks new ones for a day. False if the attempt
- * has already ended.
+ * "This was not me": ends all recoveries of this wallet by this mailbox and blocks new ones for a day. False if the
+ * recovery has already ended.
  */
 export const cancel = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
   const now = clock()

@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Also at the start, for a process that restarts often.
+  // Sweep at start too: a process that restarts often would never reach the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
 

@@ -42,7 +42,7 @@ export const verify = async (
   return begin(parts, attempt, enrolment, now)
 }
 
-/** One statement counts the try before the comparison, so that parallel requests get three tries in all. */
+/** One statement counts the try before the comparison, so that parallel requests get three tries together. */
 const countTry = async ({ database }: GuardianParts, { id }: Attempt, now: number): Promise<Attempt | undefined> => {
   const [counted] = await database
     .update(attempts)
@@ -94,7 +94,7 @@ const setRelease = async (
     .set({ releaseAt, endsAt: releaseAt + keptMs })
     .where(and(eq(attempts.id, attempt.id), isNull(attempts.releaseAt)))
     .returning({ id: attempts.id })
-  // The owner cancelled, or the same client started another attempt, while the mail was sent.
+  // The owner cancelled, or the same client started another recovery, while the mail was sent.
   if (!begun) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   await database.update(enrolments).set({ failures: 0 }).where(isSet(attempt))
   return { ok: true, kind: 'verify', releaseAt }

@@ -62,7 +62,7 @@ test('does not retry a missing value within the pause', async () => {
   expect([await get(), await get(), count()]).toEqual([undefined, undefined, 1])
 })
 
-test('peek does not wait', async () => {
+test('peek returns the cached value without waiting for a load', async () => {
   const { peek } = setUp()
   expect(peek()).toBeUndefined()
   await Promise.resolve()

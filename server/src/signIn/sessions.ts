@@ -105,7 +105,7 @@ const readClaims = async (token: string, key: SigningKey): Promise<SiwxClaims | 
     const { payload } = await compactVerify(token, key.publicKey, { algorithms: ['ES256'] })
     return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
   } catch {
-    // Not ours, or not of this version: to whoever shows it that is the same.
+    // A foreign token and one of another version get the same answer.
     return null
   }
 }

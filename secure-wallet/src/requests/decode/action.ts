@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * The claim of a call about its effects. The caller wrote it, and only the simulation shows the real effects. `token` is a
+ * What a call claims to do. The caller wrote the claim, and only the simulation shows the real effects. `token` is a
  * contract whose kind (fungible or not) the call does not tell.
  */
 export type Asset =

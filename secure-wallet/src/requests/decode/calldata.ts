@@ -3,7 +3,7 @@ import type { Action, Argument, Asset, Call } from './action.ts'
 import { knownFunction } from './selectors.ts'
 import { shownText } from './shownText.ts'
 
-/** Deeper bundles serve only to confuse. */
+/** No honest site nests bundles deeper. */
 const depthLimit = 3
 const callLimit = 50
 /** No token has a larger supply, so a larger allowance is unlimited. */

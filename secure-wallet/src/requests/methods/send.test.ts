@@ -105,7 +105,7 @@ test('shows ten concurrent requests as ten cards with consecutive nonces, and le
   expect(nonces).toEqual(nonces.map((_, index) => (nonces[0] ?? 0) + index))
 })
 
-test('shows a new card if another tab used the nonce, and sends nothing without a click on it', async () => {
+test('shows a new card if another tab used the nonce, and sends nothing without a click on the new card', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
   const first = await card(0)

@@ -8,7 +8,7 @@ import type { RequestedCall } from './callParams.ts'
 import { quantity, type RpcContext } from './scope.ts'
 
 /** Calls as they would be sent: decoded, simulated and with their gas. */
-export type Tried = {
+export type SimulatedCalls = {
   requested: readonly RequestedCall[]
   calls: Call[]
   actions: Action[]
@@ -20,7 +20,7 @@ export const simulateCalls = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],
-): Promise<Tried> => {
+): Promise<SimulatedCalls> => {
   const calls = requested.map(({ to, value, data }) => ({ from: account, to, value, data }))
   const simulation = await simulate(context.scope.node, context.chainId, account, calls)
   const gas = await estimateGas(context, account, requested, simulation)

@@ -5,9 +5,9 @@ import { readTokens, type Tokens } from '../describe/tokens.ts'
 import type { Subject } from '../describe/warnings.ts'
 import type { RequestedCall } from './callParams.ts'
 import type { RpcContext } from './scope.ts'
-import { simulateCalls, type Tried } from './simulateCalls.ts'
+import { type SimulatedCalls, simulateCalls } from './simulateCalls.ts'
 
-export type Variant = Tried & { limit?: NonNullable<Subject['limit']> }
+export type Variant = SimulatedCalls & { limit?: NonNullable<Subject['limit']> }
 type Variants = {
   original: Variant
   /** The same calls with the balance as the limit, if that works as well. */
@@ -39,7 +39,7 @@ export const tryVariants = async (
   }
 }
 
-const tokensOf = ({ actions, simulation }: Tried): Address[] => {
+const tokensOf = ({ actions, simulation }: SimulatedCalls): Address[] => {
   const { changes, grants } = simulation.status === 'ok' ? simulation.effects : { changes: [], grants: [] }
   return [
     ...actions.flatMap((action) => ('asset' in action && 'token' in action.asset ? [action.asset.token] : [])),
@@ -47,7 +47,7 @@ const tokensOf = ({ actions, simulation }: Tried): Address[] => {
   ]
 }
 
-type Limited = Tried & { token: Address; spender: Address; amount: bigint }
+type Limited = SimulatedCalls & { token: Address; spender: Address; amount: bigint }
 
 /** Null unless there is exactly one unlimited allowance, made by the token's own `approve`. */
 const tryWithLimit = async (
@@ -93,7 +93,11 @@ const readBalance = async (
  * Offers the limited approval only if it simulates at least as well as the original. A collectible's number is no
  * amount, and a token that lets more be taken than approved has no limit.
  */
-const isAsGood = ({ token, spender, amount, ...limited }: Limited, original: Tried, tokens: Tokens): boolean => {
+const isAsGood = (
+  { token, spender, amount, ...limited }: Limited,
+  original: SimulatedCalls,
+  tokens: Tokens,
+): boolean => {
   if (limited.gas.problem !== null || original.gas.problem !== null) return false
   if (original.simulation.status === 'fails' || limited.simulation.status !== original.simulation.status) return false
   if ((tokens.get(token.toLowerCase())?.decimals ?? null) === null) return false

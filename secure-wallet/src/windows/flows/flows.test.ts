@@ -62,7 +62,7 @@ test.each([
 })
 
 test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved: 'yes' }])(
-  'the answer %j is none',
+  'treats %j as no answer',
   async (answer) => {
     const { flow } = await setUp(() => answer)
     await expect(flow.answer(signal())).rejects.toThrow()

@@ -50,7 +50,7 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
           cache.get(address, () => load(address)),
         )
       } catch {
-        // Too late for this visitor, but cached for the next one.
+        // The load continues: this visitor gets a drawn icon, the next one the image.
         return undefined
       }
     },

@@ -10,7 +10,7 @@ import { replyEncoded } from '../../http/replies.ts'
 
 /** A temporary icon replaces an image that may be available in a minute. */
 type Image = { webp: Uint8Array } | { svg: string; isTemporary?: boolean }
-/** `projects` is the project in the URL, or all of them if the URL names none, as in the modal's images. */
+/** `projects` is the project in the URL, or all projects if the URL names none. */
 type Find = (projects: readonly Project[], id: string) => Promise<Image | undefined> | Image | undefined
 
 const keptIcons = 2_000

@@ -58,7 +58,7 @@ test('removes copies that no start used for a month', async () => {
   expect(await readdir(cache)).toEqual([])
 })
 
-test('works with a disk that is read-only', async () => {
+test('serves the files from a read-only disk', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   expect((await readAssets(folder, '/dev/null/cache')).size).toBe(2)
 })

@@ -73,7 +73,7 @@ const keep = async (folder: string, file: string, body: Body): Promise<void> => 
     await writeFile(draft, body)
     await rename(draft, file)
   } catch {
-    // The cached copy only saves time.
+    // Without the cached copy the next start compresses again.
   }
 }
 

@@ -12,7 +12,7 @@ type DocumentBuild = {
   styleHashes: string[]
   assets: Map<string, Asset>
 }
-/** The pages of the wallet that open in their own window. */
+/** The wallet's top-level pages, which open in their own window. */
 export const pageNames = ['device', 'vault', 'approve'] as const
 export type PageName = (typeof pageNames)[number]
 export type Builds = {

@@ -12,18 +12,26 @@ const bootstrapOf = (html: string) =>
 
 describe('frame ancestors', () => {
   test.each([
-    ['a listed site gets only itself back', { Referer: `${shop}/` }, shop],
-    ['so does one that a wildcard lists', { Referer: 'https://a.b.club.example/' }, 'https://a.b.club.example'],
-    ['one whose name a policy can’t hold has the list', { Referer: 'https://a_b.club.example/' }, `${shop} ${club}`],
-    ['without a Referer it is the list', {}, `${shop} ${club}`],
-    ['a reload from within says nothing about the site', { Referer: `${modal}/f/` }, `${shop} ${club}`],
+    ['names only the requesting site if the list has it', { Referer: `${shop}/` }, shop],
+    [
+      'names only the requesting site if a wildcard matches it',
+      { Referer: 'https://a.b.club.example/' },
+      'https://a.b.club.example',
+    ],
+    [
+      'are the whole list if CSP has no source for the requesting host',
+      { Referer: 'https://a_b.club.example/' },
+      `${shop} ${club}`,
+    ],
+    ['are the whole list without a Referer', {}, `${shop} ${club}`],
+    ['are the whole list if the frame reloads itself', { Referer: `${modal}/f/` }, `${shop} ${club}`],
   ])('%s', async (_, headers, ancestors) => {
     const response = await open('/f/', headers as HeadersInit)
     expect([response.status, ancestorsOf(response)]).toEqual([200, ancestors])
     expect(bootstrapOf(await response.text()).allowedOrigins.join(' ')).toBe(ancestors)
   })
 
-  test('gives each site its own ETag, so that no cache mixes their policies', async () => {
+  test('differ per site, and so do the ETags, so that no cache mixes the policies', async () => {
     const [one, other] = await Promise.all([
       open('/f/', { Referer: shop }),
       open('/f/', { Referer: 'https://a.club.example' }),
@@ -31,7 +39,7 @@ describe('frame ancestors', () => {
     expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
   })
 
-  test('lists the frame and the project origins for the secure frame', async () => {
+  test('of the secure frame are the frame and the project origins', async () => {
     const response = await app(`${wallet}/s/shop/`)
     expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
     expect(bootstrapOf(await response.text())).toEqual({
@@ -145,12 +153,12 @@ describe('the document', () => {
       { terms: 'https://a.example/', privacy: 'https://b.example/' },
       '<p><a href="https://a.example/">Terms</a> and <a href="https://b.example/">Privacy</a></p>',
     ],
-  ])('writes the legal line for %j', async (links, line) => {
+  ])('writes the links to terms and privacy for %j', async (links, line) => {
     const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
     expect(await (await legal(`${modal}/f/`)).text()).toContain(line)
   })
 
-  test('has no legal line without links', async () => {
+  test('shows no terms and privacy line without links', async () => {
     expect(await (await open('/f/')).text()).not.toContain('<p>')
   })
 
@@ -176,22 +184,19 @@ describe('top-level pages of the wallet', () => {
     ['/device', 'Device', 'shop'],
     ['/vault', 'Vault', 'shop'],
     ['/vault/shop?locale=de', 'Vault', 'shop'],
-  ])(
-    '%s stands in a window of its own, which nobody frames, keeps a hold on or stores',
-    async (path, title, projectId) => {
-      const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
-      const html = await response.text()
-      expect([response.status, ancestorsOf(response)]).toEqual([200, "'none'"])
-      expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
-      expect(response.headers.get('X-Frame-Options')).toBe('DENY')
-      expect(response.headers.get('Cache-Control')).toBe('no-store')
-      expect(html).toContain(`<title>${title}</title>`)
-      expect(html).toContain(`lang="${path.endsWith('=de') ? 'de' : 'en'}"`)
-      expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modal })
-    },
-  )
+  ])('serves %s without framing, opener access or caching', async (path, title, projectId) => {
+    const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+    const html = await response.text()
+    expect([response.status, ancestorsOf(response)]).toEqual([200, "'none'"])
+    expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    expect(response.headers.get('X-Frame-Options')).toBe('DENY')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(html).toContain(`<title>${title}</title>`)
+    expect(html).toContain(`lang="${path.endsWith('=de') ? 'de' : 'en'}"`)
+    expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modal })
+  })
 
-  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])('%s is not there', async (path) => {
+  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])('answers 404 for %s', async (path) => {
     expect((await app(`${wallet}${path}`)).status).toBe(404)
   })
 

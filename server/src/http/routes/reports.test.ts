@@ -12,7 +12,7 @@ test.each([
   ['{"csp-report":{"effective-directive":"me@shop.example"}}', []],
   ['null', []],
   ['{', []],
-])('reads from %s the directives %j', (text, directives) => {
+])('reads the reported directives from %s: %j', (text, directives) => {
   expect(readDirectives(text)).toEqual(directives)
 })
 

@@ -93,7 +93,7 @@ test.each([
 })
 
 test.each(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '', 'toString'])(
-  'chain %j is not served',
+  'does not serve chain %j',
   async (id) => {
     const { status, json } = await ask(await serve(await startNode(result(1))), call('eth_chainId'), id)
     expect([status, json.reasons]).toEqual([400, [{ field: 'chainId', description: 'Chain is not supported' }]])

@@ -65,7 +65,7 @@ test('accepts a message of the siwe package', async () => {
   expect(response.status).toBe(200)
 })
 
-describe('nonce', () => {
+describe('a nonce', () => {
   test('starts one session for a hundred concurrent requests', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
@@ -117,7 +117,7 @@ describe('nonce', () => {
   })
 })
 
-describe('requesting site', () => {
+describe('the requesting site', () => {
   test("is the page's Origin, or the origin that the modal names", async () => {
     const { app } = await makeSite()
     const ask = async (query: string, headers: Record<string, string>) =>
@@ -166,7 +166,7 @@ describe('requesting site', () => {
   })
 })
 
-describe('token', () => {
+describe('a token', () => {
   test('expires after 15 minutes and is renewed while the session lives', async () => {
     const { site, time, at } = await makeTimedSite()
     const { json } = await signIn(site, evm(), { issuedAt: at() })

@@ -9,13 +9,13 @@ export const solana: Verifier = {
     const publicKey = decode(address, 32)
     const bytes = decode(signature, 64)
     if (!publicKey || !bytes) return false
-    // RFC 8032 strictly: no key of small order, no second way to write a point or s.
+    // Strict RFC 8032: rejects keys of small order and non-canonical encodings of a point or of s.
     return ed25519.verify(bytes, new TextEncoder().encode(message), publicKey, { zip215: false })
   },
 }
 
 const decode = (text: string, length: number): Uint8Array | undefined => {
-  // Base58 takes time by the square of the length.
+  // Decoding base58 takes quadratic time, so long input is refused first.
   if (text.length > 128) return undefined
   const bytes = decoded(() => base58.decode(text))
   return bytes?.length === length ? bytes : undefined

@@ -9,16 +9,16 @@ type Signed = {
   network: Network
 }
 
-/** One question to the network's nodes. Throws RESOURCE_UNAVAILABLE where none of them can say. */
+/** Sends one request to the network's nodes. Throws RESOURCE_UNAVAILABLE if none of them can answer. */
 export type AskChain = (request: Pick<RpcRequest, 'method' | 'params'>) => Promise<{ result: unknown } | 'failed'>
 
-/** How one namespace writes its addresses and signs texts. Both answer false to whatever is not written as it should. */
+/** Checks the addresses and signatures of one namespace. Both functions return false for malformed input. */
 export type Verifier = {
   isAddress: (address: string, network: Network) => boolean
   verify: (signed: Signed, askChain: AskChain) => boolean | Promise<boolean>
 }
 
-/** Decoders of foreign text throw; here that is one more way of being wrong. */
+/** Returns undefined if `decode` throws, as decoders do for malformed text. */
 export const decoded = <Value>(decode: () => Value): Value | undefined => {
   try {
     return decode()

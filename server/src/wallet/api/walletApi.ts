@@ -17,7 +17,7 @@ import { flowRoutes } from '../flows/flowRoutes.ts'
 import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
-import { createProofs } from '../sessions/dpop.ts'
+import { createDpopVerifier } from '../sessions/dpop.ts'
 import { createGuards } from '../sessions/guards.ts'
 import { sessionRoutes } from '../sessions/sessionRoutes.ts'
 import type { WalletParts, WalletRoute } from './walletRoute.ts'
@@ -48,7 +48,7 @@ export const walletApiRoutes = (
 ): void => {
   const base = headers.secureApi
   const { embedded, settings, clock, log } = parts
-  const proofs = embedded && createProofs({ ...embedded, origin: settings.secureOrigin, clock })
+  const proofs = embedded && createDpopVerifier({ ...embedded, origin: settings.secureOrigin, clock })
 
   const answer = async (context: Context, run: (own: Record<string, string>) => Promise<object>): Promise<Response> => {
     const own: Record<string, string> = proofs ? { ...base, 'DPoP-Nonce': proofs.nonce() } : base

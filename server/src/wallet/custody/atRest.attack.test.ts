@@ -9,7 +9,7 @@ import { isFull, limitMs, reportAttack, size, startLongAttack } from '@appkit-fr
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { findBytes } from '../../../test/canaryBytes.ts'
-import { countOpened, type FactorSet, random, type Vault, type Way } from '../../../test/custody.ts'
+import { countOpened, random, type ShareCandidate, type TestShareSet, type Vault } from '../../../test/custody.ts'
 import { engines } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { codeOf, guardianMigrations } from '../../../test/guardian.ts'
@@ -29,7 +29,7 @@ const walletCount = size(100, 1_000)
 const host = 'https://shop.example'
 const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
 
-type Made = { email: string; vault: Vault; set: FactorSet; client: Bytes; serverShare: string; wrapped: Sealed }
+type Made = { email: string; vault: Vault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
 /** The short form uses only the embedded database; the rows are equal on both engines. */
 describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) => {
@@ -197,9 +197,11 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         const wrapped = { iv: wrappedIv, data: wrappedData }
         // Try the rows alone, then the rows with the key.
         for (const server of [...parts, Buffer.from(share).toString('base64url')]) {
-          const ways = clients.map((client): Way => ({ client, server, set: { setId: id, type }, wrapped }))
-          tried += ways.length
-          expect(await countOpened(vault, ways)).toBe(0)
+          const candidates = clients.map(
+            (client): ShareCandidate => ({ client, server, set: { setId: id, type }, wrapped }),
+          )
+          tried += candidates.length
+          expect(await countOpened(vault, candidates)).toBe(0)
         }
       }
       // Control: the right share opens every wallet.
@@ -211,7 +213,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         'G12',
         count,
         `assisted wallets against the server's memory, ${name}`,
-        `${tried + size(1, 4) * candidates.length} ways, ${alone}`,
+        `${tried + size(1, 4) * candidates.length} candidates, ${alone}`,
       )
     },
   )

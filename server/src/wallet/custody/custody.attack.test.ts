@@ -2,7 +2,7 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { findBytes, formsOfBytes } from '../../../test/canaryBytes.ts'
-import { countOpened, type FactorSet, makeVault, random } from '../../../test/custody.ts'
+import { countOpened, makeVault, random, type TestShareSet } from '../../../test/custody.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { codeOf, guardianDelayMs, makeGuardian } from '../../../test/guardian.ts'
 import { makeOwner } from '../../../test/owner.ts'
@@ -60,7 +60,7 @@ test('opens no wallet with shares of two different sets', async ({ task }) => {
     const browser = await owner.browser()
     const { vault, device, second } = await browser.makeWallet()
     const third = await (await owner.browser()).addSet(vault, 'device')
-    const sets: { set: FactorSet; client: Bytes; serverShare: string; wrapped: Sealed }[] = []
+    const sets: { set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }[] = []
     for (const { set, client } of [device, second, third]) {
       const { body } = await browser.call('POST', `sets/${set.setId}/release`, {})
       sets.push({ set, client, serverShare: body.serverShare, wrapped: body.wrapped })
@@ -69,14 +69,14 @@ test('opens no wallet with shares of two different sets', async ({ task }) => {
     const shares = sets.map(({ serverShare }) => serverShare)
     const asText = clients.map((client) => Buffer.from(client).toString('base64url'))
     const asClient = shares.map((share) => new Uint8Array(Buffer.from(share, 'base64url')))
-    const ways = [...clients, ...asClient].flatMap((client) =>
+    const candidates = [...clients, ...asClient].flatMap((client) =>
       [...shares, ...asText].flatMap((serverShare) =>
         sets.flatMap(({ set }) => sets.map(({ wrapped }) => ({ client, server: serverShare, set, wrapped }))),
       ),
     )
-    expect(ways.length).toBe(324)
+    expect(candidates.length).toBe(324)
     // Control: each set opens with its own two shares.
-    expect(await countOpened(vault, ways)).toBe(3)
+    expect(await countOpened(vault, candidates)).toBe(3)
   }
   reportAttack(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
 })
@@ -95,13 +95,13 @@ test('rejects a stored value with one flipped bit', async ({ task }) => {
     return bytes.toString('base64url')
   }
   const { set, client } = device
-  const ways = Array.from({ length: 400 }, (_, bit) => [
+  const candidates = Array.from({ length: 400 }, (_, bit) => [
     { client, server: flip(serverShare, bit), set, wrapped },
     { client, server: serverShare, set, wrapped: { ...wrapped, iv: flip(wrapped.iv, bit) } },
     { client, server: serverShare, set, wrapped: { ...wrapped, data: flip(wrapped.data, bit) } },
   ]).flat()
-  expect(await countOpened(vault, ways)).toBe(0)
-  reportAttack(task, 'G11', ways.length, 'changed bits of what the server gave')
+  expect(await countOpened(vault, candidates)).toBe(0)
+  reportAttack(task, 'G11', candidates.length, 'changed bits of what the server gave')
   const other = await makeVault()
   expect(await countOpened(other, [{ client, server: serverShare, set, wrapped }])).toBe(0)
   expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('attacker with only the mailbox, $name', (engine) => {
+describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const locked = failure(400, 'WALLET_LOCKED')

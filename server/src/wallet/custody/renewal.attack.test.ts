@@ -33,7 +33,7 @@ describe.each(engines)('renewals, $name', (engine) => {
   const renewKey = (browser: Browser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
 
-  describe('attacker with only the mailbox', () => {
+  describe('an attacker with only the mailbox', () => {
     it('renews no key and causes no mail', async () => {
       const { thief, vault } = await rob()
       const before = await state()
@@ -80,7 +80,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     })
   })
 
-  describe('proof', () => {
+  describe('a proof', () => {
     it('of a new key covers one session, one epoch and every new set', async () => {
       const { frame, window, vault } = await rob()
       const before = await state()

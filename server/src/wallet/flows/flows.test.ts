@@ -35,7 +35,7 @@ const openWindow = async () => ({
     readAnswer(await server.ask(`flows/${id}/result`, { method: 'POST', body: JSON.stringify(body) })),
 })
 
-describe('flow', () => {
+describe('a flow', () => {
   it('passes the request to the window and the answer back to the long poll', async () => {
     const browser = await begin()
     const flowId = makeId()

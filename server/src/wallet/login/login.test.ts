@@ -53,7 +53,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     return login
   }
 
-  describe('first login', () => {
+  describe('a first login', () => {
     it('needs a link and a code', async () => {
       const { status, body } = await ask(client, ` ${email.toUpperCase()} `)
       expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('recognised browser', () => {
+  describe('a recognised browser', () => {
     beforeEach(async () => {
       if (!skip) await client.signIn(email)
       server.mails.length = 0
@@ -134,7 +134,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('device link', () => {
+  describe('a device link', () => {
     it.each<[string, (login: EmailLogin) => string | undefined]>([
       ['with a wrong number', ({ matchNumber }) => (matchNumber === '10' ? '11' : '10')],
       ['without a number', () => undefined],
@@ -199,7 +199,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('code', () => {
+  describe('a code', () => {
     it('dies after three wrong tries', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
@@ -320,7 +320,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('limits', () => {
+  describe('the limits of login mails', () => {
     it('allow another mail after 30 seconds', async () => {
       const login = await client.start(email)
       server.time.now += 10_000
@@ -390,7 +390,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('failed mail', () => {
+  describe('a failed mail', () => {
     it('answers MAIL_NOT_SENT and causes no cooldown', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -417,7 +417,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('long poll', () => {
+  describe('a long poll', () => {
     it('returns at once when the login advances', async () => {
       const login = await client.start(email)
       const start = performance.now()

@@ -12,7 +12,7 @@ import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
 import { identityContext, openAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import type { Proof } from '../sessions/dpop.ts'
+import type { DpopProof } from '../sessions/dpop.ts'
 import { browserName } from './browserName.ts'
 import { type Challenge, challengeContext, cooldownMs, loginOf } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
@@ -21,7 +21,7 @@ import { makeNumbers } from './otp.ts'
 import { alarmKey, checkMailLimits, networkOf } from './otpLimits.ts'
 import { sendNext } from './sendNext.ts'
 
-type LoginStart = { context: Context; proof: Proof; request: EmailLoginRequest }
+type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
 
 /**
  * Starts a login. Known and unknown addresses take the same code path and get the same answer: every address is mailed, and
@@ -100,7 +100,7 @@ const replaceChallenge = (database: Database, challenge: Challenge): Promise<voi
   })
 
 /** The site that the frame attests must belong to the project. The wallet's own pages are allowed too. */
-const findSite = ({ projects, settings }: WalletParts, proof: Proof, request: EmailLoginRequest): Project => {
+const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
   const project = findProject(projects, request.projectId)
   if (typeof project === 'string') throw new AppError(commonErrors[project])
   if (!project.email) throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)

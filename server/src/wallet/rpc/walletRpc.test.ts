@@ -44,7 +44,7 @@ test.each([
   [solana, 'getMultipleAccounts'],
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
-])('sends to a node of %s the method %s', async (chainId, method) => {
+])('forwards to a node of %s the method %s', async (chainId, method) => {
   const node = await startNode(result({ some: 'thing' }))
   const params = [{ to: '0x1' }, 'latest']
   expect(await ask(await serve(node), chainId, method, params)).toEqual({

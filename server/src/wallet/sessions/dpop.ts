@@ -8,7 +8,7 @@ import type { Database } from '../../database/open.ts'
 import { proofs } from '../../database/sessionTables.ts'
 
 /** The holder's key, and the site that our document names. */
-export type Proof = { thumbprint: string; projectId?: string; host?: string }
+export type DpopProof = { thumbprint: string; projectId?: string; host?: string }
 type ProofRequest = {
   method: string
   /** Without the query. */
@@ -35,7 +35,7 @@ const claimsSchema = v.object({
 })
 
 /** DPoP (RFC 9449): each request carries a proof of possession that is valid once and for this request only. */
-export const createProofs = (parts: {
+export const createDpopVerifier = (parts: {
   /** The configured origin: behind a proxy the request's own host may differ from what the browser signed. */
   origin: string
   secrets: Secrets
@@ -48,7 +48,7 @@ export const createProofs = (parts: {
   const nonceOf = (age: number): string =>
     secrets.mac('nonce', String(Math.floor(clock() / nonceMs) - age)).slice(0, 22)
 
-  const check = async ({ method, path, proof, accessToken }: ProofRequest): Promise<Proof> => {
+  const check = async ({ method, path, proof, accessToken }: ProofRequest): Promise<DpopProof> => {
     const { claims, thumbprint } = await read(proof)
     const fits =
       claims.htm === method &&
@@ -76,7 +76,7 @@ export const createProofs = (parts: {
   return { check, nonce: () => nonceOf(0) }
 }
 
-export type Proofs = ReturnType<typeof createProofs>
+export type DpopVerifier = ReturnType<typeof createDpopVerifier>
 
 const read = async (proof: string | undefined) => {
   try {

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { writeEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
-import type { Proof, Proofs } from './dpop.ts'
+import type { DpopProof, DpopVerifier } from './dpop.ts'
 import { findByToken, hashToken, isLive, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
@@ -15,7 +15,7 @@ const usedMs = 60_000
 
 export type Guards = {
   /** Returns the client key that signed this request, or throws DPOP_INVALID. */
-  requireProof: (context: Context) => Promise<Proof>
+  requireProof: (context: Context) => Promise<DpopProof>
   /**
    * Returns the session of this request, proven by its key. Throws SESSION_EXPIRED if the token needs a refresh and
    * SESSION_REVOKED if the visitor must log in. With `fresh`, throws FRESH_LOGIN_REQUIRED 5 minutes after a login.
@@ -26,13 +26,13 @@ export type Guards = {
 }
 
 export const createGuards = (parts: {
-  proofs: Proofs
+  proofs: DpopVerifier
   database: () => Promise<Database>
   clock: () => number
 }): Guards => {
   const { proofs, clock } = parts
 
-  const prove = (context: Context, accessToken?: string): Promise<Proof> =>
+  const prove = (context: Context, accessToken?: string): Promise<DpopProof> =>
     proofs.check({
       method: context.req.method,
       path: new URL(context.req.url).pathname,
@@ -80,5 +80,5 @@ export const createGuards = (parts: {
 }
 
 /** Two sites may share the storage that holds the tokens, so a session is valid only at the site where it began. */
-const isOfSite = (session: Session, { projectId, host }: Proof): boolean =>
+const isOfSite = (session: Session, { projectId, host }: DpopProof): boolean =>
   (projectId === undefined || projectId === session.projectId) && (host === undefined || host === session.host)

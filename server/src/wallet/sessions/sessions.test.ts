@@ -73,7 +73,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('proof', () => {
+  describe('a proof', () => {
     const seconds = () => Math.floor(server.time.now / 1_000)
     it.each<[string, () => ProofChange | Promise<ProofChange>]>([
       ['of another method', () => ({ claims: { htm: 'POST' } })],
@@ -139,7 +139,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('access token', () => {
+  describe('an access token', () => {
     it('expires after ten minutes', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt - 1
@@ -175,7 +175,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('refresh token', () => {
+  describe('a refresh token', () => {
     const refresh = (refreshToken: string, of: Client = client) =>
       of.call('POST', 'session/refresh', { body: { refreshToken } })
 

@@ -47,7 +47,7 @@ export const confirmShareSet = async (
   return record
 }
 
-/** Removes a set. The lock on the wallet's row keeps two requests from removing the last two durable sets at once. */
+/** Removes a set. The lock on the wallet's row stops two requests from removing the last two durable sets at once. */
 export const removeShareSet = async (
   { clock, notices }: ShareSetParts,
   database: Database,

@@ -22,7 +22,7 @@ describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 
-  describe('wallet', () => {
+  describe('a wallet', () => {
     it("is returned, is pending at first, and is part of the session's facts", async () => {
       const browser = await begin()
       const { request } = await makeVault()
@@ -68,7 +68,7 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('set', () => {
+  describe('a share set', () => {
     it.each<UnlockMethod>(['device', 'passkey', 'vault', 'guardian'])(
       'of type %s unlocks with both shares',
       async (type) => {
@@ -177,7 +177,7 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('server share', () => {
+  describe('the server share of a set', () => {
     it('is released to the session of its set, and to another one only after a fresh login', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
@@ -428,7 +428,7 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = undefined
     })
 
-    describe('of a durable type, or adding one, needs more than the mailbox', () => {
+    describe('of a durable type, like adding one, needs more than the mailbox', () => {
       const locked = failure(400, 'WALLET_LOCKED')
       /** A wallet with two durable sets, and an attacker with a session from a stolen code. */
       const robbed = async () => {

@@ -23,7 +23,7 @@ describe.each(engines)('$name', (engine) => {
       return { vault, set, client, request: { ...vault.request, set: first } }
     }
 
-    it('opens with that set and is pending', async () => {
+    it('stores a pending wallet that this set opens', async () => {
       const browser = await begin()
       const { vault, set, client, request } = await withSet()
       const { status, body } = await browser.call('POST', 'keys', request)

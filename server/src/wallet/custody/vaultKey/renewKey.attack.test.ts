@@ -94,8 +94,8 @@ describe.each(engines)('key renewal, $name', (engine) => {
     if ((rows[0]?.count ?? 0) < count) await waiting(count)
   }
 
-  describe('concurrent requests for an old set', () => {
-    it('get KEY_SET_NOT_FOUND and change nothing', async () => {
+  describe('a request that uses an old set during a renewal', () => {
+    it('is answered KEY_SET_NOT_FOUND and changes nothing', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'device')
@@ -119,7 +119,7 @@ describe.each(engines)('key renewal, $name', (engine) => {
       expect((await window.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it('releases no old share afterwards, even for an earlier request', async () => {
+    it('gets no old share after the renewal, even if it started earlier', async () => {
       const { frame, window, vault, set } = await open()
       const restore = atKeyService(on.server, 'open', 1, async () => {
         restore()
@@ -128,7 +128,7 @@ describe.each(engines)('key renewal, $name', (engine) => {
       expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
     })
 
-    it('leaves only sets of one key after any concurrent requests', async () => {
+    it('leaves only sets of one vault key, whatever runs at the same time', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'passkey')

@@ -26,7 +26,7 @@ describe.each(engines)('$name', (engine) => {
   const wrong = failure(400, 'INVALID_INPUT')
   const taken = failure(409, 'WALLET_EXISTS')
 
-  describe('new vault key', () => {
+  describe('a new vault key', () => {
     it('opens only with its own sets and keeps the accounts', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]

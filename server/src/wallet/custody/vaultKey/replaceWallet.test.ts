@@ -22,7 +22,7 @@ describe.each(engines)('$name', (engine) => {
     return { browser, vault, set, replace }
   }
 
-  describe('unconfirmed wallet', () => {
+  describe('an unconfirmed wallet', () => {
     it('is replaced together with its sets', async () => {
       const { browser, vault, set, replace } = await cutOff()
       const { status, body, next } = await replace()
