@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * What a call claims to do. The caller wrote the claim, and only the simulation shows the real effects. `token` is a
+ * An effect that a call claims to have. The caller wrote the claim, and only the simulation shows the real effects. `token` is a
  * contract whose kind (fungible or not) the call does not tell.
  */
 export type Asset =
