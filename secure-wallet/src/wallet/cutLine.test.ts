@@ -45,20 +45,20 @@ const addressesTold = ({ reportUser }: Loaded) =>
  * Interrupts the login at its `nth` request, before or after the server gets it, and leaves the page. Null if a login
  * makes fewer requests.
  */
-const cut = async (mode: Mode, place: number, arrives: boolean) => {
+const cut = async (mode: Mode, nth: number, arrives: boolean) => {
   const started = await start(mode)
   const { server } = started
   const { fetch } = server
   let count = 0
   server.fetch = async (...args) => {
     count += 1
-    if (count < place) return fetch(...args)
-    if (count === place && arrives) await fetch(...args)
+    if (count < nth) return fetch(...args)
+    if (count === nth && arrives) await fetch(...args)
     return offline()
   }
   const first = await logIn(started, memoryStore())
   server.fetch = fetch
-  return count < place ? null : { started, first, request: server.connection.requests.at(-1) }
+  return count < nth ? null : { started, first, request: server.connection.requests.at(-1) }
 }
 
 test.each<[Mode, boolean, boolean]>([
@@ -69,17 +69,17 @@ test.each<[Mode, boolean, boolean]>([
 ])(
   'without storage, custody %s: the login after an interrupted first one continues (arrived: %s)',
   async (mode, arrives, isConnected) => {
-    let place = 1
-    for (let found = await cut(mode, place, arrives); found; found = await cut(mode, place, arrives)) {
+    let nth = 1
+    for (let found = await cut(mode, nth, arrives); found; found = await cut(mode, nth, arrives)) {
       const { started, first, request } = found
       const next = await logIn(started, memoryStore())
-      const where = `request ${place}, ${request}`
+      const where = `request ${nth}, ${request}`
       expect(next.reportUser.mock.lastCall?.[0].isConnected, where).toBe(isConnected)
       expect(new Set([...addressesTold(first), ...addressesTold(next)]).size, where).toBe(isConnected ? 1 : 0)
       expect(started.server.state.wallet?.status, where).toBe(isConnected ? 'active' : 'pending')
       expect(await next.wallet.custody.isUnlocked(started.server.state.wallet?.walletId), where).toBe(true)
-      place += 1
+      nth += 1
     }
-    expect(place).toBeGreaterThan(5)
+    expect(nth).toBeGreaterThan(5)
   },
 )

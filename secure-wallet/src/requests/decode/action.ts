@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * An effect that a call claims to have. The caller wrote the claim, and only the simulation shows the real effects. `token` is a
- * contract whose kind (fungible or not) the call does not tell.
+ * An effect that a call claims to have. The caller wrote the claim, and only the simulation shows the real effects.
+ * `token` is a contract whose kind (fungible or not) the call does not tell.
  */
 export type Asset =
   | { kind: 'native' }
