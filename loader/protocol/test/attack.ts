@@ -24,7 +24,7 @@ export const seed = Number(env.ATTACK_SEED ?? (isFull ? Date.now() % 2 ** 31 : 2
 
 export const size = (short: number, full: number): number => (isFull ? full : short)
 
-/** A test's timeout in ms. The full size has no limit of its own, so its timeout only ends a test that hangs. */
+/** A test's timeout in ms. The full size has a timeout of a day, which only ends a test that hangs. */
 export const limitMs = (short = 120_000): number => (isFull ? 24 * 3_600_000 : short)
 
 /** The random choices of an attack. The same seed repeats them. */

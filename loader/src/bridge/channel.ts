@@ -55,7 +55,7 @@ export const createChannel = (methods: Methods, useFrame: (query: string) => unk
    * it connects.
    */
   const notify = (method: string, ...args: unknown[]): void => port?.postMessage(write(method, args))
-  /** Calls the frame, and creates a hidden frame if there is none. Queues calls above the limit. */
+  /** Calls the frame. Creates a hidden frame if the page has no frame yet. Queues calls above the limit. */
   const call = (method: string, args: unknown[], timeoutMs = readMs): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const text = write(method, args)
