@@ -2,8 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
 /**
- * The features that Playwright disables, except storage partitioning, and the local network access checks. Those checks
- * would block a document that a test has rewritten, since Chromium then doesn't know that it came from loopback.
+ * The features that Playwright disables, except storage partitioning, the local network access checks, and the pages of the
+ * address bar. Those checks would block a document that a test has rewritten, since Chromium then doesn't know that it came
+ * from loopback. Each new window would load those pages.
  */
 const disabled = [
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets'],
@@ -11,6 +12,7 @@ const disabled = [
   ...['GlobalMediaControls', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'Translate'],
   ...['BlockOriginHeaderModificationOnRedirect', 'AvoidCorsURLLoaderRestartOnRedirect', 'AutoDeElevate'],
   ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
 ]
 /** Chromium uses only the last `--disable-features`. This one keeps partitioning on, as in visitors' browsers. */
 const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'].join()}`
@@ -31,7 +33,8 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './tests/shared/globalSetup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A test waits half of its time for timers and other processes.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // Much longer than any test takes, since a busy machine is not a defect. Tests of speed set their own limits.
   timeout: 150_000,

@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
 import { build } from './build.ts'
@@ -22,8 +23,8 @@ export async function unitTests(words: readonly string[] = []): Promise<Outcome>
     'run',
     '--config',
     'e2e/vitest.config.ts',
-    // Vitest leaves one core free, which is half of a small machine. Set here, since packages keep their own settings.
-    '--maxWorkers=100%',
+    // One more than cores, because some tests wait for time limits. Set here, since packages keep their own settings.
+    `--maxWorkers=${availableParallelism() + 1}`,
     '--reporter=default',
     '--reporter=json',
     '--silent=passed-only',

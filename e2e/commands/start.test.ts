@@ -5,22 +5,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../stack/ports.ts'
 import { build } from './build.ts'
 
 const script = fileURLToPath(new URL('start.mjs', import.meta.url))
 const startLimitMs = 10_000
 const took: number[] = []
-let started: ChildProcess | undefined
+const started: ChildProcess[] = []
 
 // The tests below time a start after the build.
 beforeAll(async () => {
   expect(await build()).toBe(true)
 })
 
-afterEach(() => {
-  started?.kill('SIGKILL')
+afterAll(() => {
+  for (const command of started.splice(0)) command.kill('SIGKILL')
 })
 
 const folders: string[] = []
@@ -47,7 +47,7 @@ const freshEnv = async () => ({
 async function start(env: NodeJS.ProcessEnv): Promise<{ command: ChildProcess; output: string }> {
   const before = performance.now()
   const command = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  started = command
+  started.push(command)
   let output = ''
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
@@ -90,17 +90,19 @@ const endSoon = (id: number) => {
   }
 }
 
+// Runs alone, so its start is the fastest.
 test('prints the URL of every part', async () => {
   const env = await freshEnv()
-  const { output } = await start(env)
+  const { command, output } = await start(env)
   for (const name of ['shop', 'guest', 'other', 'phone'])
     expect(output).toContain(`http://${name}.localhost:${env.DEMO_PORT}`)
   expect(output).toContain(`http://modal.localhost:${env.PORT}`)
   expect(output).toContain(`http://wallet.localhost:${env.PORT}`)
   expect(output).toContain(`ws://127.0.0.1:${env.RELAY_PORT}`)
+  command.kill('SIGKILL')
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {
+test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {
   const { command } = await start(await freshEnv())
   const family = familyOf(command.pid)
   // The processes: this command, its child under the project's Node, two chains, the server, killOnExit.

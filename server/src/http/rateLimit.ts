@@ -9,7 +9,8 @@ export const createRateLimit = (options: {
   keyLimit?: number
 }) => {
   const { perSecond, burst, now, keyLimit = 20_000 } = options
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: keyLimit })
+  // `max` would reserve memory for all keys at the start.
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: keyLimit, sizeCalculation: () => 1 })
 
   return (key: string, tokensWanted = 1): number => {
     // A bucket never holds more than `burst`, so a higher cost would wait forever.

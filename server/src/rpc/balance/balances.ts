@@ -27,7 +27,8 @@ type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: b
 
 /** Reads native balances, each at most once in 30 s, from the best node that answers. */
 export const createBalances = (now: () => number) => {
-  const entries = new LRUCache<string, Entry>({ max: keptBalances })
+  // `max` would reserve memory for all entries at the start.
+  const entries = new LRUCache<string, Entry>({ maxSize: keptBalances, sizeCalculation: () => 1 })
   const rankings = new Map<string, Ranking>()
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
