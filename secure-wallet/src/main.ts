@@ -42,7 +42,7 @@ const start = async (): Promise<void> => {
     bootstrap,
     host,
     surface,
-    place: 'frame',
+    documentKind: 'frame',
     reportUser: (user) => {
       // The server or another tab has ended the session; the visitor has not rejected anything.
       if (!user.isConnected) abort(new AppError(walletErrors.SESSION_REVOKED))

@@ -33,7 +33,10 @@ export const proposal = (name: string): Proposal => ({
   blocked: null,
 })
 
-/** An unlimited allowance: the visitor's limit first, then the site's, each with two fees. */
+/**
+ * A proposal for an unlimited allowance. The card offers two limits: the visitor's balance, then the unlimited amount
+ * that the site requested. Each limit has two fee choices.
+ */
 export const limitedProposal = (): Proposal => {
   const { facts, choices, ...made } = proposal('spend')
   const limits = (['balance', 'requested'] as const).map((id) => {

@@ -4,13 +4,13 @@ import { press, signInAndContinue, start, type, waitFor } from './visit.ts'
 
 /** Opens the Security panel of a visitor with a wallet, in the modal or in a wallet window. */
 export const openSettings = async (
-  place: 'frame' | 'vault',
+  documentKind: 'frame' | 'vault',
   passkeys: Parameters<typeof createAuthenticator>[0] | null = {},
 ) => {
   const started = await start()
   await signInAndContinue(started)
   const credentials = passkeys ? createAuthenticator(passkeys).credentials : undefined
-  if (place === 'vault') {
+  if (documentKind === 'vault') {
     const first = await started.load(started.store, 'persistent', credentials, 'vault')
     await first.api.connectEmail(started.server.email)
     await waitFor('Enter the code we sent')
@@ -22,7 +22,7 @@ export const openSettings = async (
     await vi.waitFor(() => expect(first.reportUser).toHaveBeenCalled())
   }
   started.server.state.authTime = 0
-  const loaded = await started.load(started.store, 'persistent', credentials, place)
+  const loaded = await started.load(started.store, 'persistent', credentials, documentKind)
   await loaded.api.isConnected()
   loaded.api.openSettings()
   await waitFor('Sign out everywhere')

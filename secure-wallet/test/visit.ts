@@ -42,10 +42,10 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
     browserStore = store,
     kind: StorageClass = 'persistent',
     credentials?: Credentials,
-    place: 'frame' | 'vault' = 'frame',
+    documentKind: 'frame' | 'vault' = 'frame',
     offer: Offer | null = null,
   ) => {
-    const host = place === 'vault' ? origin : site.host
+    const host = documentKind === 'vault' ? origin : site.host
     const reportUser = vi.fn((_: EmbeddedUser) => undefined)
     const panels: (SecurePanel | null)[] = []
     const opened: string[] = []
@@ -61,17 +61,20 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
       origin,
       name: 'wallet.example',
       storage: storageOf(kind, browserStore),
-      custody: createCustody({ exportable: place === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
+      custody: createCustody({ exportable: documentKind === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) =>
         createServerClient({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
       withLock,
       reportUser,
       locale: () => document.documentElement.lang || 'en',
-      deviceType: place === 'vault' ? 'vault' : 'device',
+      deviceType: documentKind === 'vault' ? 'vault' : 'device',
       credentials,
       openWindow: (path, fragment = '') => opened.push(path + fragment) > 0,
-      ...(place === 'vault' && { offer: () => offer, showPhrase: async (text: string) => void phrases.push(text) }),
+      ...(documentKind === 'vault' && {
+        offer: () => offer,
+        showPhrase: async (text: string) => void phrases.push(text),
+      }),
     })
     await wallet.start()
     return { wallet, api: wallet.api, reportUser, panels, opened, phrases, redraw: surface.redraw }

@@ -23,4 +23,5 @@ export const recommendedOf = <Wallet extends DirectoryWallet>(
 ): Wallet[] => wallets.filter((wallet) => !isNamedBy(wallet, featuredIds)).slice(0, recommendedLimit)
 
 /** How many listed wallets `recommendedOf` needs, since some of them may be featured. */
-export const listingSize = (featuredIds: readonly string[]): number => recommendedLimit + featuredIds.length
+export const walletsNeededToRecommend = (featuredIds: readonly string[]): number =>
+  recommendedLimit + featuredIds.length

@@ -1,4 +1,4 @@
-import { type CallOptions, failed, wireFailure } from './peer.ts'
+import { type CallOptions, failed, wireErrorOf } from './peer.ts'
 import type { Message } from './transport.ts'
 
 type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
@@ -23,7 +23,7 @@ export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => Call
   const forward = async ({ id, type, path, argumentList }: Message) => {
     const [method, ...rest] = Array.isArray(path) ? (path as string[]) : []
     if (type !== 'APPLY' || method === undefined || rest.length > 0) {
-      answer({ id, ...failed(wireFailure('METHOD_NOT_ALLOWED')) })
+      answer({ id, ...failed(wireErrorOf('METHOD_NOT_ALLOWED')) })
       return
     }
     try {

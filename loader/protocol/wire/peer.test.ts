@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { AppError, fromWire, toWire } from '../errors/appError.ts'
 import { commonErrors } from '../errors/commonErrors.ts'
 import { strictLimits } from './limits.ts'
-import { caller, defineMethod, type ServedApi, serve, wireFailure } from './peer.ts'
+import { caller, defineMethod, type ServedApi, serve, wireErrorOf } from './peer.ts'
 import { openTransport } from './transport.ts'
 
 const opened: { close(): void }[] = []
@@ -138,5 +138,5 @@ test.each([
   'DISCONNECTED',
 ] as const)('builds the failure %s as the error table does', (reason) => {
   const { number, short } = commonErrors[reason]
-  expect(wireFailure(reason)).toEqual({ code: number, reason, message: short })
+  expect(wireErrorOf(reason)).toEqual({ code: number, reason, message: short })
 })

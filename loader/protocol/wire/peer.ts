@@ -37,7 +37,7 @@ const failures = {
   DISCONNECTED: [4900, 'The provider is disconnected from all chains'],
 } as const satisfies Record<string, readonly [number, string]>
 
-export const wireFailure = (reason: keyof typeof failures): WireError => {
+export const wireErrorOf = (reason: keyof typeof failures): WireError => {
   const [code, message] = failures[reason]
   return { code, reason, message }
 }
@@ -54,7 +54,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
 
   const respond = async (id: string, request: Message, length: number) => {
     const reply = (body: object): boolean => wire.send({ id, ...body })
-    const refuse = (reason: keyof typeof failures): boolean => reply(failed(wireFailure(reason)))
+    const refuse = (reason: keyof typeof failures): boolean => reply(failed(wireErrorOf(reason)))
 
     if (limits && !limits.allows(request)) {
       refuse('INVALID_REQUEST')
@@ -134,7 +134,7 @@ export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
     () => {
       closed = true
       waiting.clear()
-      for (const settle of [...pending.values()]) settle(failed(wireFailure('DISCONNECTED')))
+      for (const settle of [...pending.values()]) settle(failed(wireErrorOf('DISCONNECTED')))
     },
   )
 
@@ -155,7 +155,7 @@ export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
           next[1]()
         }
       }
-      const fail = (reason: keyof typeof failures): void => settle(failed(wireFailure(reason)))
+      const fail = (reason: keyof typeof failures): void => settle(failed(wireErrorOf(reason)))
       const abort = (): void => fail('REQUEST_ABORTED')
       const send = (): void => {
         try {

@@ -7,9 +7,9 @@ import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { argumentClasses, openNode } from '../../test/argumentClasses.ts'
 import { modalParts } from '../../test/modalParts.ts'
 import { createWallet, evm } from '../../test/rpcScope.ts'
+import { openNode, sampleParams } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
 const closers: (() => void)[] = []
@@ -41,7 +41,7 @@ test.for(methods)('%s with every class of argument signs nothing without a click
   const { call, signed, approvals } = takeOver()
   const failures: AppError[] = []
   const asked = ['eip155:31337', 'solana:local'].flatMap((chainId) =>
-    argumentClasses.map((params) =>
+    sampleParams.map((params) =>
       call('rpcRequest', [
         {
           method,

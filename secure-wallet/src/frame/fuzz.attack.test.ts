@@ -3,9 +3,9 @@ import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { expect, test } from 'vitest'
-import { argumentClasses, openNode, rightRequests } from '../../test/argumentClasses.ts'
 import { modalParts } from '../../test/modalParts.ts'
 import { createWallet } from '../../test/rpcScope.ts'
+import { openNode, rightRequests, sampleParams } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
 const messages = size(20_000, 5_000_000)
@@ -16,7 +16,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
   const wallet = createWallet(openNode)
   const api = createSecureApi(modalParts(wallet))
   const anyRequest = Object.keys(rpcMethods).map((method, at) => {
-    const params = argumentClasses[at % argumentClasses.length]
+    const params = sampleParams[at % sampleParams.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }
   })
   // Chosen as often as all other methods together.

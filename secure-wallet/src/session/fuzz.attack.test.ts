@@ -39,8 +39,8 @@ const session = {
 }
 const login = { challengeId: 'c', state: 'VERIFY_OTP', expiresAt: now, resendAt: now }
 
-/** A right answer, one place of which is something else, or gone. */
-const bent = (right: object): fc.Arbitrary<unknown> =>
+/** A valid answer in which one field is replaced by another value or set to undefined. */
+const corruptOne = (right: object): fc.Arbitrary<unknown> =>
   fc.tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.option(anyValue, { nil: undefined })).map(([path, other]) => {
     const copy: unknown = JSON.parse(JSON.stringify(right))
     let at = Object(copy)
@@ -131,7 +131,7 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
   })
   const one = fc.nat(asked.length - 1).chain((which) => {
     const json = fc
-      .oneof(bent(asked[which]?.right ?? {}), failure, anyValue)
+      .oneof(corruptOne(asked[which]?.right ?? {}), failure, anyValue)
       .map((value) => JSON.stringify(value) ?? '')
     return fc.record({ which: fc.constant(which), status, headers, text: fc.oneof(json, corrupt(json)) })
   })

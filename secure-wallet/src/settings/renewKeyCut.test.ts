@@ -11,8 +11,11 @@ type Kit = Awaited<ReturnType<typeof saveKit>>
 type Cut = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolean }
 type Opened = Awaited<ReturnType<typeof openWindow>>
 
-/** The connection fails at that request, or at its answer, and returns or not. Null if there are fewer requests. */
-const cut = async ({ mode, arrives, lasts }: Cut, place: number) => {
+/**
+ * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Later requests
+ * also fail if the outage `lasts`. Null if the renewal makes fewer requests.
+ */
+const cut = async ({ mode, arrives, lasts }: Cut, requestNumber: number) => {
   document.body.replaceChildren()
   const opened = await openWindow(mode)
   const { server } = opened
@@ -26,8 +29,8 @@ const cut = async ({ mode, arrives, lasts }: Cut, place: number) => {
   let count = 0
   server.fetch = async (...args) => {
     count += 1
-    if (count < place || (count > place && !lasts)) return fetch(...args)
-    if (count === place && arrives) await fetch(...args)
+    if (count < requestNumber || (count > requestNumber && !lasts)) return fetch(...args)
+    if (count === requestNumber && arrives) await fetch(...args)
     throw new TypeError('Failed to fetch')
   }
   await renew()
@@ -39,7 +42,9 @@ const cut = async ({ mode, arrives, lasts }: Cut, place: number) => {
   const end = shown()
   opened.api.leave()
   server.fetch = fetch
-  return count < place ? null : { ...opened, kits, end, request: `${place}: ${server.connection.requests.at(-1)}` }
+  return count < requestNumber
+    ? null
+    : { ...opened, kits, end, request: `${requestNumber}: ${server.connection.requests.at(-1)}` }
 }
 
 const openElsewhere = async ({ load, server }: Opened) => {
@@ -76,10 +81,10 @@ test.each<Cut>([
   { mode: 'self', arrives: false, lasts: true },
   { mode: 'self', arrives: true, lasts: false },
   { mode: 'self', arrives: false, lasts: false },
-])('leaves the wallet unchanged or fully renewed wherever the renewal is cut off: %j', async (how) => {
+])('leaves the wallet unchanged or fully renewed, whichever request the connection fails at: %j', async (how) => {
   const epochs = new Set<number | undefined>()
-  let place = 1
-  for (let found = await cut(how, place); found; found = await cut(how, place)) {
+  let requestNumber = 1
+  for (let found = await cut(how, requestNumber); found; found = await cut(how, requestNumber)) {
     const { server, store, load, before, kits, end, request } = found
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
@@ -101,8 +106,8 @@ test.each<Cut>([
     if (how.mode === 'self')
       expect(await (await openByKit(found, kits)).signSolana(new Uint8Array(32).fill(7)), request).toEqual(before)
     else if (how.lasts) expect(await sign(await openElsewhere(found)), request).toEqual(before)
-    place += 1
+    requestNumber += 1
   }
-  expect(place).toBeGreaterThan(how.mode === 'assisted' ? 5 : 2)
+  expect(requestNumber).toBeGreaterThan(how.mode === 'assisted' ? 5 : 2)
   expect([...epochs]).toEqual(how.arrives || !how.lasts ? expect.arrayContaining([2]) : expect.arrayContaining([1]))
 })

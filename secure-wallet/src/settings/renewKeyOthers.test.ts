@@ -9,9 +9,9 @@ beforeEach(() => document.body.replaceChildren())
 
 const { credentials } = createAuthenticator()
 /** A window renews the key while another document of this browser has the wallet open with the old key. */
-const renewBeside = async (place: 'frame' | 'vault') => {
+const renewBeside = async (documentKind: 'frame' | 'vault') => {
   const opened = await openWindow('assisted')
-  const other = await opened.load(opened.store, 'persistent', credentials, place)
+  const other = await opened.load(opened.store, 'persistent', credentials, documentKind)
   await other.api.isConnected()
   // The document shown in this test is the window.
   await other.wallet.keys.unlock()

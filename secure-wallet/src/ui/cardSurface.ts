@@ -39,7 +39,8 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     shown = { ...shown, height }
     panel(shown).catch(() => undefined)
   }
-  // The frame has the panel's height, so larger content makes it scroll first and grow then.
+  // The frame is as high as the panel was. If the content grows, the frame scrolls until the modal has applied the new
+  // height.
   const observers = [new ResizeObserver(follow), new MutationObserver(follow)] as const
   const observe = (main: HTMLElement): void => {
     observers[0].observe(main)

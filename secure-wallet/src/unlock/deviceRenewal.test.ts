@@ -20,22 +20,22 @@ const renewals = ({ server }: Pick<Started, 'server'>) =>
   server.connection.requests.filter((request) => request.endsWith('/renew')).length
 
 const arrive = async (days: number) => {
-  // One line for all documents, as a browser has it.
+  // All documents share one lock, as in a browser.
   const wait = createWithLock(() => {
-    throw new Error('None that waits for other tests')
+    throw new Error('No Web Locks here, so no lock waits for another test file')
   })
-  const turns: Promise<unknown>[] = []
+  const renewalRuns: Promise<unknown>[] = []
   const started = await start('assisted', (name, run) => {
-    const turn = wait(name, run)
-    if (name.startsWith('device')) turns.push(turn)
-    return turn
+    const locked = wait(name, run)
+    if (name.startsWith('device')) renewalRuns.push(locked)
+    return locked
   })
   await signInAndContinue(started)
   makeOlder(started, days)
   const [old = ''] = ownOf(started)
-  return { ...started, old, turns }
+  return { ...started, old, renewalRuns }
 }
-/** Until what goes on beside the visitor has come to its end: the store and the server agree on one set. */
+/** Waits until the background renewal has ended: the store and the server have the same new share set. */
 const settled = async ({ server, store, old }: Awaited<ReturnType<typeof arrive>>) =>
   vi.waitFor(async () => {
     const [setId] = ownOf({ server })
@@ -60,7 +60,7 @@ describe('the device share set', () => {
   test('stays unchanged before that', async () => {
     const started = await arrive(89)
     await sign(await started.load())
-    expect(started.turns).toEqual([])
+    expect(started.renewalRuns).toEqual([])
     expect(ownOf(started)).toEqual([started.old])
     expect(renewals(started)).toBe(0)
   })
@@ -94,49 +94,55 @@ describe('the device share set', () => {
       return put(name, value)
     })
     await sign(await started.load())
-    await vi.waitFor(() => expect(started.turns).not.toEqual([]))
-    await Promise.allSettled(started.turns)
+    await vi.waitFor(() => expect(started.renewalRuns).not.toEqual([]))
+    await Promise.allSettled(started.renewalRuns)
     expect(ownOf(started)).toEqual([started.old])
     await sign(await started.load())
   })
 })
 
-describe.each([true, false])('if the connection breaks anywhere during the renewal (arrived: %s)', (arrives) => {
-  /** The line breaks with that request of the document, or with its answer. Null where there are fewer. */
-  const cut = async (place: number) => {
-    const started = await arrive(91)
-    const { fetch } = started.server
-    let count = 0
-    started.server.fetch = async (...args) => {
-      count += 1
-      if (count < place) return fetch(...args)
-      if (count === place && arrives) await fetch(...args)
-      throw new TypeError('Failed to fetch')
+describe.each([true, false])(
+  'if the connection breaks at any request of the renewal (server got the request: %s)',
+  (arrives) => {
+    /**
+     * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Null if the
+     * renewal makes fewer requests.
+     */
+    const cut = async (requestNumber: number) => {
+      const started = await arrive(91)
+      const { fetch } = started.server
+      let count = 0
+      started.server.fetch = async (...args) => {
+        count += 1
+        if (count < requestNumber) return fetch(...args)
+        if (count === requestNumber && arrives) await fetch(...args)
+        throw new TypeError('Failed to fetch')
+      }
+      const loaded = await started.load()
+      await loaded.api
+        .isConnected()
+        .then(() => loaded.wallet.keys.signSolana(new Uint8Array(3)))
+        .catch(() => undefined)
+      if (await loaded.wallet.custody.isUnlocked()) await vi.waitFor(() => expect(started.renewalRuns).not.toEqual([]))
+      await Promise.allSettled(started.renewalRuns)
+      started.server.fetch = fetch
+      return count < requestNumber ? null : started
     }
-    const loaded = await started.load()
-    await loaded.api
-      .isConnected()
-      .then(() => loaded.wallet.keys.signSolana(new Uint8Array(3)))
-      .catch(() => undefined)
-    if (await loaded.wallet.custody.isUnlocked()) await vi.waitFor(() => expect(started.turns).not.toEqual([]))
-    await Promise.allSettled(started.turns)
-    started.server.fetch = fetch
-    return count < place ? null : started
-  }
 
-  test('the next document opens the wallet and finishes the renewal', async () => {
-    let place = 1
-    let swapped = 0
-    for (let found = await cut(place); found; found = await cut(place)) {
-      const isSwapped = ownOf(found)[0] !== found.old
-      swapped += Number(isSwapped)
-      await sign(await found.load())
-      await settled(found)
-      // A renewal that reached the server is not repeated.
-      expect(renewals(found), `request ${place}`).toBe(1)
-      place += 1
-    }
-    expect(place).toBeGreaterThan(4)
-    expect(swapped).toBe(Number(arrives))
-  })
-})
+    test('the next document opens the wallet and finishes the renewal', async () => {
+      let requestNumber = 1
+      let swapped = 0
+      for (let found = await cut(requestNumber); found; found = await cut(requestNumber)) {
+        const isSwapped = ownOf(found)[0] !== found.old
+        swapped += Number(isSwapped)
+        await sign(await found.load())
+        await settled(found)
+        // A renewal that reached the server is not repeated.
+        expect(renewals(found), `request ${requestNumber}`).toBe(1)
+        requestNumber += 1
+      }
+      expect(requestNumber).toBeGreaterThan(4)
+      expect(swapped).toBe(Number(arrives))
+    })
+  },
+)

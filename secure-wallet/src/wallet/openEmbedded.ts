@@ -18,7 +18,7 @@ type Options = {
   host: string
   surface: Surface
   /** Only a window of this origin may show the seed phrase. */
-  place: 'frame' | 'vault'
+  documentKind: 'frame' | 'vault'
   reportUser(user: EmbeddedUser): void
   /** In a window: the offer of the frame that opened it. */
   offer?: () => Offer | null
@@ -31,7 +31,7 @@ export const openEmbedded = async ({
   bootstrap,
   host,
   surface,
-  place,
+  documentKind,
   reportUser,
   offer,
   showPhrase,
@@ -54,13 +54,13 @@ export const openEmbedded = async ({
     origin: location.origin,
     name: location.hostname,
     storage,
-    custody: startWorker(place),
+    custody: startWorker(documentKind),
     surface,
     connect,
     withLock: createWithLock(() => navigator.locks),
     reportUser,
     locale: () => document.documentElement.lang || 'en',
-    deviceType: place === 'vault' ? 'vault' : 'device',
+    deviceType: documentKind === 'vault' ? 'vault' : 'device',
     credentials: 'PublicKeyCredential' in globalThis ? navigator.credentials : undefined,
     openWindow: (path, fragment = '') => openWindow(`${path}/${encodeURIComponent(projectId)}${fragment}`) !== null,
     ...(offer && { offer }),

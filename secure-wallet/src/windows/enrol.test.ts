@@ -12,11 +12,11 @@ const message = new Uint8Array(3)
 
 const arrive = async (
   { server, load }: Started,
-  place: 'frame' | 'vault',
+  documentKind: 'frame' | 'vault',
   kind: StorageClass = 'persistent',
   store = memoryStore(),
 ) => {
-  const loaded = await load(store, kind, undefined, place)
+  const loaded = await load(store, kind, undefined, documentKind)
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
   type(server.rightCode)

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
     bootstrap,
     host: location.origin,
     surface,
-    place: 'vault',
+    documentKind: 'vault',
     offer: () => offer,
     reportUser: (user) => {
       email = user.email

@@ -19,7 +19,7 @@ export const deletions = pgTable(
 )
 
 /** Sealed `forget` requests to the guardian, sent after an account is deleted. This server can't read them. */
-export const farewells = pgTable(
+export const forgetRequests = pgTable(
   'farewells',
   {
     userId: uuid().primaryKey(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import { featuredOf, listingSize, recommendedOf } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
+import { featuredOf, recommendedOf, walletsNeededToRecommend } from '@appkit-frame/loader/protocol/api/walletRanking.ts'
 import * as v from 'valibot'
 import type { Project } from '../config/projects.ts'
 import type { Listing } from './listing.ts'
@@ -43,7 +43,7 @@ export const createOffered = (listing: Listing) => {
 
 const queriesOf = ({ options }: Project): { featured: WalletQuery | undefined; all: WalletQuery } => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const base = v.parse(walletQuery, { entries: String(Math.min(100, listingSize(featuredWalletIds))) })
+  const base = v.parse(walletQuery, { entries: String(Math.min(100, walletsNeededToRecommend(featuredWalletIds))) })
   return {
     featured: featuredWalletIds.length > 0 ? { ...base, entries: 100, include: featuredWalletIds } : undefined,
     all: {

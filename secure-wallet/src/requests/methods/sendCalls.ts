@@ -72,7 +72,8 @@ const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly 
   try {
     for (const each of others) {
       const receipt = await waitForReceipt(node, context.chainId, bundle.hashes.at(-1) ?? '')
-      // The later calls were approved as successors. After a failure they could have another effect.
+      // The visitor approved the later calls on the condition that this call succeeds. After a failed call they could
+      // have another effect.
       if (receipt.status === '0x0') break
       bundle.hashes.push(await broadcast(context, each))
       await bundles.put(bundle)

@@ -9,7 +9,7 @@ import { makeGuardian, serveGuardian } from '../../../test/guardian.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { makeWallet, type Wallet } from '../../../test/wallet.ts'
 import { identities } from '../../database/accountTables.ts'
-import { farewells } from '../../database/deletionTables.ts'
+import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { enrolments } from '../../guardian/tables.ts'
 import { createNotices } from '../mail/notices.ts'
@@ -161,7 +161,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       later(1)
       await sweep()
       expect(await left()).toBe(0)
-      expect(await database.select().from(farewells)).toEqual([])
+      expect(await database.select().from(forgetRequests)).toEqual([])
       stop()
     })
 
@@ -171,7 +171,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       later(7)
       server.parts.settings.wallet.guardianUrl = 'http://127.0.0.1:9'
       await sweep()
-      expect(await database.select().from(farewells)).toHaveLength(1)
+      expect(await database.select().from(forgetRequests)).toHaveLength(1)
       server.parts.settings.wallet.guardianUrl = url
       later(13)
       await sweep()
@@ -182,7 +182,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       delete server.parts.settings.wallet.guardianUrl
       later(22)
       await sweep()
-      expect(await database.select().from(farewells)).toEqual([])
+      expect(await database.select().from(forgetRequests)).toEqual([])
       stop()
     })
 
@@ -194,7 +194,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       later(8)
       await sweep()
       expect(await left()).toBe(1)
-      expect(await database.select().from(farewells)).toEqual([])
+      expect(await database.select().from(forgetRequests)).toEqual([])
       stop()
     })
   })

@@ -2,7 +2,7 @@ import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletA
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { and, eq, lte, notExists } from 'drizzle-orm'
 import { users } from '../../database/accountTables.ts'
-import { farewells } from '../../database/deletionTables.ts'
+import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { passOn } from '../../guardian/passOn.ts'
 
@@ -16,20 +16,20 @@ export const storeForget = async (
   sendAt: number,
 ): Promise<void> =>
   void (await database
-    .insert(farewells)
+    .insert(forgetRequests)
     .values({ userId, envelope, sendAt })
-    .onConflictDoUpdate({ target: farewells.userId, set: { envelope, sendAt } }))
+    .onConflictDoUpdate({ target: forgetRequests.userId, set: { envelope, sendAt } }))
 
 export const dropForget = async (database: Database, userId: string): Promise<void> =>
-  void (await database.delete(farewells).where(eq(farewells.userId, userId)))
+  void (await database.delete(forgetRequests).where(eq(forgetRequests.userId, userId)))
 
 /** Sends the `forget` requests of deleted accounts to the guardian. */
 export const sendForgets = async (database: Database, guardianUrl: string | undefined, now: number): Promise<void> => {
-  const owner = database.select({ id: users.id }).from(users).where(eq(users.id, farewells.userId))
+  const owner = database.select({ id: users.id }).from(users).where(eq(users.id, forgetRequests.userId))
   const due = await database
     .select()
-    .from(farewells)
-    .where(and(lte(farewells.sendAt, now), notExists(owner)))
+    .from(forgetRequests)
+    .where(and(lte(forgetRequests.sendAt, now), notExists(owner)))
   for (const { userId, envelope, sendAt } of due) {
     if ((await isDelivered(guardianUrl, envelope)) || now - sendAt > keptMs) await dropForget(database, userId)
   }

@@ -28,7 +28,7 @@ const typedData = {
   message: { text: 'hi' },
 }
 /** Includes valid arguments for each method, so that not every call is refused early. */
-export const argumentClasses: unknown[] = [
+export const sampleParams: unknown[] = [
   ...[undefined, null, true, 0, -1, 1e21, '', 'text', '0x', '0x00', [], {}, [[]], [{}], [null], [[null]], [0, 1, 2]],
   ...[{ length: 2 }, { constructor: 1 }, { toString: 'x' }, [{ constructor: { name: 'x' } }], ['constructor']],
   ['hello', evm.address],
