@@ -1,11 +1,11 @@
-import type { Kit } from './kit.ts'
+import type { Driver } from './driver.ts'
 
 /**
  * Watches the modal's live regions for a text that may disappear again, such as a toast. Returns a function that waits
  * for the text and also succeeds if the text was visible before the call.
  */
-export async function listenFor(kit: Kit, words: string): Promise<() => Promise<void>> {
-  const listening = await kit.frame.locator('html').evaluateHandle((root, wanted) => {
+export async function listenFor(driver: Driver, words: string): Promise<() => Promise<void>> {
+  const listening = await driver.frame.locator('html').evaluateHandle((root, wanted) => {
     const announced = new Promise<void>((resolve) => {
       const look = () => {
         const regions = Array.from(root.querySelectorAll('[role="status"], [role="alert"]'))

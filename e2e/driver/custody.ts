@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
-import { createEmbeddedKit } from './embedded.ts'
-import type { Kit } from './kit.ts'
+import type { Driver } from './driver.ts'
+import { createEmbeddedDriver } from './embedded.ts'
 import { press as pressButton } from './press.ts'
 
 type Mail = { address: string; find(pattern: RegExp): Promise<string>; forget(): void }
-export type SavedKit = { file: Buffer; words: string }
+export type SavedRecoveryKit = { file: Buffer; words: string }
 
 const link = /(http\S+\/device#\S+)/
 
 /** Drives the security and recovery panels, in the modal and in the wallet's own window. */
-export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
-  const embedded = createEmbeddedKit(page, kit, stack)
+export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddresses) {
+  const embedded = createEmbeddedDriver(page, driver, stack)
   const { secure, panel, press } = embedded
 
   return {
@@ -19,7 +19,7 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
     /** Logs an existing wallet's address in from a new device, up to the recovery panel. */
     async arrive(mail: Mail): Promise<void> {
       mail.forget()
-      await kit.open()
+      await driver.open()
       await embedded.typeEmail(mail.address)
       await embedded.approveDevice(mail)
       await expect(panel('Confirm Email')).toBeVisible()
@@ -27,8 +27,8 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       await expect(panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     },
     async openSettings(): Promise<void> {
-      await kit.open()
-      await kit.press('Wallet settings')
+      await driver.open()
+      await driver.press('Wallet settings')
       await expect(panel('Settings')).toBeVisible()
     },
     /** Presses `name` and returns the window that it opens. */
@@ -37,9 +37,9 @@ export function createCustodyKit(page: Page, kit: Kit, stack: StackAddresses) {
       await press(name)
       return opened
     },
-    async saveKit(): Promise<SavedKit> {
+    async saveRecoveryKit(): Promise<SavedRecoveryKit> {
       await press('Recovery kit')
-      // The key derivation is slow on purpose, and the wallet runs it again to test the kit.
+      // The key derivation is slow on purpose, and the wallet runs it again to test the recovery kit.
       await expect(secure.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
       const words = await secure.locator('.words li').allTextContents()
       const popup = page.waitForEvent('popup')
@@ -95,8 +95,8 @@ export async function enterCode(window: Page, mail: Mail): Promise<void> {
 }
 
 /** A frame or a page. */
-type KitForm = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
-export async function openWithKit(form: KitForm, { file, words }: SavedKit): Promise<void> {
+type RecoveryKitForm = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
+export async function openWithRecoveryKit(form: RecoveryKitForm, { file, words }: SavedRecoveryKit): Promise<void> {
   await form.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })
   await form.getByLabel('Seven words').fill(words)
   await pressButton(form.getByRole('button', { name: 'Open wallet' }))

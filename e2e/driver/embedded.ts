@@ -1,19 +1,19 @@
 import { type ElementHandle, expect, type Page } from '@playwright/test'
 import type { StackAddresses } from '../stack/stack.ts'
-import type { Kit } from './kit.ts'
+import type { Driver } from './driver.ts'
 import { press as pressButton } from './press.ts'
 
 type Mail = { address: string; find(pattern: RegExp): Promise<string> }
 
 /** Drives the e-mail wallet: the address in the modal, the rest in the secure frame and the mailbox. */
-export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
-  const secure = kit.frame.frameLocator(`iframe[src^="${stack.wallet}"]`)
-  const panel = (name: string) => kit.heading(name)
+export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAddresses) {
+  const secure = driver.frame.frameLocator(`iframe[src^="${stack.wallet}"]`)
+  const panel = (name: string) => driver.heading(name)
   const press = (name: string | RegExp) => pressButton(secure.getByRole('button', { name }))
 
   async function typeEmail(address: string): Promise<void> {
-    await kit.frame.getByPlaceholder('Email address').fill(address)
-    await kit.press('Continue with email')
+    await driver.frame.getByPlaceholder('Email address').fill(address)
+    await driver.press('Continue with email')
   }
   /** Opens the mail's link in a new tab, as a mail program does. */
   async function openDeviceLink(mail: Mail): Promise<Page> {
@@ -80,10 +80,10 @@ export function createEmbeddedKit(page: Page, kit: Kit, stack: StackAddresses) {
     code,
     /** The first login of an address in this browser, to the connected wallet. */
     async logIn(mail: Mail): Promise<void> {
-      await kit.open()
+      await driver.open()
       await logInHere(mail)
-      await kit.expectClosed()
-      await kit.expectStatus('connected')
+      await driver.expectClosed()
+      await driver.expectStatus('connected')
     },
     /** The same in an open modal, which may stay open for the page's next request. */
     logInHere,

@@ -1,7 +1,7 @@
 import type { AccountState, ChainNamespace } from '@appkit-frame/loader'
 import { expect, type Page } from '@playwright/test'
+import type { Driver } from './driver.ts'
 import type { Answer } from './hostPage.ts'
-import type { Kit } from './kit.ts'
 
 export type OtherNamespace = Exclude<ChainNamespace, 'eip155'>
 export type NamespaceDriver = ReturnType<typeof driveNamespace>
@@ -33,13 +33,17 @@ export function driveNamespace(page: Page, namespace: OtherNamespace) {
 }
 
 /** Connects as a visitor does, on a page that is open already. */
-export async function connectWallet(kit: Kit, namespace: OtherNamespace, walletName: string): Promise<NamespaceDriver> {
-  await kit.open()
-  await kit.chooseWallet(walletName)
-  await kit.expectClosed()
-  const driver = driveNamespace(kit.page, namespace)
-  await driver.expectAccount({ status: 'connected' })
-  return driver
+export async function connectWallet(
+  driver: Driver,
+  namespace: OtherNamespace,
+  walletName: string,
+): Promise<NamespaceDriver> {
+  await driver.open()
+  await driver.chooseWallet(walletName)
+  await driver.expectClosed()
+  const namespaceDriver = driveNamespace(driver.page, namespace)
+  await namespaceDriver.expectAccount({ status: 'connected' })
+  return namespaceDriver
 }
 
 /** The value of an answer that must not be an error. */

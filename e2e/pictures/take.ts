@@ -6,24 +6,24 @@ import { type BrowserContextOptions, chromium, devices, type Page } from '@playw
 import { provideBrowser } from '../browser.ts'
 import { build } from '../commands/build.ts'
 import { connectChains } from '../driver/chain.ts'
-import { createEmbeddedKit } from '../driver/embedded.ts'
-import { createKit, type Kit } from '../driver/kit.ts'
+import { createDriver, type Driver } from '../driver/driver.ts'
+import { createEmbeddedDriver } from '../driver/embedded.ts'
 import { onEnd } from '../stack/parentEnd.ts'
 import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 
 /** `node e2e/pictures/take.ts`: takes the README's screenshots in the demo shop. */
-type Picture = { name: string; look: BrowserContextOptions; show(kit: Kit, embedded: Embedded): Promise<void> }
-type Embedded = ReturnType<typeof createEmbeddedKit>
+type Picture = { name: string; look: BrowserContextOptions; show(driver: Driver, embedded: Embedded): Promise<void> }
+type Embedded = ReturnType<typeof createEmbeddedDriver>
 
 const deviceScaleFactor = 2
 const desk = { viewport: { width: 820, height: 680 }, deviceScaleFactor } as const
-const connect = (kit: Kit) => kit.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
+const connect = (driver: Driver) => driver.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
 /** Tall enough for the largest cards. */
 const tall = { ...desk, viewport: { width: 820, height: 780 } } as const
 const typeCode =
   (address: string) =>
-  async (_: Kit, embedded: Embedded): Promise<void> => {
+  async (_: Driver, embedded: Embedded): Promise<void> => {
     const mail = createMail(address)
     await embedded.typeEmail(mail.address)
     await embedded.approveDevice(mail)
@@ -32,13 +32,13 @@ const typeCode =
   }
 const pay =
   (address: string) =>
-  async (kit: Kit, embedded: Embedded): Promise<void> => {
+  async (driver: Driver, embedded: Embedded): Promise<void> => {
     await embedded.logInHere(createMail(address))
-    const account = (await kit.page.locator('#account').textContent()) as `0x${string}`
+    const account = (await driver.page.locator('#account').textContent()) as `0x${string}`
     await connectChains(stack.addresses).first.fund(account)
-    await kit.page.getByRole('button', { name: 'Pay with your wallet' }).click()
+    await driver.page.getByRole('button', { name: 'Pay with your wallet' }).click()
     // Moves the pointer away first, since a frame keeps its hover state until the pointer moves out.
-    await kit.page.mouse.move(0, 0)
+    await driver.page.mouse.move(0, 0)
     await embedded.secure.locator('.approve__button[aria-disabled="false"]').waitFor()
   }
 const pictures: Picture[] = [
@@ -51,18 +51,18 @@ const pictures: Picture[] = [
   {
     name: 'code-light',
     look: { ...desk, colorScheme: 'light' },
-    async show(kit) {
-      await kit.chooseWallet('WalletConnect')
-      await kit.frame.getByTestId('wui-qr-code').waitFor()
+    async show(driver) {
+      await driver.chooseWallet('WalletConnect')
+      await driver.frame.getByTestId('wui-qr-code').waitFor()
     },
   },
   {
     name: 'phone-light',
     look: { ...devices['iPhone 13'], deviceScaleFactor, colorScheme: 'light' },
-    async show(kit) {
-      await kit.chooseWallet('WalletConnect')
-      await kit.heading('All Wallets').waitFor()
-      await allPictures(kit.page)
+    async show(driver) {
+      await driver.chooseWallet('WalletConnect')
+      await driver.heading('All Wallets').waitFor()
+      await allPictures(driver.page)
     },
   },
 ]
@@ -102,12 +102,12 @@ const browser = await chromium.launch({
 for (const { name, look, show } of pictures) {
   const context = await browser.newContext({ ...look, locale: 'en-US' })
   const page = await context.newPage()
-  const kit = createKit(page, stack.addresses)
-  await kit.visit('/')
-  await kit.loaded()
-  await kit.open()
-  await show(kit, createEmbeddedKit(page, kit, stack.addresses))
-  await kit.settled()
+  const driver = createDriver(page, stack.addresses)
+  await driver.visit('/')
+  await driver.loaded()
+  await driver.open()
+  await show(driver, createEmbeddedDriver(page, driver, stack.addresses))
+  await driver.settled()
   // Moves the pointer off the rows.
   await page.mouse.move(0, 0)
   await allPictures(page)

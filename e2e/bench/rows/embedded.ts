@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { createEmbeddedKit } from '../../driver/embedded.ts'
-import { createKit } from '../../driver/kit.ts'
+import { createDriver } from '../../driver/driver.ts'
+import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import type { MailBox } from '../../stack/mail/mailBox.ts'
 import { type BenchContext, type Measure, median, milliseconds } from '../row.ts'
 import { watchServer, watchSteps } from '../steps.ts'
@@ -38,11 +38,11 @@ type Round = { connected: number; answered: number; read: number; card: number; 
 
 async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promise<Round> {
   const steps = await watchSteps(page)
-  const kit = createKit(page, stack)
-  const wallet = createEmbeddedKit(page, kit, stack)
+  const driver = createDriver(page, stack)
+  const wallet = createEmbeddedDriver(page, driver, stack)
   const mail = readMail(mailBox, `bench.${Date.now()}@orchard.example`)
-  await kit.visitPage('plain')
-  await kit.open()
+  await driver.visitPage('plain')
+  await driver.open()
   await wallet.typeEmail(mail.address)
   await wallet.approveDevice(mail)
   await expect(wallet.panel('Confirm Email')).toBeVisible(patience)
@@ -54,7 +54,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   await wallet.press('Continue')
   const connected = await steps.next('connected')
   const clicked = await steps.next('clicked')
-  await kit.expectClosed()
+  await driver.expectClosed()
 
   const read = median(await page.evaluate(askReads, reads))
   steps.forget()

@@ -9,16 +9,16 @@ const nobody = '0x00000000000000000000000000000000000000aa'
 const refused = { code: 4200, message: 'Requested RPC call is not allowed' }
 
 test('answers a site’s requests without a card, refuses them before one, or queues ten cards', async ({
-  kit,
+  driver,
   stack,
   chains,
   mail,
   embedded,
 }) => {
   const cards = embedded.secure.locator('.approve')
-  await kit.visitPage('plain')
+  await driver.visitPage('plain')
   await embedded.logIn(mail)
-  const { caipAddress = '' } = (await kit.state()).accounts.eip155 ?? {}
+  const { caipAddress = '' } = (await driver.state()).accounts.eip155 ?? {}
   const address = caipAddress.split(':')[2] as Hex
   await chains.first.fund(address)
 
@@ -56,7 +56,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
       ['eth_supportedEntryPoints', [], { code: 4200, reason: 'NOT_SUPPORTED_YET' }],
     ]
     for (const [method, params, answer] of table)
-      expect(await kit.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject(answer)
+      expect(await driver.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject(answer)
   })
 
   await test.step('a malformed request, or one for another account, shows no card', async () => {
@@ -82,27 +82,27 @@ test('answers a site’s requests without a card, refuses them before one, or qu
       ['solana_signMessage', { message: 'abc' }, 4200],
     ]
     for (const [method, params, code] of table)
-      expect(await kit.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject({ code })
-    await expect(kit.dialog).toBeHidden()
+      expect(await driver.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject({ code })
+    await expect(driver.dialog).toBeHidden()
     await expect(cards).toHaveCount(0)
   })
 
   await test.step('a method without a policy row opens the modal with the reason and rejects the waiting cards', async () => {
-    const waiting = [1, 2].map(() => kit.request('personal_sign', ['0x48616c6c6f', address]))
+    const waiting = [1, 2].map(() => driver.request('personal_sign', ['0x48616c6c6f', address]))
     await expect(cards).toBeVisible()
-    const announced = await listenFor(kit, 'Action not allowed')
-    expect(await kit.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
+    const announced = await listenFor(driver, 'Action not allowed')
+    expect(await driver.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
     for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
     await expect(cards).toHaveCount(0)
     await expect(embedded.secure.getByText('This request was blocked')).toBeVisible()
     await announced()
-    expect(await kit.request('eth_mining')).toMatchObject(refused)
-    await kit.close()
+    expect(await driver.request('eth_mining')).toMatchObject(refused)
+    await driver.close()
   })
 
   await test.step('ten parallel requests make ten cards, and each approved transaction lands with its own nonce', async () => {
     const send = (value: number) =>
-      kit.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(value) }])
+      driver.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(value) }])
     const sent: Promise<Answer>[] = []
     for (let value = 1; value <= 10; value += 1) sent.push(send(value))
     const button = embedded.secure.locator('.approve__button')
@@ -121,7 +121,7 @@ test('answers a site’s requests without a card, refuses them before one, or qu
     expect(await sent[1]).toMatchObject({ code: 4001 })
     await approve(2)
     await expect(position).toHaveText('1 of 7')
-    await kit.close()
+    await driver.close()
     for (const rest of sent.slice(3)) expect(await rest).toMatchObject({ code: 4001 })
     const landed = await Promise.all(hashes.map((hash) => chains.first.client.waitForTransactionReceipt({ hash })))
     expect(landed.map(({ status }) => status)).toEqual(['success', 'success'])
@@ -134,9 +134,9 @@ test('answers a site’s requests without a card, refuses them before one, or qu
   })
 
   await test.step('the next request shows a card again', async () => {
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await embedded.approve()
     expect(await answer).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 })

@@ -1,7 +1,7 @@
 import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Page } from '@playwright/test'
+import { createDriver, type Driver } from '../../driver/driver.ts'
 import type { Answer } from '../../driver/hostPage.ts'
-import { createKit, type Kit } from '../../driver/kit.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -39,23 +39,23 @@ async function watchFrame(page: Page, modalOrigin: string) {
   }
 }
 
-const askIn = (kit: Kit, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
-  namespace === 'eip155' ? kit.request(method, []) : driveNamespace(kit.page, namespace).request(method, [])
+const askIn = (driver: Driver, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
+  namespace === 'eip155' ? driver.request(method, []) : driveNamespace(driver.page, namespace).request(method, [])
 
 test('sends each method to the target of its row with the embedded wallet', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   embedded,
 }) => {
   const frame = await watchFrame(page, stack.modal)
-  await kit.visitPage('plain')
+  await driver.visitPage('plain')
   await embedded.logIn(mail)
   for (const namespace of ['eip155', 'solana'] as const)
     for (const method of methods) {
       const policy = policyOf(method, namespace)
-      const { answer, places } = await frame.during(method, () => askIn(kit, namespace, method))
+      const { answer, places } = await frame.during(method, () => askIn(driver, namespace, method))
       const found = { method, namespace, places, code: 'code' in answer ? answer.code : null }
       if (policy?.answeredBy === 'wallet') expect(found).toMatchObject({ places: ['wallet'] })
       else if (policy?.answeredBy === 'node' && policy.proxy === 'public')
@@ -66,18 +66,18 @@ test('sends each method to the target of its row with the embedded wallet', asyn
   await expect(embedded.secure.locator('.approve')).toHaveCount(0)
 })
 
-test('without a wallet, answers reads by a node and refuses methods without a row', async ({ kit, page, stack }) => {
+test('without a wallet, answers reads by a node and refuses methods without a row', async ({ driver, page, stack }) => {
   const frame = await watchFrame(page, stack.modal)
-  await kit.visitPage('plain')
-  await kit.loaded()
+  await driver.visitPage('plain')
+  await driver.loaded()
   for (const method of ['eth_sign', 'eth_mining', 'wallet_requestSnaps', 'constructor'])
-    expect(await kit.request(method)).toMatchObject(notAllowed)
+    expect(await driver.request(method)).toMatchObject(notAllowed)
   await expect(page.locator('iframe')).toHaveCount(0)
 
   for (const method of methods) {
     const policy = policyOf(method, 'eip155')
     if (policy?.consent === 'connect') continue
-    const { answer, places } = await frame.during(method, () => kit.request(method, []))
+    const { answer, places } = await frame.during(method, () => driver.request(method, []))
     const found = { method, places, code: 'code' in answer ? answer.code : null }
     if (policy?.answeredBy === 'wallet') expect(found).toEqual({ method, places: [], code: 4100 })
     else if (policy?.answeredBy === 'node' && policy.proxy === 'public')
@@ -85,34 +85,34 @@ test('without a wallet, answers reads by a node and refuses methods without a ro
     else if (policy?.answeredBy === 'frame') expect(found).toMatchObject({ places: [] })
     else expect(found).toEqual({ method, places: [], code: 4200 })
   }
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
 })
 
 test('opens the modal only for a request for accounts', async ({ context, stack }) => {
   for (const method of ['eth_requestAccounts', 'wallet_requestPermissions']) {
-    const kit = createKit(await context.newPage(), stack)
-    await kit.visitPage('plain')
-    await kit.loaded()
-    const answer = kit.request(method, [{ eth_accounts: {} }])
-    await kit.expectOpen()
-    await kit.close()
+    const driver = createDriver(await context.newPage(), stack)
+    await driver.visitPage('plain')
+    await driver.loaded()
+    const answer = driver.request(method, [{ eth_accounts: {} }])
+    await driver.expectOpen()
+    await driver.close()
     expect(await answer).toMatchObject({ code: 4001 })
   }
 })
 
-test('passes every method unchanged to a wallet of the page, also one without a row', async ({ kit, scripted }) => {
+test('passes every method unchanged to a wallet of the page, also one without a row', async ({ driver, scripted }) => {
   /** The page's connection answers these methods itself. */
   const ownAnswers = new Set(['eth_requestAccounts'])
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
   const declined = { code: 4001, message: 'Declined' }
   await scripted.set({ errors: { wallet_switchEthereumChain: declined, wallet_revokePermissions: declined } })
   for (const method of [...methods, 'eth_sign', 'wallet_requestSnaps', 'eth_noSuchThing']) {
     if (ownAnswers.has(method)) continue
     const params = [{ only: method }]
-    await kit.request(method, params)
+    await driver.request(method, params)
     expect(await scripted.requests()).toContainEqual({ method, params })
   }
 })

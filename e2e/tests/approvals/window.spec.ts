@@ -4,13 +4,13 @@ import { expect, test } from '../shared/mailTest.ts'
 const message = 'Good coffee. See you on Tuesday.'
 
 test('on an untrusted site the visitor answers a request in the wallet’s own window', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   embedded,
 }) => {
-  await kit.visitShop('guest')
+  await driver.visitShop('guest')
   await embedded.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
   const result = page.locator('#result')
@@ -33,11 +33,11 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     expect(await verifyMessage({ address, message, signature })).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('the modal reports a blocked window and opens it on the next click; a rejection in it is 4001', async () => {
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     await embedded.secure.locator('html').evaluate(() => {
       const { open } = window
@@ -51,6 +51,6 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     const popup = await open()
     await popup.getByRole('button', { name: 'Cancel' }).click()
     expect(await answer).toMatchObject({ code: 4001 })
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 })

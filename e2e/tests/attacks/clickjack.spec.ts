@@ -26,16 +26,16 @@ const runs: { name: string; rows: Row[] }[] = isLong
 
 for (const { name: prefix, rows } of runs)
   test(`${prefix}a visitor who can’t see what they click signs nothing, whatever the page or the modal does`, async ({
-    kit,
+    driver,
     page,
     stack,
     mail,
     embedded,
   }, testInfo) => {
     test.setTimeout(isLong ? 1_800_000 : 360_000)
-    await kit.visitShop()
+    await driver.visitShop()
     await embedded.logIn(mail)
-    const stage = await createStage(page, kit, stack)
+    const stage = await createStage(page, driver, stack)
     /** Plays one trick. The card is armed before it, so only the trick can stop the click. */
     const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
       test.step(`${embedder}: ${name}`, async () => {

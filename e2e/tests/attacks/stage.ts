@@ -1,5 +1,5 @@
 import { expect, type Frame, type Page } from '@playwright/test'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { applyTrick, type Box, type Point, type Rects, type ResolvedTrick, undo } from './trick.ts'
 
@@ -16,7 +16,7 @@ const softly = expect.configure({ soft: true })
 const soonMs = 600
 
 /** The actions of a logged-in visitor with an approval card, and of an attacker in the page or the modal around it. */
-export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
+export async function createStage(page: Page, driver: Driver, stack: StackAddresses) {
   const account = await page.locator('#account').textContent()
   const browser = await page.context().newCDPSession(page)
   const modal = () => page.frames().find((frame) => frame.url().startsWith(`${stack.modal}/f/`)) as Frame
@@ -42,7 +42,7 @@ export async function createStage(page: Page, kit: Kit, stack: StackAddresses) {
       .catch(() => 'none' as const)
 
   async function requestSignature(): Promise<void> {
-    await kit.expectClosed()
+    await driver.expectClosed()
     await page.evaluate((address) => {
       const request: Requested['request'] = {}
       Object.assign(window, { request })

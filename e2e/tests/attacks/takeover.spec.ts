@@ -288,9 +288,9 @@ test('navigating the secure frame ends the channel, and only a new handshake ope
   expect((await replies(modal)).map(({ id }) => id)).not.toContain('away')
 })
 
-test('the real modal reaches the wallet in an allowed page', async ({ kit, page, stack }) => {
-  await kit.visitPage('plain')
-  await kit.loaded()
+test('the real modal reaches the wallet in an allowed page', async ({ driver, page, stack }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
   const steps = await page.evaluate(() => window.AppKit.diagnose())
   expect(steps).toContainEqual({ part: 'secure', ok: true, detail: `${stack.wallet}, email off, social off` })
 })

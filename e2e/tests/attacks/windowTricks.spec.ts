@@ -7,13 +7,13 @@ import { createWindowStage, windowTricks } from './windowStage.ts'
 const message = 'Good coffee. See you on Tuesday.'
 
 test('on an untrusted site, no trick by the page or with the window gets a signature', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   embedded,
 }) => {
-  await kit.visitShop('guest')
+  await driver.visitShop('guest')
   await embedded.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
   const result = page.locator('#result')
@@ -30,7 +30,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
       if (!box) throw new Error('The modal has no box.')
       const button = await start.boundingBox()
       if (!button) throw new Error('The button that opens the window has no box.')
-      const inner = kit.frame.locator(`iframe[src^="${stack.wallet}"]`)
+      const inner = driver.frame.locator(`iframe[src^="${stack.wallet}"]`)
       const card = await inner.boundingBox()
       if (!card) throw new Error('The card has no box.')
       for (const element of [frame, inner]) {
@@ -122,6 +122,6 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
     await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     expect(await verifyMessage({ address, message, signature })).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 })

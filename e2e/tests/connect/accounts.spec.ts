@@ -4,47 +4,47 @@ const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 test('a visitor uses another account of an EVM wallet, names it, and finds both after a reload', async ({
-  kit,
+  driver,
   page,
   scripted,
   account: { address: first },
 }) => {
-  const accounts = () => kit.request('eth_accounts')
-  await kit.visitPage('plain')
+  const accounts = () => driver.request('eth_accounts')
+  await driver.visitPage('plain')
   await scripted.set({ accounts: [first, second] })
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
   expect(await accounts()).toEqual({ value: [first, second] })
-  const events = await kit.recordEvents()
+  const events = await driver.recordEvents()
 
-  await kit.open()
-  await kit.press(/^Wallets/)
-  await kit.press(/^0x70…/)
-  await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^0x70…/)
+  await driver.open()
+  await driver.press(/^Wallets/)
+  await driver.press(/^0x70…/)
+  await expect(driver.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^0x70…/)
   await expect.poll(accounts).toEqual({ value: [second, first] })
-  expect(await kit.request('eth_requestAccounts')).toEqual({ value: [second, first] })
+  expect(await driver.request('eth_requestAccounts')).toEqual({ value: [second, first] })
   expect(await events()).toEqual([['accountsChanged', [second, first]]])
-  expect((await kit.state()).accounts.eip155).toMatchObject({
+  expect((await driver.state()).accounts.eip155).toMatchObject({
     caipAddress: `eip155:31337:${second}`,
     caipAddresses: [`eip155:31337:${second}`, `eip155:31337:${first}`],
   })
 
-  await kit.press('Name this account')
-  await expect(kit.frame.getByTestId('account-label-input')).toBeFocused()
+  await driver.press('Name this account')
+  await expect(driver.frame.getByTestId('account-label-input')).toBeFocused()
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
-  await expect(kit.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^Savings/)
-  await kit.close()
+  await expect(driver.frame.getByTestId('wui-active-profile-wallet-item')).toHaveText(/^Savings/)
+  await driver.close()
 
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('connected')
+  await driver.loaded()
+  await driver.expectStatus('connected')
   expect(await accounts()).toEqual({ value: [second, first] })
   expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
-  await kit.open()
-  await expect(kit.frame.getByTestId('account-label')).toHaveText('Savings')
-  await kit.close()
+  await driver.open()
+  await expect(driver.frame.getByTestId('account-label')).toHaveText('Savings')
+  await driver.close()
 
   // A choice in the wallet itself overrides the one in the modal.
   await scripted.set({ accounts: [third, first, second] })

@@ -39,15 +39,15 @@ const rows = [
 const funded = new Set<string>()
 
 for (const { wallet, shown, fund } of rows) {
-  test(`${wallet.namespace}: shows the balance of the chain`, async ({ kit, page, otherChains }) => {
+  test(`${wallet.namespace}: shows the balance of the chain`, async ({ driver, page, otherChains }) => {
     // An account that no other test pays into.
     if (!funded.has(wallet.second)) await fund(otherChains, wallet.second)
     funded.add(wallet.second)
     const installed = await wallet.install(page, otherChains)
-    await kit.visitPage('plain')
+    await driver.visitPage('plain')
     await installed.switchAccount(1)
-    await connectWallet(kit, wallet.namespace, wallet.name)
-    await kit.openView('Account')
-    await expect(kit.text(shown)).toBeVisible()
+    await connectWallet(driver, wallet.namespace, wallet.name)
+    await driver.openView('Account')
+    await expect(driver.text(shown)).toBeVisible()
   })
 }

@@ -6,31 +6,31 @@ import { expect, test } from '../shared/test.ts'
 const walletName = 'Headless Web3 Provider'
 
 test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag: '@storageDenied' }, async ({
-  kit,
+  driver,
   page,
   headlessWallet,
   account,
   chains,
   stack,
 }) => {
-  await kit.visitShop()
+  await driver.visitShop()
 
   await test.step('connect', async () => {
-    await kit.open()
-    await kit.chooseWallet(walletName)
+    await driver.open()
+    await driver.chooseWallet(walletName)
     await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(new RegExp(account.address, 'i'))
     await expect(page.locator('#network')).toHaveText('Localnet')
   })
 
   await test.step("the balance shown is the chain's", async () => {
-    await kit.open()
+    await driver.open()
     const balance = formatEther(await chains.first.client.getBalance({ address: account.address }))
     const floored = balance.slice(0, balance.indexOf('.') + 4)
-    await expect(kit.text(`${floored} ETH`).first()).toBeVisible()
-    await kit.close()
+    await expect(driver.text(`${floored} ETH`).first()).toBeVisible()
+    await driver.close()
   })
 
   await test.step('a signature verifies', async () => {
@@ -57,24 +57,24 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     await page.getByRole('button', { name: 'Switch network' }).click()
     await headlessWallet.authorize(Web3RequestKind.SwitchEthereumChain)
     await expect(page.locator('#network')).toHaveText('Localnet Two')
-    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
   await test.step('a reload needs no answer and creates no frame', async () => {
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     await expect(page.locator('#network')).toHaveText('Localnet Two')
     expect(headlessWallet.getPendingRequestCount()).toBe(0)
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
   await test.step('disconnect', async () => {
-    await kit.open()
-    await kit.press('Disconnect')
-    await kit.expectStatus('disconnected')
+    await driver.open()
+    await driver.press('Disconnect')
+    await driver.expectStatus('disconnected')
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('disconnected')
+    await driver.loaded()
+    await driver.expectStatus('disconnected')
   })
 })

@@ -1,94 +1,94 @@
 import type { Locator } from '@playwright/test'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** Tab until the button with this name has focus; at most once round the dialog. */
-async function tabTo(kit: Kit, name: string | RegExp): Promise<void> {
-  const button = kit.frame.getByRole('button', { name }).first()
+async function tabTo(driver: Driver, name: string | RegExp): Promise<void> {
+  const button = driver.frame.getByRole('button', { name }).first()
   // Waits for the button, since a new view moves the focus to its heading and would undo the steps before.
   await expect(button).toBeVisible()
-  await expectFocusedInside(kit, kit.heading(/.+/))
+  await expectFocusedInside(driver, driver.heading(/.+/))
   for (let step = 0; step < 40; step += 1) {
     if (await button.evaluate((element) => element === document.activeElement)) return
-    await kit.page.keyboard.press('Tab')
+    await driver.page.keyboard.press('Tab')
   }
   throw new Error(`Tab never reached ${name}`)
 }
 
 /** Waits until page and frame agree on the focus, so that the next key goes there. */
-async function expectFocusedInside(kit: Kit, element: Locator): Promise<void> {
-  await expect.poll(() => holder(kit)).toBe('iframe')
+async function expectFocusedInside(driver: Driver, element: Locator): Promise<void> {
+  await expect.poll(() => holder(driver)).toBe('iframe')
   await expect(element).toBeFocused()
 }
-const holder = ({ page }: Kit) => page.evaluate(() => document.activeElement?.localName)
+const holder = ({ page }: Driver) => page.evaluate(() => document.activeElement?.localName)
 
-test('connects and disconnects by keyboard alone', async ({ kit, page, scripted }) => {
+test('connects and disconnects by keyboard alone', async ({ driver, page, scripted }) => {
   expect(scripted).toBeDefined()
-  await kit.visitPage('plain')
-  await kit.loaded()
+  await driver.visitPage('plain')
+  await driver.loaded()
   const opener = page.locator('[data-appkit-open]')
   await page.keyboard.press('Tab')
   await expect(opener).toBeFocused()
-  await kit.open(() => page.keyboard.press('Enter'))
+  await driver.open(() => page.keyboard.press('Enter'))
 
   await test.step('the heading of the view has the focus', async () => {
-    await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+    await expectFocusedInside(driver, driver.heading('Connect Wallet'))
   })
   await test.step('Enter chooses a wallet', async () => {
-    await tabTo(kit, 'Scripted Wallet')
+    await tabTo(driver, 'Scripted Wallet')
     await page.keyboard.press('Enter')
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
   })
   await test.step('the button that opened the modal has the focus again', async () => {
     await expect(opener).toBeFocused()
   })
   await test.step('the account view opens, and a view below it', async () => {
-    await kit.open(() => page.keyboard.press('Enter'))
-    await tabTo(kit, /network|Localnet/i)
+    await driver.open(() => page.keyboard.press('Enter'))
+    await tabTo(driver, /network|Localnet/i)
     await page.keyboard.press('Enter')
-    await expect(kit.heading(/network/i)).toBeFocused()
+    await expect(driver.heading(/network/i)).toBeFocused()
   })
   await test.step('Enter switches the network', async () => {
-    await tabTo(kit, 'Localnet Two')
+    await tabTo(driver, 'Localnet Two')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await kit.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
+    await expect.poll(async () => (await driver.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
   })
   await test.step('Esc closes the modal and returns the focus', async () => {
     await page.keyboard.press('Escape')
-    await kit.expectClosed()
+    await driver.expectClosed()
     await expect(opener).toBeFocused()
   })
   await test.step('Enter disconnects', async () => {
-    await kit.open(() => page.keyboard.press('Enter'))
-    await tabTo(kit, 'Disconnect')
+    await driver.open(() => page.keyboard.press('Enter'))
+    await tabTo(driver, 'Disconnect')
     await page.keyboard.press('Enter')
-    await kit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
   })
 })
 
-test('focuses the modal, and not the frame while it loads', async ({ kit, page }) => {
+test('focuses the modal, and not the frame while it loads', async ({ driver, page }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {
     await arrival
     await route.continue()
   })
-  await kit.visitPage('plain')
-  await kit.loaded()
+  await driver.visitPage('plain')
+  await driver.loaded()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(kit.dialog).toBeVisible()
+  await expect(driver.dialog).toBeVisible()
   // Chromium swaps the frame's process when its document loads; page and browser may then disagree on the focus.
-  expect(await holder(kit)).not.toBe('iframe')
+  expect(await holder(driver)).not.toBe('iframe')
   arrive()
-  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+  await expectFocusedInside(driver, driver.heading('Connect Wallet'))
 })
 
-test('keeps Tab inside the dialog in both directions', async ({ kit, page, scripted }) => {
+test('keeps Tab inside the dialog in both directions', async ({ driver, page, scripted }) => {
   expect(scripted).toBeDefined()
-  await kit.visitPage('plain')
-  await kit.open()
+  await driver.visitPage('plain')
+  await driver.open()
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let step = 0; step < 15; step += 1) {
       await page.keyboard.press(key)
@@ -101,45 +101,45 @@ test('keeps Tab inside the dialog in both directions', async ({ kit, page, scrip
 
 type Told = { told: number }
 
-test('closes on Esc while the page has the focus, and while the frame has it', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
+test('closes on Esc while the page has the focus, and while the frame has it', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await expectFocusedInside(driver, driver.heading('Connect Wallet'))
   await page.keyboard.press('Escape')
-  await kit.expectClosed()
+  await driver.expectClosed()
   await page.evaluate(() => {
     Object.assign(window, { told: 0 })
     window.AppKit.subscribe(() => Object.assign(window, { told: (window as unknown as Told).told + 1 }))
   })
-  await kit.open()
+  await driver.open()
   // The page gives the frame the focus once the modal is open and the frame is visible.
   await expect.poll(() => page.evaluate(() => (window as unknown as Told).told)).toBe(2)
   await page.evaluate(() => document.querySelector('dialog')?.focus())
-  await expect.poll(() => holder(kit)).toBe('dialog')
+  await expect.poll(() => holder(driver)).toBe('dialog')
   await page.keyboard.press('Escape')
-  await kit.expectClosed()
+  await driver.expectClosed()
 })
 
-test('returns the focus on Back to the row that opened the view', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
+test('returns the focus on Back to the row that opened the view', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
   // The modal takes the focus once it is ready, so the test waits for that.
-  await expectFocusedInside(kit, kit.heading('Connect Wallet'))
-  const help = kit.frame.getByRole('button', { name: 'What is a wallet?' }).first()
+  await expectFocusedInside(driver, driver.heading('Connect Wallet'))
+  const help = driver.frame.getByRole('button', { name: 'What is a wallet?' }).first()
   await help.focus()
   await page.keyboard.press('Enter')
-  await expect(kit.heading('What is a wallet?')).toBeFocused()
-  await tabTo(kit, 'Back')
+  await expect(driver.heading('What is a wallet?')).toBeFocused()
+  await tabTo(driver, 'Back')
   await page.keyboard.press('Enter')
-  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
   await expect(help).toBeFocused()
 })
 
-test('closes on a click on the backdrop, and not on a click on the card', async ({ kit }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  await press(kit.heading('Connect Wallet'))
-  await expect(kit.dialog).toBeVisible()
-  await kit.pressBackdrop()
-  await kit.expectClosed()
+test('closes on a click on the backdrop, and not on a click on the card', async ({ driver }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await press(driver.heading('Connect Wallet'))
+  await expect(driver.dialog).toBeVisible()
+  await driver.pressBackdrop()
+  await driver.expectClosed()
 })

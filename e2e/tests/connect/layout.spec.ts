@@ -1,35 +1,35 @@
 import { resize, sizes, takePicture } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
-test('shows a sheet at the bottom on a phone, and a card in the middle on a desktop', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.settled()
+test('shows a sheet at the bottom on a phone, and a card in the middle on a desktop', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.settled()
   const width = page.viewportSize()?.width ?? 0
   // Further wallets may arrive and change the height.
   await expect(async () => {
-    const card = await kit.card().boundingBox()
+    const card = await driver.card().boundingBox()
     expect(card?.width).toBe(360)
     expect(Math.abs((card?.x ?? 0) * 2 + 360 - width)).toBeLessThanOrEqual(1)
   }).toPass()
-  await resize(kit, sizes.phone)
+  await resize(driver, sizes.phone)
   await expect(async () => {
-    const sheet = await kit.card().boundingBox()
+    const sheet = await driver.card().boundingBox()
     expect(sheet).toMatchObject({ x: 0, width: sizes.phone.width })
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(sizes.phone.height, 0)
   }).toPass()
 })
 
-test('keeps the page behind from jumping and scrolling, and lets it scroll afterwards', async ({ kit, page }) => {
-  await kit.visitPage('long')
-  await kit.loaded()
+test('keeps the page behind from jumping and scrolling, and lets it scroll afterwards', async ({ driver, page }) => {
+  await driver.visitPage('long')
+  await driver.loaded()
   const button = page.locator('[data-appkit-open]')
   const before = await button.boundingBox()
-  await kit.open()
+  await driver.open()
   expect(await button.boundingBox()).toEqual(before)
   const scrolled = () => page.evaluate(() => scrollY)
   await page.mouse.move(20, 20)
-  const root = kit.frame.locator('html')
+  const root = driver.frame.locator('html')
   await root.evaluate(() =>
     addEventListener('wheel', () => document.documentElement.toggleAttribute('data-wheel', true)),
   )
@@ -37,7 +37,7 @@ test('keeps the page behind from jumping and scrolling, and lets it scroll after
   await expect(root).toHaveAttribute('data-wheel')
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await scrolled()).toBe(0)
-  await kit.close()
+  await driver.close()
   // Chromium may send a wheel event to the closed frame, so scroll again.
   await expect(async () => {
     await page.mouse.wheel(0, 600)
@@ -45,20 +45,20 @@ test('keeps the page behind from jumping and scrolling, and lets it scroll after
   }).toPass()
 })
 
-test('does not print the modal', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
+test('does not print the modal', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
   await page.emulateMedia({ media: 'print' })
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
   await page.emulateMedia({ media: null })
-  await expect(kit.dialog).toBeVisible()
+  await expect(driver.dialog).toBeVisible()
 })
 
-test('shows no motion with reduced motion', async ({ kit, page }) => {
+test('shows no motion with reduced motion', async ({ driver, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await kit.visitPage('plain')
-  await kit.open()
-  const longest = await kit.frame.locator('html').evaluate((root) =>
+  await driver.visitPage('plain')
+  await driver.open()
+  const longest = await driver.frame.locator('html').evaluate((root) =>
     Math.max(
       0,
       ...root.ownerDocument
@@ -71,16 +71,16 @@ test('shows no motion with reduced motion', async ({ kit, page }) => {
 })
 
 test('follows the host’s colour scheme with the theme auto, and never shows the frame as an opaque box', async ({
-  kit,
+  driver,
   page,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await kit.visitPage('plain', '?data-theme=auto')
-    await kit.open()
-    await kit.settled()
+    await driver.visitPage('plain', '?data-theme=auto')
+    await driver.open()
+    await driver.settled()
     await takePicture(page, `auto-${colorScheme}`)
-    const scheme = await kit.card().evaluate((card) => getComputedStyle(card).colorScheme)
+    const scheme = await driver.card().evaluate((card) => getComputedStyle(card).colorScheme)
     expect(scheme).toBe(colorScheme)
     // A point of the page far from the card still shows through the backdrop.
     const heading = page.getByRole('heading', { name: 'Test page' })

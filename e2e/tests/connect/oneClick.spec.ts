@@ -1,25 +1,25 @@
 import type { Outcome, SignInSession } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { connectTitle, readCode } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** A page with EVM networks only and a required sign-in. Only such a page requests both in one step. */
-const open = async (kit: Kit, page: Page): Promise<() => Promise<Outcome>> => {
-  await kit.visitPage('plain')
-  await kit.loaded()
+const open = async (driver: Driver, page: Page): Promise<() => Promise<Outcome>> => {
+  await driver.visitPage('plain')
+  await driver.loaded()
   await page.evaluate(() => {
     window.AppKit.configure({ networks: ['eip155:31337', 'eip155:31338'] })
     Object.assign(window, { outcome: window.AppKit.open({ signIn: 'required' }) })
   })
-  await kit.chooseWallet('WalletConnect')
+  await driver.chooseWallet('WalletConnect')
   return () => page.evaluate(() => (window as unknown as { outcome: Promise<Outcome> }).outcome)
 }
 
 /** Waits for a code that allows the wallet to sign in with its answer. */
-const readLongCode = async (kit: Kit): Promise<string> => {
-  const link = await readCode(kit)
+const readLongCode = async (driver: Driver): Promise<string> => {
+  const link = await readCode(driver)
   expect(link).toContain('methods=wc_sessionAuthenticate')
   return link
 }
@@ -27,44 +27,44 @@ const readLongCode = async (kit: Kit): Promise<string> => {
 const kept = (page: Page): Promise<SignInSession[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('@appkit/siwx') ?? '[]'))
 
-test('connects and signs in with one answer on the phone', async ({ kit, page, phone, stack }) => {
-  const outcome = await open(kit, page)
-  await phone.connect(await readLongCode(kit))
+test('connects and signs in with one answer on the phone', async ({ driver, page, phone, stack }) => {
+  const outcome = await open(driver, page)
+  await phone.connect(await readLongCode(driver))
   await expect(phone.question).toContainText(`${new URL(stack.shop).host} wants you to sign in`)
   await phone.approve('Connect and sign in?')
   const caipAddress = `eip155:31337:${phone.accounts[0]}`
   expect(await outcome()).toMatchObject({ outcome: 'signedIn', session: { caipAddress, token: expect.any(String) } })
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
   await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
 
   // The answer also grants a complete connection.
-  const signature = kit.request('personal_sign', ['0x68656c6c6f', phone.accounts[0]])
+  const signature = driver.request('personal_sign', ['0x68656c6c6f', phone.accounts[0]])
   await phone.approve('Sign this message?')
   expect(await signature).toMatchObject({ value: expect.stringMatching(/^0x[\da-f]{130}$/) })
 })
 
 test('shows a rejection by one phone; another phone without one-click sign-in connects and then signs', async ({
-  kit,
+  driver,
   page,
   phone,
   browser,
   stack,
   chains,
 }) => {
-  const outcome = await open(kit, page)
-  await phone.connect(await readLongCode(kit))
+  const outcome = await open(driver, page)
+  await phone.connect(await readLongCode(driver))
   await phone.reject('Connect and sign in?')
-  await expect(kit.text('Connection declined')).toBeVisible()
-  await kit.expectStatus('disconnected')
+  await expect(driver.text('Connection declined')).toBeVisible()
+  await driver.expectStatus('disconnected')
   expect(await kept(page)).toEqual([])
 
   const simple = await openPhone(browser, stack, chains, { link: { signIn: 'later' } })
-  await kit.press('Try again')
-  await simple.connect(await readLongCode(kit))
+  await driver.press('Try again')
+  await simple.connect(await readLongCode(driver))
   await simple.approve(connectTitle)
-  await expect(kit.heading('Sign In')).toBeVisible()
-  await kit.press(/^Sign$/)
+  await expect(driver.heading('Sign In')).toBeVisible()
+  await driver.press(/^Sign$/)
   await expect(simple.question).toContainText('wants you to sign in')
   await simple.approve('Sign this message?')
   const caipAddress = `eip155:31337:${simple.accounts[0]}`

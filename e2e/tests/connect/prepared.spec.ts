@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** The document paints a view before the views' code loads. The visitors of these tests act before that. */
@@ -17,37 +17,37 @@ async function holdViews(page: Page): Promise<() => void> {
 }
 
 for (const [name, leave] of [
-  ['Esc', ({ page }: Kit) => page.keyboard.press('Escape')],
-  ['the X', (kit: Kit) => kit.press('Close')],
-  ['a press beside the card', (kit: Kit) => kit.pressBackdrop()],
+  ['Esc', ({ page }: Driver) => page.keyboard.press('Escape')],
+  ['the X', (driver: Driver) => driver.press('Close')],
+  ['a press beside the card', (driver: Driver) => driver.pressBackdrop()],
 ] as const) {
-  test(`${name} leaves a view before its code loads, and the next visit has it`, async ({ kit, page }) => {
+  test(`${name} leaves a view before its code loads, and the next visit has it`, async ({ driver, page }) => {
     const letGo = await holdViews(page)
-    await kit.visitPage('plain', '?data-warm=none')
-    await kit.loaded()
-    const outcome = await kit.startOpen()
-    await expect(kit.heading('Connect Wallet')).toBeVisible()
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
+    const outcome = await driver.startOpen()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
     // The frame's process gets this later.
-    await expect.poll(() => kit.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
-    await leave(kit)
-    await kit.expectClosed()
+    await expect.poll(() => driver.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
+    await leave(driver)
+    await driver.expectClosed()
     expect(await outcome()).toEqual({ outcome: 'closed' })
     letGo()
-    await kit.open()
-    await expect(kit.heading('Connect Wallet')).toBeFocused()
+    await driver.open()
+    await expect(driver.heading('Connect Wallet')).toBeFocused()
   })
 }
 
-test('shows an error if the code of a view fails to load, and the view after a retry', async ({ kit, page }) => {
+test('shows an error if the code of a view fails to load, and the view after a retry', async ({ driver, page }) => {
   await page.route(views, (route) => route.abort('connectionrefused'))
-  await kit.visitPage('plain', '?data-warm=none')
-  await kit.startOpen()
-  await expect(kit.text('This part could not be loaded')).toBeVisible()
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.startOpen()
+  await expect(driver.text('This part could not be loaded')).toBeVisible()
   await page.unroute(views)
-  await kit.press('Try again')
-  await kit.expectOpen()
-  await expect(kit.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()
-  await expect(kit.text('This part could not be loaded')).toHaveCount(0)
-  await kit.close()
+  await driver.press('Try again')
+  await driver.expectOpen()
+  await expect(driver.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()
+  await expect(driver.text('This part could not be loaded')).toHaveCount(0)
+  await driver.close()
 })

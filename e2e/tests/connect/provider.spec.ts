@@ -3,43 +3,43 @@ import { expect, test } from '../shared/test.ts'
 const scriptedName = 'Scripted Wallet'
 
 test.describe('the provider before a connection', () => {
-  test("answers reads from the project's chain, without a card", async ({ kit, account, chains }) => {
-    await kit.visitPage('plain')
-    await kit.loaded()
-    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
-    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
-    expect(await kit.request('net_version')).toEqual({ value: '31337' })
+  test("answers reads from the project's chain, without a card", async ({ driver, account, chains }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
+    expect(await driver.request('net_version')).toEqual({ value: '31337' })
     const balance = await chains.first.client.getBalance({ address: account.address })
-    expect(await kit.request('eth_getBalance', [account.address, 'latest'])).toEqual({
+    expect(await driver.request('eth_getBalance', [account.address, 'latest'])).toEqual({
       value: `0x${balance.toString(16)}`,
     })
-    expect(await kit.request('web3_clientVersion')).toEqual({ value: expect.stringMatching(/.+/) })
-    await expect(kit.dialog).toBeHidden()
+    expect(await driver.request('web3_clientVersion')).toEqual({ value: expect.stringMatching(/.+/) })
+    await expect(driver.dialog).toBeHidden()
   })
 
-  test('refuses methods that need an account as unauthorized', async ({ kit, account }) => {
-    await kit.visitPage('plain')
-    await kit.loaded()
+  test('refuses methods that need an account as unauthorized', async ({ driver, account }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
     for (const [method, params] of [
       ['personal_sign', ['0x00', account.address]],
       ['eth_sendTransaction', [{ from: account.address, to: account.address }]],
       ['eth_signTypedData_v4', [account.address, '{}']],
     ] as const) {
-      expect(await kit.request(method, params)).toMatchObject({ code: 4100 })
+      expect(await driver.request(method, params)).toMatchObject({ code: 4100 })
     }
   })
 
-  test('refuses an unknown method as unsupported', async ({ kit }) => {
-    await kit.visitPage('plain')
-    await kit.loaded()
-    expect(await kit.request('eth_noSuchThing')).toMatchObject({ code: 4200 })
-    expect(await kit.request('constructor')).toMatchObject({ code: 4200 })
-    expect(await kit.request('__proto__')).toMatchObject({ code: 4200 })
+  test('refuses an unknown method as unsupported', async ({ driver }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
+    expect(await driver.request('eth_noSuchThing')).toMatchObject({ code: 4200 })
+    expect(await driver.request('constructor')).toMatchObject({ code: 4200 })
+    expect(await driver.request('__proto__')).toMatchObject({ code: 4200 })
   })
 
-  test('refuses a malformed request', async ({ kit, page }) => {
-    await kit.visitPage('plain')
-    await kit.loaded()
+  test('refuses a malformed request', async ({ driver, page }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
     const codes = await page.evaluate(async () => {
       const bad: unknown[] = [undefined, null, {}, { method: 1 }, { method: '' }, 'eth_accounts', []]
       const provider = window.AppKit.getProvider('eip155')
@@ -56,16 +56,16 @@ test.describe('the provider before a connection', () => {
   })
 })
 
-test('eth_requestAccounts opens the modal and returns the accounts', async ({ kit, scripted, account }) => {
-  await kit.visitPage('plain')
-  await kit.loaded()
-  const events = await kit.recordEvents()
-  const answer = kit.request('eth_requestAccounts')
-  await kit.chooseWallet(scriptedName)
+test('eth_requestAccounts opens the modal and returns the accounts', async ({ driver, scripted, account }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  const events = await driver.recordEvents()
+  const answer = driver.request('eth_requestAccounts')
+  await driver.chooseWallet(scriptedName)
   expect(await answer).toEqual({ value: [expect.stringMatching(new RegExp(account.address, 'i'))] })
-  expect(await kit.request('eth_accounts')).toEqual(await answer)
+  expect(await driver.request('eth_accounts')).toEqual(await answer)
   // A second request gets the same answer without the modal.
-  expect(await kit.request('eth_requestAccounts')).toEqual(await answer)
+  expect(await driver.request('eth_requestAccounts')).toEqual(await answer)
   expect((await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
   expect((await events())[0]?.[1]).toEqual({ chainId: '0x7a69' })
   expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
@@ -73,37 +73,37 @@ test('eth_requestAccounts opens the modal and returns the accounts', async ({ ki
 
 test.describe('the provider of a connected page', () => {
   // The restored connection needs no frame, and these tests show the provider beside a frame that runs.
-  test.beforeEach(async ({ kit, connected: _ }) => {
-    await kit.open()
-    await kit.close()
-    await expect(kit.dialog).toBeAttached()
+  test.beforeEach(async ({ driver, connected: _ }) => {
+    await driver.open()
+    await driver.close()
+    await expect(driver.dialog).toBeAttached()
   })
 
   test('passes requests to the wallet and its answers back unchanged', async ({
-    kit,
+    driver,
     connected: scripted,
     account,
   }) => {
     await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
     const params = ['0x6869', account.address]
-    expect(await kit.request('personal_sign', params)).toEqual({ value: '0xsigned' })
+    expect(await driver.request('personal_sign', params)).toEqual({ value: '0xsigned' })
     const transaction = [{ from: account.address, to: account.address, data: '0x00' }]
-    expect(await kit.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
+    expect(await driver.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
     const asked = await scripted.requests()
     expect(asked).toContainEqual({ method: 'personal_sign', params })
     expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
   })
 
-  test("keeps the code and message of a wallet's error", async ({ kit, connected: scripted, account }) => {
+  test("keeps the code and message of a wallet's error", async ({ driver, connected: scripted, account }) => {
     await scripted.set({ errors: { personal_sign: { code: -32003, message: 'The vault is closed on Sundays.' } } })
-    expect(await kit.request('personal_sign', ['0x00', account.address])).toMatchObject({
+    expect(await driver.request('personal_sign', ['0x00', account.address])).toMatchObject({
       code: -32003,
       message: 'The vault is closed on Sundays.',
     })
   })
 
-  test("the provider emits the wallet's events", async ({ kit, connected: scripted, account }) => {
-    const events = await kit.recordEvents()
+  test("the provider emits the wallet's events", async ({ driver, connected: scripted, account }) => {
+    const events = await driver.recordEvents()
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     await scripted.set({ accounts: [other], chainId: '0x7a6a' })
     await scripted.emit('accountsChanged', [other])
@@ -113,7 +113,7 @@ test.describe('the provider of a connected page', () => {
       ['chainChanged', '0x7a6a'],
     ]
     await expect.poll(events).toEqual(changes)
-    expect((await kit.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
+    expect((await driver.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
     // A repeated event is no change.
     await scripted.emit('chainChanged', '0x7a6a')
     await scripted.set({ accounts: [account.address] })
@@ -122,61 +122,63 @@ test.describe('the provider of a connected page', () => {
     await expect.poll(events).toEqual([...changes, back])
   })
 
-  test('disconnects when the wallet revokes its accounts', async ({ kit, connected: scripted }) => {
-    const events = await kit.recordEvents()
+  test('disconnects when the wallet revokes its accounts', async ({ driver, connected: scripted }) => {
+    const events = await driver.recordEvents()
     await scripted.set({ permitted: false })
     await scripted.emit('accountsChanged', [])
-    await kit.expectStatus('disconnected')
-    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    await driver.expectStatus('disconnected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
     expect(await events()).toContainEqual(['accountsChanged', []])
   })
 
-  test('EIP-2255: requests and lists permissions', async ({ kit, connected: scripted }) => {
+  test('EIP-2255: requests and lists permissions', async ({ driver, connected: scripted }) => {
     await scripted.set({ held: [] })
-    expect(await kit.request('wallet_getPermissions')).toMatchObject({ value: [{ parentCapability: 'eth_accounts' }] })
-    expect(await kit.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject({
+    expect(await driver.request('wallet_getPermissions')).toMatchObject({
+      value: [{ parentCapability: 'eth_accounts' }],
+    })
+    expect(await driver.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject({
       value: [{ parentCapability: 'eth_accounts' }],
     })
   })
 
-  test('MIP-2: revoking ends the connection with accountsChanged []', async ({ kit }) => {
-    const events = await kit.recordEvents()
-    expect(await kit.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
-    await kit.expectStatus('disconnected')
+  test('MIP-2: revoking ends the connection with accountsChanged []', async ({ driver }) => {
+    const events = await driver.recordEvents()
+    expect(await driver.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
+    await driver.expectStatus('disconnected')
     expect(await events()).toContainEqual(['accountsChanged', []])
-    expect(await kit.request('wallet_getPermissions')).toEqual({ value: [] })
+    expect(await driver.request('wallet_getPermissions')).toEqual({ value: [] })
   })
 
   test('EIP-3326 and EIP-3085: the wallet answers requests to switch and to add a network', async ({
-    kit,
+    driver,
     connected: scripted,
   }) => {
     const unknown = { code: 4902, message: 'Unrecognized chain ID.' }
     await scripted.set({ errors: { wallet_switchEthereumChain: unknown }, answers: { wallet_addEthereumChain: null } })
-    expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject(unknown)
+    expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject(unknown)
     const chain = {
       chainId: '0x7a6a',
       chainName: 'Localnet Two',
       rpcUrls: ['http://127.0.0.1:1'],
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     }
-    expect(await kit.request('wallet_addEthereumChain', [chain])).toEqual({ value: null })
+    expect(await driver.request('wallet_addEthereumChain', [chain])).toEqual({ value: null })
     expect(await scripted.requests()).toContainEqual({ method: 'wallet_addEthereumChain', params: [chain] })
     await scripted.set({ errors: {} })
-    expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
-    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
+    expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
-  test('EIP-747: passes a token to watch to the wallet', async ({ kit, connected: scripted, stack }) => {
+  test('EIP-747: passes a token to watch to the wallet', async ({ driver, connected: scripted, stack }) => {
     await scripted.set({ answers: { wallet_watchAsset: true } })
     const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
-    expect(await kit.request('wallet_watchAsset', params)).toEqual({ value: true })
+    expect(await driver.request('wallet_watchAsset', params)).toEqual({ value: true })
     expect(await scripted.requests()).toContainEqual({ method: 'wallet_watchAsset', params })
   })
 
-  test("answers reads that the wallet can't from the project's chain", async ({ kit, account, chains }) => {
+  test("answers reads that the wallet can't from the project's chain", async ({ driver, account, chains }) => {
     const balance = await chains.first.client.getBalance({ address: account.address })
-    expect(await kit.request('eth_getBalance', [account.address, 'latest'])).toEqual({
+    expect(await driver.request('eth_getBalance', [account.address, 'latest'])).toEqual({
       value: `0x${balance.toString(16)}`,
     })
   })
@@ -204,21 +206,21 @@ test.describe('the provider of a connected page', () => {
     for (const [method, value] of answers.answers) expect(value).toEqual(expected[method])
   })
 
-  test('a pending request does not block others', async ({ kit, connected: scripted, account }) => {
+  test('a pending request does not block others', async ({ driver, connected: scripted, account }) => {
     await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
-    const late = kit.request('personal_sign', ['0x00', account.address])
+    const late = driver.request('personal_sign', ['0x00', account.address])
     const asked = async () => (await scripted.requests()).map(({ method }) => method)
     await expect.poll(asked).toContain('personal_sign')
-    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
     await scripted.release()
     expect(await late).toEqual({ value: '0xlate' })
   })
 })
 
 test.describe('announcements', () => {
-  test('AppKit announces itself by EIP-6963, for each request of a page', async ({ kit, page }) => {
-    await kit.visitPage('plain')
-    await kit.loaded()
+  test('AppKit announces itself by EIP-6963, for each request of a page', async ({ driver, page }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
     const seen = await page.evaluate(() => {
       const found: unknown[] = []
       window.addEventListener('eip6963:announceProvider', (event) => {
@@ -242,15 +244,15 @@ test.describe('announcements', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('AppKit does not list itself', async ({ kit, scripted }) => {
+  test('AppKit does not list itself', async ({ driver, scripted }) => {
     expect(scripted).toBeDefined()
-    await kit.visitPage('twice')
-    await kit.open()
-    await expect(kit.frame.getByRole('button', { name: scriptedName })).toBeVisible()
-    await expect(kit.frame.getByRole('button', { name: /AppKit/ })).toHaveCount(0)
+    await driver.visitPage('twice')
+    await driver.open()
+    await expect(driver.frame.getByRole('button', { name: scriptedName })).toBeVisible()
+    await expect(driver.frame.getByRole('button', { name: /AppKit/ })).toHaveCount(0)
   })
 
-  test('invalid announcements do not break the list', async ({ kit, page, scripted }) => {
+  test('invalid announcements do not break the list', async ({ driver, page, scripted }) => {
     expect(scripted).toBeDefined()
     await page.addInitScript(() => {
       const announce = (detail: unknown) =>
@@ -315,21 +317,21 @@ test.describe('announcements', () => {
     page.on('request', (request) => {
       if (request.url().includes('tracker.example')) outside.push(request.url())
     })
-    await kit.visitPage('plain')
-    await kit.open()
-    await kit.chooseWallet(scriptedName)
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.visitPage('plain')
+    await driver.open()
+    await driver.chooseWallet(scriptedName)
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
     expect(outside).toEqual([])
   })
 
-  test('adds a late wallet to the open modal', async ({ kit, page, scripted }) => {
+  test('adds a late wallet to the open modal', async ({ driver, page, scripted }) => {
     expect(scripted).toBeDefined()
-    await kit.visitPage('plain')
-    await kit.open()
+    await driver.visitPage('plain')
+    await driver.open()
     // The bridge listens now, and the latecomer announces itself only once.
-    await expect(kit.frame.getByRole('button', { name: scriptedName })).toBeVisible()
-    await expect(kit.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
+    await expect(driver.frame.getByRole('button', { name: scriptedName })).toBeVisible()
+    await expect(driver.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
     await page.evaluate(() => {
       const info = {
         uuid: crypto.randomUUID(),
@@ -340,10 +342,10 @@ test.describe('announcements', () => {
       const provider = { request: async () => [], on() {}, removeListener() {} }
       window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
     })
-    await expect(kit.frame.getByRole('button', { name: 'Latecomer' })).toBeVisible()
+    await expect(driver.frame.getByRole('button', { name: 'Latecomer' })).toBeVisible()
   })
 
-  test('window.ethereum alone is listed last and labelled', async ({ kit, page, account }) => {
+  test('window.ethereum alone is listed last and labelled', async ({ driver, page, account }) => {
     await page.addInitScript((address) => {
       const provider = {
         request: async ({ method }: { method: string }) =>
@@ -353,10 +355,10 @@ test.describe('announcements', () => {
       }
       Object.assign(window, { ethereum: provider })
     }, account.address)
-    await kit.visitPage('plain')
-    await kit.open()
-    await kit.chooseWallet(/browser wallet/i)
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.visitPage('plain')
+    await driver.open()
+    await driver.chooseWallet(/browser wallet/i)
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
   })
 })

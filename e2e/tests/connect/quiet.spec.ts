@@ -28,103 +28,106 @@ const settle = (page: Page) =>
 
 for (const mode of ['intent', 'none'] as const) {
   test(`data-warm=${mode}: one request and nothing stored before the visitor’s pointer comes near`, async ({
-    kit,
+    driver,
     page,
   }) => {
     const requests = watchRequests(page)
-    await kit.visitPage('plain', `?data-warm=${mode}`)
-    await kit.loaded()
+    await driver.visitPage('plain', `?data-warm=${mode}`)
+    await driver.loaded()
     await settle(page)
-    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
     expect(requests).toEqual(['/page/plain', '/loader.js'])
     expect(await stored(page)).toEqual(nothing)
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 }
 
-test('by default the pointer on the button creates the hidden frame', async ({ kit, page }) => {
+test('by default the pointer on the button creates the hidden frame', async ({ driver, page }) => {
   const requests = watchRequests(page)
-  await kit.visitPage('plain')
-  await kit.loaded()
+  await driver.visitPage('plain')
+  await driver.loaded()
   await page.locator('[data-appkit-open]').hover()
   await expect(page.locator('iframe')).toHaveCount(1)
   await expect.poll(() => requests).toContain('/f/')
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('by default focus on the button creates the frame too', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.loaded()
+test('by default focus on the button creates the frame too', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
   await page.keyboard.press('Tab')
   await expect(page.locator('[data-appkit-open]')).toBeFocused()
   await expect(page.locator('iframe')).toHaveCount(1)
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
 })
 
-test('data-warm=none: loads nothing until the click', async ({ kit, page }) => {
+test('data-warm=none: loads nothing until the click', async ({ driver, page }) => {
   const requests = watchRequests(page)
-  await kit.visitPage('plain', '?data-warm=none')
-  await kit.loaded()
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
   await page.locator('[data-appkit-open]').hover()
   await page.locator('[data-appkit-open]').focus()
   await settle(page)
   expect(requests).toEqual(['/page/plain', '/loader.js'])
-  await kit.open()
+  await driver.open()
   await expect.poll(() => requests).toContain('/f/')
 })
 
-test('data-warm=idle: creates the frame once the page is idle', async ({ kit, page }) => {
-  await kit.visitPage('plain', '?data-warm=idle')
+test('data-warm=idle: creates the frame once the page is idle', async ({ driver, page }) => {
+  await driver.visitPage('plain', '?data-warm=idle')
   await expect(page.locator('iframe')).toHaveCount(1)
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('warm() creates the frame', async ({ kit, page }) => {
-  await kit.visitPage('plain', '?data-warm=none')
-  await kit.loaded()
+test('warm() creates the frame', async ({ driver, page }) => {
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
   await page.evaluate(() => window.AppKit.warm())
   await expect(page.locator('iframe')).toHaveCount(1)
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
 })
 
-test('stores nothing for a visitor who only opens the modal', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.close()
+test('stores nothing for a visitor who only opens the modal', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.close()
   expect(await stored(page)).toEqual(nothing)
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('sends requests only to the page’s and the modal’s origins', async ({ kit, page, stack }) => {
+test('sends requests only to the page’s and the modal’s origins', async ({ driver, page, stack }) => {
   const origins = new Set<string>()
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http')) origins.add(origin)
   })
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.close()
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.close()
   expect([...origins].sort()).toEqual([stack.modal, stack.shop].sort())
 })
 
-test('loads sign-client with the pointer on its row, and connects nowhere before the click', async ({ kit, page }) => {
+test('loads sign-client with the pointer on its row, and connects nowhere before the click', async ({
+  driver,
+  page,
+}) => {
   const requests = watchRequests(page)
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
   const client = () => requests.filter((path) => path.startsWith('/assets/remote-'))
-  await kit.visitPage('plain')
-  await kit.open()
-  const row = kit.frame.getByRole('button', { name: 'WalletConnect' })
+  await driver.visitPage('plain')
+  await driver.open()
+  const row = driver.frame.getByRole('button', { name: 'WalletConnect' })
   await expect(row).toBeVisible()
-  await kit.settled()
+  await driver.settled()
   expect(client()).toEqual([])
   await row.hover()
   await expect.poll(client).toHaveLength(1)
   // The client has loaded and run.
-  await kit.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
-  const databases = () => kit.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
+  await driver.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
+  const databases = () => driver.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
   expect([await databases(), sockets]).toEqual([0, []])
   await press(row)
   await expect.poll(() => sockets.length).toBe(1)

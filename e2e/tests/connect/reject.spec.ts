@@ -3,47 +3,47 @@ import { expect, test } from '../shared/test.ts'
 
 const walletName = 'Headless Web3 Provider'
 
-test('shows a rejected connection, and Try again requests it again', async ({ kit, headlessWallet }) => {
-  await kit.visitShop()
-  await kit.open()
-  await kit.chooseWallet(walletName)
+test('shows a rejected connection, and Try again requests it again', async ({ driver, headlessWallet }) => {
+  await driver.visitShop()
+  await driver.open()
+  await driver.chooseWallet(walletName)
   await headlessWallet.reject(Web3RequestKind.RequestAccounts)
-  await expect(kit.text('Connection declined')).toBeVisible()
-  await kit.expectStatus('disconnected')
-  await kit.press('Try again')
+  await expect(driver.text('Connection declined')).toBeVisible()
+  await driver.expectStatus('disconnected')
+  await driver.press('Try again')
   await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
-  await kit.expectClosed()
-  await kit.expectStatus('connected')
+  await driver.expectClosed()
+  await driver.expectStatus('connected')
 })
 
 test('closing the modal resolves open() as closed and rejects eth_requestAccounts with 4001', async ({
-  kit,
+  driver,
   page,
   headlessWallet,
 }) => {
-  await kit.visitShop()
-  const outcome = await kit.startOpen()
-  await kit.expectOpen()
-  await kit.close()
+  await driver.visitShop()
+  const outcome = await driver.startOpen()
+  await driver.expectOpen()
+  await driver.close()
   expect(await outcome()).toEqual({ outcome: 'closed' })
-  const answer = kit.request('eth_requestAccounts')
+  const answer = driver.request('eth_requestAccounts')
   // The frame must handle the opening first, or Esc would close nothing.
-  await expect(kit.heading('Connect Wallet')).toBeFocused()
+  await expect(driver.heading('Connect Wallet')).toBeFocused()
   await page.keyboard.press('Escape')
   expect(await answer).toMatchObject({ code: 4001 })
   expect(headlessWallet.getPendingRequestCount()).toBe(0)
 })
 
 test('rejected signatures, payments and switches reach the page as 4001 and change nothing', async ({
-  kit,
+  driver,
   page,
   headlessWallet,
 }) => {
-  await kit.visitShop()
-  await kit.open()
-  await kit.chooseWallet(walletName)
+  await driver.visitShop()
+  await driver.open()
+  await driver.chooseWallet(walletName)
   await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
-  await kit.expectClosed()
+  await driver.expectClosed()
   const result = page.locator('#result')
   for (const [button, kind] of [
     ['Sign the guest book', Web3RequestKind.SignMessage],
@@ -54,31 +54,31 @@ test('rejected signatures, payments and switches reach the page as 4001 and chan
     await headlessWallet.reject(kind)
     await expect(result).toHaveText(/^Not done: .*\(4001\)$/)
     await expect(page.locator('#network')).toHaveText('Localnet')
-    await kit.expectStatus('connected')
+    await driver.expectStatus('connected')
   }
 })
 
-test('shows a rejected switch, and Try again requests it again', async ({ kit, scripted }) => {
-  await kit.visitShop()
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
+test('shows a rejected switch, and Try again requests it again', async ({ driver, scripted }) => {
+  await driver.visitShop()
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
   await scripted.set({ errors: { wallet_switchEthereumChain: { code: 4001, message: 'User rejected the request.' } } })
-  await kit.openView('Networks')
-  await kit.press('Localnet Two')
-  await expect(kit.text('Switch declined')).toBeVisible()
+  await driver.openView('Networks')
+  await driver.press('Localnet Two')
+  await expect(driver.text('Switch declined')).toBeVisible()
   await scripted.set({ errors: {} })
-  await kit.press('Try again')
-  await expect.poll(async () => (await kit.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
+  await driver.press('Try again')
+  await expect.poll(async () => (await driver.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
 })
 
-test("shows a wallet's error with its message", async ({ kit, scripted }) => {
-  await kit.visitShop()
+test("shows a wallet's error with its message", async ({ driver, scripted }) => {
+  await driver.visitShop()
   await scripted.set({
     errors: { eth_requestAccounts: { code: -32002, message: 'Already asking. Open your wallet.' } },
   })
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await expect(kit.text('Already asking. Open your wallet.')).toBeVisible()
-  await kit.expectStatus('disconnected')
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await expect(driver.text('Already asking. Open your wallet.')).toBeVisible()
+  await driver.expectStatus('disconnected')
 })

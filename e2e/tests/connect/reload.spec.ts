@@ -1,86 +1,90 @@
-import { createKit, type Kit } from '../../driver/kit.ts'
+import { createDriver, type Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/test.ts'
 
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-const account = async (kit: Kit) => (await kit.state()).accounts.eip155
+const account = async (driver: Driver) => (await driver.state()).accounts.eip155
 
 test.beforeEach(({ connected: _ }) => {})
 
-test('is reconnecting until the wallet answers, and shows no question', async ({ kit, page, connected: scripted }) => {
+test('is reconnecting until the wallet answers, and shows no question', async ({
+  driver,
+  page,
+  connected: scripted,
+}) => {
   await scripted.set({ held: ['eth_accounts'] })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('reconnecting')
+  await driver.loaded()
+  await driver.expectStatus('reconnecting')
   await expect.poll(async () => (await scripted.requests()).map(({ method }) => method)).toContain('eth_accounts')
   await scripted.release()
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
   expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('a read waits for the reconnection', async ({ kit, page, connected: scripted, account: { address } }) => {
+test('a read waits for the reconnection', async ({ driver, page, connected: scripted, account: { address } }) => {
   await scripted.set({ held: ['eth_accounts'] })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('reconnecting')
-  const accounts = kit.request('eth_requestAccounts')
+  await driver.loaded()
+  await driver.expectStatus('reconnecting')
+  const accounts = driver.request('eth_requestAccounts')
   await expect.poll(async () => (await scripted.requests()).length).toBeGreaterThan(0)
   await scripted.release()
   expect(await accounts).toEqual({ value: [expect.stringMatching(new RegExp(address, 'i'))] })
-  await expect(kit.dialog).toBeHidden()
+  await expect(driver.dialog).toBeHidden()
 })
 
-test('a locked wallet is not connected', async ({ kit, page, connected: scripted }) => {
+test('a locked wallet is not connected', async ({ driver, page, connected: scripted }) => {
   await scripted.set({ locked: true })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('disconnected')
-  expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+  await driver.loaded()
+  await driver.expectStatus('disconnected')
+  expect(await driver.request('eth_accounts')).toEqual({ value: [] })
   // The visitor unlocks the wallet by connecting again.
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectStatus('connected')
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectStatus('connected')
 })
 
-test('uses the account that the wallet switched to meanwhile', async ({ kit, page, connected: scripted }) => {
+test('uses the account that the wallet switched to meanwhile', async ({ driver, page, connected: scripted }) => {
   await scripted.set({ accounts: [other] })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('connected')
-  expect((await account(kit))?.caipAddress?.toLowerCase()).toBe(`eip155:31337:${other.toLowerCase()}`)
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  expect((await account(driver))?.caipAddress?.toLowerCase()).toBe(`eip155:31337:${other.toLowerCase()}`)
 })
 
-test('uses the network that the wallet switched to meanwhile', async ({ kit, page, connected: scripted }) => {
+test('uses the network that the wallet switched to meanwhile', async ({ driver, page, connected: scripted }) => {
   await scripted.set({ chainId: '0x7a6a' })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('connected')
-  expect((await account(kit))?.caipNetworkId).toBe('eip155:31338')
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  expect((await account(driver))?.caipNetworkId).toBe('eip155:31338')
 })
 
-test('reports a network outside the project unchanged', async ({ kit, page, connected: scripted }) => {
+test('reports a network outside the project unchanged', async ({ driver, page, connected: scripted }) => {
   await scripted.set({ chainId: '0x539' })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('connected')
-  expect((await account(kit))?.caipNetworkId).toBe('eip155:1337')
-  expect(await kit.request('eth_chainId')).toEqual({ value: '0x539' })
-  await kit.open()
-  await kit.press(/^Localnet$/)
-  await expect.poll(async () => (await account(kit))?.caipNetworkId).toBe('eip155:31337')
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  expect((await account(driver))?.caipNetworkId).toBe('eip155:1337')
+  expect(await driver.request('eth_chainId')).toEqual({ value: '0x539' })
+  await driver.open()
+  await driver.press(/^Localnet$/)
+  await expect.poll(async () => (await account(driver))?.caipNetworkId).toBe('eip155:31337')
 })
 
-test('a removed wallet is disconnected', async ({ kit, page, connected: scripted }) => {
+test('a removed wallet is disconnected', async ({ driver, page, connected: scripted }) => {
   await scripted.set({ removed: true })
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('disconnected')
-  expect(await kit.request('eth_accounts')).toEqual({ value: [] })
+  await driver.loaded()
+  await driver.expectStatus('disconnected')
+  expect(await driver.request('eth_accounts')).toEqual({ value: [] })
 })
 
-test('restores a wallet that announces itself late', async ({ kit, page, account: { address } }) => {
+test('restores a wallet that announces itself late', async ({ driver, page, account: { address } }) => {
   await page.addInitScript((owner) => {
     const info = {
       uuid: crypto.randomUUID(),
@@ -99,26 +103,26 @@ test('restores a wallet that announces itself late', async ({ kit, page, account
   }, address)
   await page.evaluate(() => window.scriptedWallets['test.scripted']?.set({ removed: true }))
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('connected')
+  await driver.loaded()
+  await driver.expectStatus('connected')
 })
 
-test('stores no secret between loads, and only the needed names', async ({ kit, page, account: { address } }) => {
+test('stores no secret between loads, and only the needed names', async ({ driver, page, account: { address } }) => {
   // The site's own record of a real visit, not the one that the fixture writes.
   await page.evaluate(() => window.AppKit.disconnect())
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
   const text = JSON.stringify(await page.evaluate(() => ({ ...localStorage }))).toLowerCase()
   expect(text).toContain(address.toLowerCase())
   expect(text).not.toMatch(/token|secret|signature|session/)
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('connected')
+  await driver.loaded()
+  await driver.expectStatus('connected')
 })
 
 test('two tabs share one connection state', async ({
-  kit,
+  driver,
   context,
   stack,
   connected: scripted,
@@ -126,17 +130,17 @@ test('two tabs share one connection state', async ({
 }) => {
   const second = await context.newPage()
   await installScriptedWallet(second, { accounts: [address], permitted: true })
-  const otherKit = createKit(second, stack)
-  await otherKit.visitPage('plain')
-  await otherKit.loaded()
-  await otherKit.expectStatus('connected')
-  await kit.page.evaluate(() => window.AppKit.disconnect())
-  await kit.expectStatus('disconnected')
-  await otherKit.expectStatus('disconnected')
+  const otherDriver = createDriver(second, stack)
+  await otherDriver.visitPage('plain')
+  await otherDriver.loaded()
+  await otherDriver.expectStatus('connected')
+  await driver.page.evaluate(() => window.AppKit.disconnect())
+  await driver.expectStatus('disconnected')
+  await otherDriver.expectStatus('disconnected')
   // A real wallet permits the whole site; the scripted wallet permits only its own tab.
   await scripted.set({ permitted: true })
-  await otherKit.open()
-  await otherKit.chooseWallet('Scripted Wallet')
-  await otherKit.expectStatus('connected')
-  await kit.expectStatus('connected')
+  await otherDriver.open()
+  await otherDriver.chooseWallet('Scripted Wallet')
+  await otherDriver.expectStatus('connected')
+  await driver.expectStatus('connected')
 })

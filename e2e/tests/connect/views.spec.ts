@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { resize, sizes, takePicture } from '../shared/sizes.ts'
 import { test as base, expect, installConnectedWallet } from '../shared/test.ts'
@@ -8,10 +8,10 @@ import { type Scripted, singleViews, type View, walks } from './viewRoutes.ts'
 const softly = expect.configure({ soft: true })
 
 /** Expects that the frame never scrolls sideways and that every button can be scrolled into view. */
-async function expectWhole(kit: Kit, { width, height }: { width: number; height: number }): Promise<void> {
-  const sideways = () => kit.frame.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
+async function expectWhole(driver: Driver, { width, height }: { width: number; height: number }): Promise<void> {
+  const sideways = () => driver.frame.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
   await softly.poll(sideways, 'the frame scrolls sideways').toBeLessThanOrEqual(0)
-  const buttons = kit.frame.getByRole('button')
+  const buttons = driver.frame.getByRole('button')
   await softly(buttons).not.toHaveCount(0)
   const outside = async () => {
     // One call, because a long list renders only the rows in sight.
@@ -32,50 +32,50 @@ async function expectWhole(kit: Kit, { width, height }: { width: number; height:
 }
 
 /** Polls, because axe measures wrong contrasts during a fade and images fade in when they load. Without `rules` it checks all. */
-async function expectAccessible(kit: Kit, rules: string[] = []): Promise<void> {
+async function expectAccessible(driver: Driver, rules: string[] = []): Promise<void> {
   const find = async () => {
-    await kit.settled()
-    const axe = new AxeBuilder({ page: kit.page })
+    await driver.settled()
+    const axe = new AxeBuilder({ page: driver.page })
     const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
     return violations.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ target }) => target) }))
   }
   await softly.poll(find).toEqual([])
 }
 
-async function expectGoodView(kit: Kit, name: string): Promise<void> {
-  const { page } = kit
-  await test.step('axe, light', () => expectAccessible(kit))
+async function expectGoodView(driver: Driver, name: string): Promise<void> {
+  const { page } = driver
+  await test.step('axe, light', () => expectAccessible(driver))
   for (const [size, viewport] of Object.entries(sizes))
     await test.step(`whole on ${size}`, async () => {
-      await resize(kit, viewport)
+      await resize(driver, viewport)
       await takePicture(page, `${name}-${size}-light`)
-      await expectWhole(kit, viewport)
+      await expectWhole(driver, viewport)
     })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await resize(kit, sizes.desktop)
-  const scheme = () => kit.card().evaluate((card) => getComputedStyle(card).colorScheme)
+  await resize(driver, sizes.desktop)
+  const scheme = () => driver.card().evaluate((card) => getComputedStyle(card).colorScheme)
   await expect.poll(scheme).toBe('dark')
-  await kit.settled()
+  await driver.settled()
   await takePicture(page, `${name}-desktop-dark`)
-  await expect(kit.frame.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(driver.frame.getByRole('heading', { level: 1 })).toBeVisible()
   // Only colors differ between the schemes.
-  await test.step('axe, dark', () => expectAccessible(kit, ['color-contrast', 'link-in-text-block']))
+  await test.step('axe, dark', () => expectAccessible(driver, ['color-contrast', 'link-in-text-block']))
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Opens the views in one page, because loading the page and the modal costs more than the checks. */
-async function expectGoodViews(kit: Kit, wallet: Scripted, views: Record<string, View>): Promise<void> {
-  const { page } = kit
+async function expectGoodViews(driver: Driver, wallet: Scripted, views: Record<string, View>): Promise<void> {
+  const { page } = driver
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(sizes.desktop)
-  await kit.visitPage('plain', '?data-theme=auto')
-  await kit.loaded()
+  await driver.visitPage('plain', '?data-theme=auto')
+  await driver.loaded()
   for (const [name, open] of Object.entries(views))
     await test.step(name, async () => {
-      await open(kit, wallet)
-      await expectGoodView(kit, name)
+      await open(driver, wallet)
+      await expectGoodView(driver, name)
       await page.evaluate(() => window.AppKit.close())
-      if (Object.keys(views).length > 1) await kit.expectClosed()
+      if (Object.keys(views).length > 1) await driver.expectClosed()
     })
 }
 
@@ -88,13 +88,13 @@ const test = base.extend<{ wallets: { disconnected: () => Promise<Scripted>; con
 })
 
 for (const state of ['disconnected', 'connected'] as const) {
-  test(`shows its ${state} views whole and accessible, at each size, light and dark`, async ({ kit, wallets }) => {
+  test(`shows its ${state} views whole and accessible, at each size, light and dark`, async ({ driver, wallets }) => {
     // The test walks through several views.
     test.slow()
-    await expectGoodViews(kit, await wallets[state](), walks[state])
+    await expectGoodViews(driver, await wallets[state](), walks[state])
   })
   for (const [name, open] of Object.entries(singleViews[state]))
-    test(`shows "${name}" whole and accessible, at each size, light and dark`, async ({ kit, wallets }) => {
-      await expectGoodViews(kit, await wallets[state](), { [name]: open })
+    test(`shows "${name}" whole and accessible, at each size, light and dark`, async ({ driver, wallets }) => {
+      await expectGoodViews(driver, await wallets[state](), { [name]: open })
     })
 }

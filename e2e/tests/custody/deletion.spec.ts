@@ -1,21 +1,21 @@
 import { type Hex, verifyMessage } from 'viem'
-import { createCustodyKit, enterCode, logInToWindow } from '../../driver/custody.ts'
+import { createCustodyDriver, enterCode, logInToWindow } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 const sevenDaysPass = 'update deletions set delete_at = delete_at - 604800000'
 
 test('a window that the guardian knows skips the delay, and deletes the account after seven days', async ({
-  kit,
+  driver,
   page,
   stack,
   ownStack,
   chains,
   mail,
 }) => {
-  const custody = createCustodyKit(page, kit, stack)
+  const custody = createCustodyDriver(page, driver, stack)
   const { secure, panel, press } = custody
-  await kit.visitShop()
+  await driver.visitShop()
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
   await chains.first.fund(address)
@@ -43,7 +43,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     mail.forget()
     await choose(/^Recover by email/)
     await enterCode(window, mail)
-    // The kit's key derivation is slow on purpose.
+    // The recovery kit's key derivation is slow on purpose.
     await expect(window.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
     await mail.find(/(It was recovered by codes from mails to you)/)
     expect(mail.has(/Your wallet is released at/)).toBe(false)
@@ -57,8 +57,8 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await mail.find(/(Browsers and passkeys that opened it until now no longer do)/)
     await choose('Done')
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(panel('Recover Wallet')).toBeVisible()
     mail.forget()
@@ -67,7 +67,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await custody.typeCode(await custody.code(mail))
     await custody.approve()
     expect(await verifyMessage({ address, message, signature: await custody.signature() })).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   const askForDeletion = async () => {
@@ -83,8 +83,8 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await askForDeletion()
     await mail.find(/(From .* on nothing here opens your wallet)/)
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     await custody.openSettings()
     await expect(secure.getByText(/^This account will be deleted on /)).toBeVisible()
     await press('Keep my account')
@@ -100,8 +100,8 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await ownStack.restartServer((change) => change(sevenDaysPass))
     await mail.find(/(Nothing here opens your wallet any more)/)
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('disconnected')
+    await driver.loaded()
+    await driver.expectStatus('disconnected')
     await custody.logIn(mail)
     await expect(page.locator('#account')).toHaveText(/^0x/)
     expect(await page.locator('#account').textContent()).not.toBe(address)

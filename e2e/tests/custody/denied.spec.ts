@@ -1,41 +1,41 @@
 import { type Hex, verifyMessage } from 'viem'
-import { createCustodyKit } from '../../driver/custody.ts'
+import { createCustodyDriver } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
 test('without browser storage the wallet warns, signs, and is recovered after a reload', {
   tag: '@onlyStorageDenied',
-}, async ({ kit, page, stack, mail }) => {
-  const custody = createCustodyKit(page, kit, stack)
+}, async ({ driver, page, stack, mail }) => {
+  const custody = createCustodyDriver(page, driver, stack)
   const { secure, panel, press } = custody
-  await kit.visitShop()
-  await kit.open()
+  await driver.visitShop()
+  await driver.open()
   await custody.typeEmail(mail.address)
   await custody.approveDevice(mail)
   await expect(panel('Confirm Email')).toBeVisible()
   await custody.typeCode(await custody.code(mail))
   await expect(secure.getByText('This browser keeps nothing here')).toBeVisible({ timeout: 60_000 })
   await press('Continue')
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
   const address = (await page.locator('#account').textContent()) as Hex
   const first = await custody.signGuestBook()
   expect(await verifyMessage({ address, message, signature: first })).toBe(true)
-  await kit.expectClosed()
+  await driver.expectClosed()
 
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('disconnected')
+  await driver.loaded()
+  await driver.expectStatus('disconnected')
   await custody.arrive(mail)
   mail.forget()
   await press('Recover by email')
   await expect(secure.getByText('Code of the recovery service')).toBeVisible()
   await custody.typeCode(await custody.code(mail))
   await expect(secure.getByText('Keep this page open')).toBeVisible()
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
   await expect(page.locator('#account')).toHaveText(address)
-  await kit.expectClosed()
+  await driver.expectClosed()
   const second = await custody.signGuestBook()
   expect(await verifyMessage({ address, message, signature: second })).toBe(true)
 })

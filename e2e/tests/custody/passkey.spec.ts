@@ -1,21 +1,21 @@
 import { type Hex, verifyMessage } from 'viem'
-import { addAuthenticator, createCustodyKit, wipeWallet } from '../../driver/custody.ts'
-import { createKit } from '../../driver/kit.ts'
+import { addAuthenticator, createCustodyDriver, wipeWallet } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
 test('a passkey opens the wallet on another site, and after the browser lost its storage', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   context,
 }) => {
-  const custody = createCustodyKit(page, kit, stack)
+  const custody = createCustodyDriver(page, driver, stack)
   const { secure, panel, press } = custody
   const passkey = secure.getByRole('button', { name: /^Passkey/ })
-  await kit.visitShop()
+  await driver.visitShop()
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
 
@@ -50,12 +50,12 @@ test('a passkey opens the wallet on another site, and after the browser lost its
   })
 
   await test.step('on another site the passkey opens the wallet when a request needs it', async () => {
-    await kit.visitShop('guest')
+    await driver.visitShop('guest')
     await custody.arrive(mail)
     await press('Not now')
-    await kit.expectStatus('connected')
+    await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address)
-    await kit.expectClosed()
+    await driver.expectClosed()
 
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(panel('Recover Wallet')).toBeVisible()
@@ -64,52 +64,52 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await custody.approve()
     const signature = await custody.signature()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
   await test.step('on that site a click signs nothing until the visitor touches the passkey', async () => {
     await authenticator.setTouched(false)
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await custody.approve()
     await expect(secure.locator('.approve__button .spinner')).toBeVisible()
-    await kit.close()
+    await driver.close()
     expect(await answer).toMatchObject({ code: 4001 })
     await authenticator.setTouched(true)
   })
 
   await test.step('after the browser loses its storage, requests fail with 4100 until the passkey restores the wallet', async () => {
-    await kit.visitShop()
-    await kit.expectStatus('connected')
+    await driver.visitShop()
+    await driver.expectStatus('connected')
     await custody.openSettings()
     await expect(secure.getByLabel('Lock when unused for')).toHaveValue('15')
     await press('Done')
-    await kit.close()
+    await driver.close()
     await wipeWallet(page, stack)
-    expect(await kit.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
-    await kit.expectStatus('disconnected')
-    await kit.expectClosed()
+    expect(await driver.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
+    await driver.expectStatus('disconnected')
+    await driver.expectClosed()
 
     await custody.arrive(mail)
     await press('Use a passkey')
-    await kit.expectStatus('connected')
+    await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address)
-    await kit.expectClosed()
+    await driver.expectClosed()
     const signature = await custody.signGuestBook()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
   })
 
   await test.step('a passkey that was removed on another site opens nothing, and is no longer offered', async () => {
-    await kit.expectClosed()
+    await driver.expectClosed()
     await wipeWallet(page, stack)
-    expect(await kit.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
-    await kit.expectStatus('disconnected')
+    expect(await driver.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
+    await driver.expectStatus('disconnected')
     await custody.arrive(mail)
     await expect(secure.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
 
     const tab = await context.newPage()
-    const tabKit = createKit(tab, stack)
-    const there = createCustodyKit(tab, tabKit, stack)
-    await tabKit.visitShop('guest')
-    await tabKit.expectStatus('connected')
+    const tabDriver = createDriver(tab, stack)
+    const there = createCustodyDriver(tab, tabDriver, stack)
+    await tabDriver.visitShop('guest')
+    await tabDriver.expectStatus('connected')
     await there.openSettings()
     await there.press(/^Passkey/)
     await there.press(/^Remove Passkey/)
@@ -125,9 +125,9 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await expect(secure.getByRole('button', { name: 'Recover by email' })).toBeVisible()
     await expect(secure.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
     await press('Not now')
-    await kit.expectStatus('connected')
-    await kit.expectClosed()
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    await driver.expectStatus('connected')
+    await driver.expectClosed()
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(panel('Recover Wallet')).toBeVisible()
     await press('Not now')
     expect(await answer).toMatchObject({ code: 4001 })

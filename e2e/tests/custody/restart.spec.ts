@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
-import { createCustodyKit } from '../../driver/custody.ts'
-import { createKit } from '../../driver/kit.ts'
+import { createCustodyDriver } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 /** Ages the key share sets, since browsers renew theirs after 90 days. */
@@ -26,9 +26,9 @@ test('a restarted browser is connected and signs without recovery, also after mo
     })
   const visit = async (context: BrowserContext) => {
     const page = await context.newPage()
-    const kit = createKit(page, stack)
-    await kit.visitShop()
-    return { page, kit, custody: createCustodyKit(page, kit, stack) }
+    const driver = createDriver(page, stack)
+    await driver.visitShop()
+    return { page, driver, custody: createCustodyDriver(page, driver, stack) }
   }
 
   let context = await start()
@@ -41,14 +41,14 @@ test('a restarted browser is connected and signs without recovery, also after mo
     await ownStack.restartServer((change) => change(days91Pass))
     context = await start()
     const after = await visit(context)
-    await after.kit.expectStatus('connected')
+    await after.driver.expectStatus('connected')
     await expect(after.page.locator('#account')).toHaveText(address)
     const renewal = after.page.waitForResponse((answer) => /\/sets\/[^/]+\/renew$/.test(answer.url()) && answer.ok())
     expect(await verifyMessage({ address, message, signature: await after.custody.signGuestBook() })).toBe(true)
     await renewal
     await after.page.reload()
-    await after.kit.loaded()
-    await after.kit.expectStatus('connected')
+    await after.driver.loaded()
+    await after.driver.expectStatus('connected')
     expect(await verifyMessage({ address, message, signature: await after.custody.signGuestBook() })).toBe(true)
   } finally {
     await context.close()

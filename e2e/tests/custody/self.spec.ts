@@ -1,6 +1,6 @@
 import { type Hex, verifyMessage } from 'viem'
-import { addAuthenticator, createCustodyKit } from '../../driver/custody.ts'
-import { createKit } from '../../driver/kit.ts'
+import { addAuthenticator, createCustodyDriver } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
@@ -8,27 +8,27 @@ const message = 'Good coffee. See you on Tuesday.'
 test.use({ custody: 'self' })
 
 test('in self custody the wallet only receives until its owner has an unlock method', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   browser,
 }) => {
-  const custody = createCustodyKit(page, kit, stack)
+  const custody = createCustodyDriver(page, driver, stack)
   const { secure, panel, press } = custody
-  await kit.visitShop()
-  await kit.open()
+  await driver.visitShop()
+  await driver.open()
   await custody.typeEmail(mail.address)
   await custody.approveDevice(mail)
   await expect(panel('Confirm Email')).toBeVisible()
   await custody.typeCode(await custody.code(mail))
   await expect(secure.getByText('It can only receive for now')).toBeVisible({ timeout: 60_000 })
   await press('Continue')
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
   const address = (await page.locator('#account').textContent()) as Hex
 
-  const refused = await kit.request('personal_sign', ['0x48616c6c6f', address])
+  const refused = await driver.request('personal_sign', ['0x48616c6c6f', address])
   expect(refused).toMatchObject({ message: 'The wallet can only receive until a way to recover it is set' })
 
   await addAuthenticator(page)
@@ -38,23 +38,23 @@ test('in self custody the wallet only receives until its owner has an unlock met
   await expect(secure.getByRole('button', { name: /^Passkey/ })).toContainText('added')
   await expect(secure.getByText('It can only receive for now')).toHaveCount(0)
   await press('Done')
-  await kit.close()
+  await driver.close()
   const signature = await custody.signGuestBook()
   expect(await verifyMessage({ address, message, signature })).toBe(true)
 
   await test.step('another browser without the passkey shows the account and says what is missing', async () => {
     const context = await browser.newContext()
     const other = await context.newPage()
-    const otherKit = createKit(other, stack)
-    const second = createCustodyKit(other, otherKit, stack)
+    const otherDriver = createDriver(other, stack)
+    const second = createCustodyDriver(other, otherDriver, stack)
     const own = await addAuthenticator(other)
-    await otherKit.visitShop()
+    await otherDriver.visitShop()
     await second.arrive(mail)
     await expect(second.secure.getByRole('button', { name: 'Recover by email' })).toHaveCount(0)
     await second.press('Use a passkey')
     await expect(second.secure.getByRole('alert')).toContainText('The browser gave no passkey')
     await second.press('Not now')
-    await otherKit.expectStatus('connected')
+    await otherDriver.expectStatus('connected')
     await expect(other.locator('#account')).toHaveText(address)
     expect(await own.count()).toBe(0)
     await context.close()

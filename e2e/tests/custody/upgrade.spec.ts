@@ -1,9 +1,9 @@
 import type { SignInSession } from '@appkit-frame/loader'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { verifyMessage } from 'viem'
-import { createCustodyKit, openWithKit } from '../../driver/custody.ts'
+import { createCustodyDriver, openWithRecoveryKit } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { openInbox } from '../../driver/inbox.ts'
-import { createKit } from '../../driver/kit.ts'
 import { addKnownPasskey } from '../../driver/knownPasskey.ts'
 import { restoreStorage } from '../../fixtures/browserStorage.ts'
 import { type OpenedFixture, openFixture } from '../../fixtures/openFixture.ts'
@@ -33,20 +33,20 @@ for (const version of recordedVersions)
       const context = await browser.newContext()
       await prepare?.(context, moveMs)
       const page = await context.newPage()
-      const kit = createKit(page, addresses)
-      const custody = createCustodyKit(page, kit, addresses)
-      await kit.visitShop()
+      const driver = createDriver(page, addresses)
+      const custody = createCustodyDriver(page, driver, addresses)
+      await driver.visitShop()
       const { email, eip155: address } = fixture.accounts[name]
       /** The recorded address signs, so the wallet is open. */
       const expectOpen = async (): Promise<void> => {
-        await kit.expectStatus('connected')
+        await driver.expectStatus('connected')
         await expect(page.locator('#account')).toHaveText(address)
-        await kit.expectClosed()
+        await driver.expectClosed()
         const signature = await custody.signGuestBook()
         expect(await verifyMessage({ address, message, signature })).toBe(true)
         await context.close()
       }
-      return { kit, custody, inbox: openInbox(mailBox, email), expectOpen }
+      return { driver, custody, inbox: openInbox(mailBox, email), expectOpen }
     }
 
     test('a browser that has the wallet is connected and signs without a question', async () => {
@@ -69,8 +69,8 @@ for (const version of recordedVersions)
       const { custody, inbox, expectOpen } = await visit('kit')
       await custody.arrive(inbox)
       await custody.press('Use my recovery kit')
-      await openWithKit(custody.secure, fixture.kit)
-      // The kit's key derivation takes seconds on purpose.
+      await openWithRecoveryKit(custody.secure, fixture.recoveryKit)
+      // The recovery kit's key derivation takes seconds on purpose.
       await expect(custody.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
       await expectOpen()
     })
@@ -86,10 +86,10 @@ for (const version of recordedVersions)
     })
 
     test('a recovery that was waiting ends with the open wallet, and needs no second code of the guardian', async () => {
-      const { kit, custody, inbox, expectOpen } = await visit('recovering', (context, moveMs) =>
+      const { driver, custody, inbox, expectOpen } = await visit('recovering', (context, moveMs) =>
         restoreStorage(context, fixture.storage('recovering'), moveMs),
       )
-      await kit.open()
+      await driver.open()
       await custody.typeEmail(inbox.address)
       // The guardian has released its share. The server gives its own share only after a new login.
       await expect(custody.panel('Confirm Email')).toBeVisible({ timeout: 60_000 })
@@ -110,11 +110,11 @@ for (const version of recordedVersions)
       const context = await browser.newContext()
       await restoreStorage(context, fixture.storage('page'), 0)
       const page = await context.newPage()
-      const kit = createKit(page, started.stack.addresses)
+      const driver = createDriver(page, started.stack.addresses)
       const wallet = { accounts: [signIn.caipAddress.split(':').at(-1) ?? ''], permitted: true }
       await installScriptedWallet(page, wallet)
-      await kit.visitShop()
-      await kit.expectStatus('connected')
+      await driver.visitShop()
+      await driver.expectStatus('connected')
       await page.evaluate(() => {
         window.AppKit.signIn().then((session) => Object.assign(window, { session }))
       })
@@ -123,7 +123,7 @@ for (const version of recordedVersions)
       await expect.poll(readSession).toMatchObject({ caipAddress, message: signed, signature })
       // The server has renewed the session, so it accepted the recorded token.
       expect((await readSession())?.token).not.toBe(signIn.token)
-      await expect(kit.dialog).toBeHidden()
+      await expect(driver.dialog).toBeHidden()
     } finally {
       await browser.close()
       await started.stack.stop()

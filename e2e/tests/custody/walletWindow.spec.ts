@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../shared/mailTest.ts'
 
 test('a second site gets the wallet from the wallet’s own window, which has opened it before', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   embedded,
 }) => {
   const { secure } = embedded
-  await kit.visitShop()
+  await driver.visitShop()
   await embedded.logIn(mail)
   const address = await page.locator('#account').textContent()
   const numberIn = async (place: Pick<Page, 'locator'>): Promise<string> => {
@@ -26,8 +26,8 @@ test('a second site gets the wallet from the wallet’s own window, which has op
 
   await test.step('the second site can’t open the wallet and asks the window', async () => {
     mail.forget()
-    await kit.visitShop('guest')
-    await kit.open()
+    await driver.visitShop('guest')
+    await driver.open()
     await embedded.typeEmail(mail.address)
     await embedded.approveDevice(mail)
     await embedded.typeCode(await embedded.code(mail))
@@ -56,13 +56,13 @@ test('a second site gets the wallet from the wallet’s own window, which has op
     await expect(enable).not.toHaveAttribute('aria-disabled', 'true')
     await popup.mouse.move(40, 60, { steps: 3 })
     await enable.click()
-    await kit.expectStatus('connected')
+    await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address ?? '')
   })
   await test.step('after a reload the site opens the wallet by itself', async () => {
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     const window = await openWindow('Waiting for your answer')
     const approve = window.locator('.approve__button')

@@ -4,7 +4,7 @@ import { expect, test } from '../shared/mailTest.ts'
 import { desktop, expectNoViolations, expectWhole } from './panels.ts'
 
 test('a visitor with a keyboard and a screen reader logs in, navigates, and answers a request', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
@@ -18,18 +18,18 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
   const { secure } = embedded
   const check = async (name: string, frame = secure) => {
     await expectNoViolations(page, name)
-    await expectWhole(frame, kit, name)
+    await expectWhole(frame, driver, name)
   }
   const configure = (look: { theme?: 'light' | 'dark'; locale?: string; accent?: string }) =>
     page.evaluate((options) => window.AppKit.configure(options), look)
 
   await test.step('Connect: the visitor types the address and sends it with Enter', async () => {
-    await kit.visitShop()
-    await kit.open()
-    await expect(kit.frame.getByPlaceholder('Email address')).toBeVisible()
-    await check('Connect', kit.frame)
-    await expectKeyboard(kit.heading('Connect Wallet'))
-    await tabTo(page, kit.frame.getByRole('textbox', { name: 'Email address' }).first())
+    await driver.visitShop()
+    await driver.open()
+    await expect(driver.frame.getByPlaceholder('Email address')).toBeVisible()
+    await check('Connect', driver.frame)
+    await expectKeyboard(driver.heading('Connect Wallet'))
+    await tabTo(page, driver.frame.getByRole('textbox', { name: 'Email address' }).first())
     await page.keyboard.type(mail.address)
     await page.keyboard.press('Enter')
   })
@@ -51,9 +51,9 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await tabTo(page, secure.getByRole('button', { name: 'Use another email' }))
     await page.keyboard.press('Escape')
     await expect(embedded.panel('Connect Wallet')).toBeVisible()
-    await expectKeyboard(kit.heading('Connect Wallet'))
+    await expectKeyboard(driver.heading('Connect Wallet'))
     // Continues the same login without another mail, unless the first mail is 30 s old.
-    await tabTo(page, kit.frame.getByRole('button', { name: 'Continue with email' }).first())
+    await tabTo(page, driver.frame.getByRole('button', { name: 'Continue with email' }).first())
     await page.keyboard.press('Enter')
     await expect(embedded.panel('Register Device')).toBeVisible()
     await expectKeyboard(secure.getByRole('heading', { name: 'Check your email' }))
@@ -71,7 +71,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await expect(secure.getByRole('alert').filter({ hasText: 'Invalid code' })).toBeVisible()
     await expectKeyboard(embedded.digit(1))
     await configure({ theme: 'dark' })
-    for (const each of [kit.frame, secure]) await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark')
+    for (const each of [driver.frame, secure]) await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expectNoViolations(page, 'a wrong code in the dark')
     await page.keyboard.type(code)
   })
@@ -82,32 +82,32 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await check('Your Wallet')
     await tabTo(page, secure.getByRole('button', { name: 'Continue' }).first())
     await page.keyboard.press('Enter')
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('Account: shows the address as a code and in full, and copies it', async () => {
     await expect(page.locator('#account')).toHaveText(/^0x/)
     const address = (await page.locator('#account').textContent()) ?? ''
-    await kit.open()
-    await expect(kit.text(mail.address)).toBeVisible()
-    await check('Account', kit.frame)
-    await tabTo(page, kit.frame.getByRole('button', { name: /Receive/ }).first())
+    await driver.open()
+    await expect(driver.text(mail.address)).toBeVisible()
+    await check('Account', driver.frame)
+    await tabTo(page, driver.frame.getByRole('button', { name: /Receive/ }).first())
     await page.keyboard.press('Enter')
-    await expectKeyboard(kit.heading('Receive'))
-    await expect(kit.frame.getByRole('img', { name: 'Code of your address' })).toBeVisible()
-    await expect(kit.frame.getByTestId('w3m-receive-address')).toHaveText(address)
-    await check('Receive', kit.frame)
-    await expectKeyboard(kit.heading('Receive'))
+    await expectKeyboard(driver.heading('Receive'))
+    await expect(driver.frame.getByRole('img', { name: 'Code of your address' })).toBeVisible()
+    await expect(driver.frame.getByTestId('w3m-receive-address')).toHaveText(address)
+    await check('Receive', driver.frame)
+    await expectKeyboard(driver.heading('Receive'))
     await page.keyboard.press('Alt+ArrowLeft')
-    await expectKeyboard(kit.frame.getByRole('button', { name: /Receive/ }))
+    await expectKeyboard(driver.frame.getByRole('button', { name: /Receive/ }))
   })
 
   await test.step('Settings: Tab reaches each row, from the header through the panel', async () => {
-    await tabTo(page, kit.frame.getByRole('button', { name: /Wallet settings/ }).first())
+    await tabTo(page, driver.frame.getByRole('button', { name: /Wallet settings/ }).first())
     await page.keyboard.press('Enter')
     await expectKeyboard(secure.getByRole('heading', { name: 'Security' }))
     await check('Settings')
-    const close = kit.frame.getByRole('button', { name: 'Close' })
+    const close = driver.frame.getByRole('button', { name: 'Close' })
     await close.focus()
     await expectKeyboard(close)
     await tabTo(page, secure.getByRole('button', { name: /Recovery kit/ }).first())
@@ -122,25 +122,25 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await page.keyboard.press('Enter')
     await expectKeyboard(secure.getByRole('heading', { name: 'Devices' }))
     await expectNoViolations(page, 'Devices')
-    await kit.close()
+    await driver.close()
   })
 
   await test.step('an approval: the request is read first, and Escape rejects it', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
     await expectKeyboard(secure.getByRole('heading', { name: new URL(stack.shop).host }))
     await check('an approval')
     await tabTo(page, secure.getByRole('button', { name: 'Cancel' }).first())
     await page.keyboard.press('Escape')
     expect(await answer).toMatchObject({ code: 4001 })
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('in Arabic the panels are Arabic, from right to left, and in the site’s own colour', async () => {
     await configure({ locale: 'ar', theme: 'light', accent: 'rgb(190 24 93)' })
-    await kit.open()
-    await press(kit.frame.getByTestId('w3m-account-settings'))
+    await driver.open()
+    await press(driver.frame.getByTestId('w3m-account-settings'))
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
@@ -154,7 +154,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
 
   await test.step('an approval is Arabic too, and shows the signed text unchanged', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(secure.getByRole('button', { name: 'توقيع الرسالة' })).toBeVisible()
     await expect(secure.locator('.message')).toHaveText('Hallo')
     await check('an approval in Arabic')

@@ -4,7 +4,7 @@ import { watchOutside } from '../attacks/outside.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and disconnects', async ({
-  kit,
+  driver,
   page,
   stack,
   chains,
@@ -12,7 +12,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
   embedded,
 }) => {
   const outside = await watchOutside(page, stack)
-  await kit.visitShop()
+  await driver.visitShop()
   await test.step('log in', () => embedded.logIn(mail))
   const address = (await page.locator('#account').textContent()) as Hex
 
@@ -24,7 +24,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     const message = 'Good coffee. See you on Tuesday.'
     expect(await verifyMessage({ address, message, signature })).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('a transfer lands', async () => {
@@ -33,44 +33,44 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await embedded.approve()
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('a declined request is 4001', async () => {
-    const answer = kit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
     await embedded.reject()
     expect(await answer).toMatchObject({ code: 4001 })
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('a reload keeps the connection', async () => {
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address)
   })
 
   await test.step('disconnect signs out', async () => {
-    await kit.open()
-    await expect(kit.text(mail.address)).toBeVisible()
+    await driver.open()
+    await expect(driver.text(mail.address)).toBeVisible()
     await outside.recordContent()
-    await kit.press('Disconnect')
-    await kit.expectStatus('disconnected')
+    await driver.press('Disconnect')
+    await driver.expectStatus('disconnected')
     await page.reload()
-    await kit.loaded()
+    await driver.loaded()
     // The answer waits until the frame knows whether a wallet can be restored.
-    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
-    await kit.expectStatus('disconnected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+    await driver.expectStatus('disconnected')
   })
 
   await test.step('neither the site nor the modal has seen a code or a key, nor the site the address', async () =>
     outside.expectNoSecrets({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
-test('"not me" on the page of the mail ends the login', async ({ kit, mail, embedded }) => {
-  await kit.visitShop()
-  await kit.open()
+test('"not me" on the page of the mail ends the login', async ({ driver, mail, embedded }) => {
+  await driver.visitShop()
+  await driver.open()
   await embedded.typeEmail(mail.address)
   await expect(embedded.panel('Register Device')).toBeVisible()
   const tab = await embedded.openDeviceLink(mail)
@@ -78,11 +78,11 @@ test('"not me" on the page of the mail ends the login', async ({ kit, mail, embe
   await expect(embedded.secure.getByText('This login was refused')).toBeVisible()
 })
 
-test('shows a typo before it sends anything', async ({ kit, embedded }) => {
-  await kit.visitShop()
-  await kit.open()
-  const field = kit.frame.getByPlaceholder('Email address')
-  const go = kit.frame.getByRole('button', { name: 'Continue with email' })
+test('shows a typo before it sends anything', async ({ driver, embedded }) => {
+  await driver.visitShop()
+  await driver.open()
+  const field = driver.frame.getByPlaceholder('Email address')
+  const go = driver.frame.getByRole('button', { name: 'Continue with email' })
   await field.fill('mara@orchard')
   await expect(go).toHaveAttribute('aria-disabled', 'true')
   await field.press('Enter')
@@ -93,20 +93,20 @@ test('shows a typo before it sends anything', async ({ kit, embedded }) => {
 })
 
 test('reports soon that the wallet can not load, and the next try loads it again', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   embedded,
 }) => {
-  await kit.visitShop()
-  await kit.open()
+  await driver.visitShop()
+  await driver.open()
   await page.route(`${stack.wallet}/**`, (route) => route.abort())
   await embedded.typeEmail(mail.address)
   // Much less than the 20 s limit of any frame; `secureFrame.test.ts` checks the exact 3.5 s.
-  await expect(kit.text('Network Error - Could not load embedded wallet')).toBeVisible()
-  await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
+  await expect(driver.text('Network Error - Could not load embedded wallet')).toBeVisible()
+  await expect(driver.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   await page.unroute(`${stack.wallet}/**`)
-  await kit.press('Continue with email')
+  await driver.press('Continue with email')
   await expect(embedded.panel('Register Device')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '../shared/mailTest.ts'
 
-test('reserves the space of the e-mail form, so that nothing moves when it loads', async ({ kit, page }) => {
+test('reserves the space of the e-mail form, so that nothing moves when it loads', async ({ driver, page }) => {
   await page.addInitScript(() => {
     const shifts: unknown[] = []
     const note = (entries: PerformanceEntry[]) => {
@@ -12,10 +12,12 @@ test('reserves the space of the e-mail form, so that nothing moves when it loads
     // Includes shifts that the observer has not reported yet.
     Object.assign(window, { shifts: () => note(observer.takeRecords()) })
   })
-  await kit.visitShop()
-  await kit.open()
-  await expect(kit.frame.getByPlaceholder('Email address')).toBeVisible()
-  await kit.settled()
-  const shifts = await kit.frame.locator('html').evaluate(() => (window as unknown as { shifts(): unknown[] }).shifts())
+  await driver.visitShop()
+  await driver.open()
+  await expect(driver.frame.getByPlaceholder('Email address')).toBeVisible()
+  await driver.settled()
+  const shifts = await driver.frame
+    .locator('html')
+    .evaluate(() => (window as unknown as { shifts(): unknown[] }).shifts())
   expect(shifts).toEqual([])
 })

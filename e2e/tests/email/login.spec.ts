@@ -1,8 +1,8 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
 import { loseAnswer } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { expectKeyboard } from '../../driver/focus.ts'
-import { createKit } from '../../driver/kit.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -18,7 +18,7 @@ const fiveMinutesPass = `update challenges set
   created_at = created_at - 300000, resend_at = resend_at - 300000, code_ends_at = code_ends_at - 300000`
 
 test('completes a login after wrong, expired and used codes and a restart of the server', async ({
-  kit,
+  driver,
   page,
   stack,
   ownStack,
@@ -29,12 +29,12 @@ test('completes a login after wrong, expired and used codes and a restart of the
   // The test waits 30 s for another mail, and for three starts of the server.
   test.slow()
   const { keyboard } = page
-  const field = kit.frame.getByPlaceholder('Email address')
+  const field = driver.frame.getByPlaceholder('Email address')
   const sendNew = embedded.secure.getByRole('button', { name: 'Send a new code' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.shop })
-  await kit.visitShop()
-  await kit.open()
-  await expectKeyboard(kit.heading('Connect Wallet'))
+  await driver.visitShop()
+  await driver.open()
+  await expectKeyboard(driver.heading('Connect Wallet'))
   await field.focus()
   await expectKeyboard(field)
   await keyboard.type(mail.address)
@@ -58,7 +58,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expectKeyboard(sendNew)
     await keyboard.press('Enter')
     await expect(embedded.secure.getByText(/^Please try again after \d+ seconds?$/)).toBeVisible()
-    await kit.press('Back')
+    await driver.press('Back')
     await expect(field).toHaveValue(mail.address)
     await field.press('Enter')
     await expect(embedded.panel('Confirm Email')).toBeVisible()
@@ -110,13 +110,13 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await keyboard.press('ControlOrMeta+V')
     await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await embedded.secure.getByRole('button', { name: 'Continue' }).press('Enter')
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
   })
 })
 
 test('stays logged in over a restart of the server, and without a network', async ({
-  kit,
+  driver,
   page,
   stack,
   ownStack,
@@ -126,7 +126,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
   embedded,
 }) => {
   const result = page.locator('#result')
-  await kit.visitShop()
+  await driver.visitShop()
   await embedded.logIn(mail)
   await expect(page.locator('#account')).toHaveText(/^0x/)
   const address = (await page.locator('#account').textContent()) as Hex
@@ -139,7 +139,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
     expect(await verifyMessage({ address, message, signature })).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('reports an approved payment as failed while the server is down; it can be made afterwards', async () => {
@@ -152,7 +152,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await ownStack.restartServer(async () => {
       await embedded.approve()
       await expect(result).toHaveText(/^Not done: .*\(4900\)$/)
-      await kit.expectClosed()
+      await driver.expectClosed()
     })
     await pay()
     await embedded.approve()
@@ -162,12 +162,12 @@ test('stays logged in over a restart of the server, and without a network', asyn
 
   await test.step('signs out at once without a network, in all tabs', async () => {
     const tab = await context.newPage()
-    const tabKit = createKit(tab, stack)
-    await tabKit.visitShop()
-    await tabKit.expectStatus('connected')
-    await kit.open()
+    const tabDriver = createDriver(tab, stack)
+    await tabDriver.visitShop()
+    await tabDriver.expectStatus('connected')
+    await driver.open()
     await context.setOffline(true)
-    const button = kit.frame.getByRole('button', { name: 'Disconnect' })
+    const button = driver.frame.getByRole('button', { name: 'Disconnect' })
     // Measures with the browser's clock, to exclude the test's own time. Both listeners exist before the change.
     await button.evaluate((element) => {
       element.ownerDocument.addEventListener('click', () => Object.assign(window, { pressed: Date.now() }), {
@@ -183,17 +183,17 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await press(button)
     await expect.poll(() => page.evaluate(() => (window as Timed).left)).toBeDefined()
     const left = await page.evaluate(() => (window as Timed).left ?? 0)
-    const pressed = await kit.frame.locator('html').evaluate(() => (window as Timed).pressed ?? 0)
+    const pressed = await driver.frame.locator('html').evaluate(() => (window as Timed).pressed ?? 0)
     expect(left - pressed).toBeLessThan(3_000)
-    await kit.expectStatus('disconnected')
-    await tabKit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
+    await tabDriver.expectStatus('disconnected')
     await tab.close()
     await context.setOffline(false)
     await page.reload()
-    await kit.loaded()
-    expect(await kit.request('eth_accounts')).toEqual({ value: [] })
-    await kit.expectStatus('disconnected')
-    await kit.open()
-    await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue('')
+    await driver.loaded()
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+    await driver.expectStatus('disconnected')
+    await driver.open()
+    await expect(driver.frame.getByPlaceholder('Email address')).toHaveValue('')
   })
 })

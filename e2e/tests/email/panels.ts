@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { expect } from '../shared/mailTest.ts'
 
 /** The sizes of `layout.spec.ts`: a small window at 200 % zoom, the narrowest phone and a usual phone. */
@@ -12,9 +12,9 @@ const sizes = {
 export const desktop = { width: 1_280, height: 800 }
 
 /** Expects no overflow at the sides, and that every control can be scrolled into view. */
-export async function expectWhole(frame: FrameLocator, kit: Kit, name: string): Promise<void> {
+export async function expectWhole(frame: FrameLocator, driver: Driver, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
-    await resize(kit, frame, viewport)
+    await resize(driver, frame, viewport)
     const root = frame.locator('html')
     const isWhole = () =>
       root.evaluate((html) => {
@@ -28,17 +28,17 @@ export async function expectWhole(frame: FrameLocator, kit: Kit, name: string): 
       })
     await expect.poll(isWhole, `${name} is whole on ${size}`).toEqual([])
   }
-  await resize(kit, frame, desktop)
+  await resize(driver, frame, desktop)
 }
 
 /** Waits for each document in turn. They are separate processes, and each gets the change from its parent. */
-async function resize(kit: Kit, frame: FrameLocator, size: { width: number; height: number }): Promise<void> {
-  await kit.page.setViewportSize(size)
-  const modal = kit.frame.locator('html')
+async function resize(driver: Driver, frame: FrameLocator, size: { width: number; height: number }): Promise<void> {
+  await driver.page.setViewportSize(size)
+  const modal = driver.frame.locator('html')
   await expect.poll(() => modal.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)
-  if (frame === kit.frame) return
+  if (frame === driver.frame) return
   await modal.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  const wallet = kit.frame.locator('iframe')
+  const wallet = driver.frame.locator('iframe')
   const isHeard = async () => {
     const { width, height } = await wallet.evaluate(({ clientWidth, clientHeight }) => ({
       width: clientWidth,

@@ -1,11 +1,11 @@
 import { type Hex, parseEther } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
-import { createEmbeddedKit } from '../../driver/embedded.ts'
-import { createKit } from '../../driver/kit.ts'
+import { createDriver } from '../../driver/driver.ts'
+import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 test('two tabs that pay at once use two nonces; another site of the same visitor has its own session', async ({
-  kit,
+  driver,
   page,
   stack,
   chains,
@@ -13,17 +13,17 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
   context,
   embedded: here,
 }) => {
-  await kit.visitShop()
+  await driver.visitShop()
   await here.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
   const open = async (host: 'shop' | 'guest') => {
     const tab = await context.newPage()
-    const tabKit = createKit(tab, stack)
-    await tabKit.visitShop(host)
-    return { tab, tabKit, there: createEmbeddedKit(tab, tabKit, stack) }
+    const tabDriver = createDriver(tab, stack)
+    await tabDriver.visitShop(host)
+    return { tab, tabDriver, there: createEmbeddedDriver(tab, tabDriver, stack) }
   }
-  const { tab, tabKit, there } = await open('shop')
-  await tabKit.expectStatus('connected')
+  const { tab, tabDriver, there } = await open('shop')
+  await tabDriver.expectStatus('connected')
 
   await test.step('both payments show a card, and both land', async () => {
     await chains.first.fund(address)
@@ -43,10 +43,10 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
   })
 
   await test.step('another site has its own connection and must open the wallet first', async () => {
-    const { tab: guest, tabKit: guestKit, there: atGuest } = await open('guest')
-    await guestKit.expectStatus('disconnected')
+    const { tab: guest, tabDriver: guestDriver, there: atGuest } = await open('guest')
+    await guestDriver.expectStatus('disconnected')
     mail.forget()
-    await guestKit.open()
+    await guestDriver.open()
     await atGuest.typeEmail(mail.address)
     await atGuest.approveDevice(mail)
     await expect(atGuest.panel('Confirm Email')).toBeVisible()
@@ -54,18 +54,18 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
     await expect(atGuest.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     await atGuest.press('Not now')
     // Otherwise the test could mistake the previous panel for the request's.
-    await guestKit.expectClosed()
-    await guestKit.expectStatus('connected')
+    await guestDriver.expectClosed()
+    await guestDriver.expectStatus('connected')
     await expect(guest.locator('#account')).toHaveText(address)
-    const answer = guestKit.request('personal_sign', ['0x48616c6c6f', address])
+    const answer = guestDriver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(atGuest.panel('Recover Wallet')).toBeVisible()
-    await guestKit.close()
+    await guestDriver.close()
     expect(await answer).toMatchObject({ code: expect.any(Number), reason: expect.any(String) })
-    await kit.expectStatus('connected')
+    await driver.expectStatus('connected')
 
     await test.step('the visitor signs out everywhere from the other site', async () => {
-      await guestKit.open()
-      await guestKit.press('Wallet settings')
+      await guestDriver.open()
+      await guestDriver.press('Wallet settings')
       const question = atGuest.secure.getByText('Sign out everywhere?')
       await atGuest.press('Sign out everywhere')
       await expect(question).toBeVisible()
@@ -73,10 +73,10 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
       // Only an open wallet can inform the guardian, and this one was never open.
       await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
       await atGuest.press('Sign out anyway')
-      await guestKit.expectStatus('disconnected')
+      await guestDriver.expectStatus('disconnected')
       await page.reload()
-      await kit.expectStatus('disconnected')
-      await tabKit.expectStatus('disconnected')
+      await driver.expectStatus('disconnected')
+      await tabDriver.expectStatus('disconnected')
     })
   })
 })

@@ -12,7 +12,7 @@ const text = 'Good coffee. ☕'
 test.use({ withOtherChains: true })
 
 test('a page that knows only solana’s wallet-adapter signs and pays with an e-mail wallet', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
@@ -24,8 +24,8 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.start() }`
   await page.addInitScript({ content: `(() => { ${content} })()` })
   // The page has no AppKit button, so no pointer intent loads the frame.
-  await kit.visitPage('plain', '?data-warm=idle')
-  await kit.loaded()
+  await driver.visitPage('plain', '?data-warm=idle')
+  await driver.loaded()
   await expect.poll(() => page.evaluate(() => window.adapterPage.wallets())).toContain('AppKit')
 
   // The e-mail wallet has no sign-in feature and signs the same message instead.
@@ -43,7 +43,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   await embedded.approve()
   const { address, ...signed } = await signedIn
   expect(isSignedIn(input, { address, ...signed })).toBe(true)
-  await kit.expectClosed()
+  await driver.expectClosed()
   await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
 
   await test.step('a signature verifies', async () => {
@@ -51,7 +51,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
     await embedded.approve()
     const signature = Uint8Array.from(await signed)
     expect(ed25519.verify(signature, new TextEncoder().encode(text), base58.decode(address))).toBe(true)
-    await kit.expectClosed()
+    await driver.expectClosed()
   })
 
   await test.step('payments land, sent by the page and by the wallet', async () => {
@@ -70,7 +70,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
       await embedded.approve()
       const { value } = await callNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[await paid]])
       expect(value).toEqual([expect.objectContaining({ err: null })])
-      await kit.expectClosed()
+      await driver.expectClosed()
     }
     expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
   })
@@ -84,6 +84,6 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
     expect(await signed).toMatch(/reject/i)
     await page.evaluate(() => window.adapterPage.disconnect('AppKit'))
     await driveNamespace(page, 'solana').expectAccount({ status: 'disconnected' })
-    await kit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
   })
 })

@@ -1,18 +1,24 @@
 import type { Page } from '@playwright/test'
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
-import { createCustodyKit } from '../../driver/custody.ts'
-import { createKit } from '../../driver/kit.ts'
+import { createCustodyDriver } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({ kit, page, chains, mail, embedded }) => {
+test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({
+  driver,
+  page,
+  chains,
+  mail,
+  embedded,
+}) => {
   const field = (id: string) => page.locator(`#${id}`)
-  await kit.visit('/wagmi?wallet=none')
+  await driver.visit('/wagmi?wallet=none')
   await page.getByRole('button', { name: 'AppKit' }).click()
   await embedded.logInHere(mail)
-  await kit.expectClosed()
+  await driver.expectClosed()
   await expect(field('status')).toHaveText('connected')
   const address = (await field('account').textContent()) as Hex
 
@@ -21,7 +27,7 @@ test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({ ki
   await expect(field('signature')).toHaveText(/^0x/)
   const signature = (await field('signature').textContent()) as Hex
   expect(await verifyMessage({ address, message, signature })).toBe(true)
-  await kit.expectClosed()
+  await driver.expectClosed()
 
   await chains.first.fund(address)
   await page.getByRole('button', { name: 'Pay 12' }).click()
@@ -35,7 +41,7 @@ test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({ ki
 })
 
 test('a private window warns that it forgets the wallet; the guardian recovers it after the delay', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
@@ -51,8 +57,8 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
 
   const address =
     await test.step('the visitor creates a wallet, which survives a reload of the private window', async () => {
-      await kit.visitShop()
-      await kit.open()
+      await driver.visitShop()
+      await driver.open()
       await first.typeEmail(mail.address)
       await first.approveDevice(mail)
       await first.typeCode(await first.code(mail))
@@ -62,11 +68,11 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
         first.secure.getByText(`a code to ${mail.address} and a waiting time bring you back in`),
       ).toBeVisible()
       await first.press('Continue')
-      await kit.expectStatus('connected')
-      await kit.expectClosed()
+      await driver.expectStatus('connected')
+      await driver.expectClosed()
       await page.reload()
-      await kit.loaded()
-      await kit.expectStatus('connected')
+      await driver.loaded()
+      await driver.expectStatus('connected')
       await expect(page.locator('#account')).toHaveText(/^0x/)
       const account = (await page.locator('#account').textContent()) as Hex
       expect(await verifyMessage({ address: account, message, signature: await sign(page, first) })).toBe(true)
@@ -78,10 +84,10 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
     // Each context is a private window of Chromium, which stores nothing on disk.
     const context = await browser.newContext()
     const other = await context.newPage()
-    const otherKit = createKit(other, stack)
-    const second = createCustodyKit(other, otherKit, stack)
-    await otherKit.visitShop()
-    await otherKit.expectStatus('disconnected')
+    const otherDriver = createDriver(other, stack)
+    const second = createCustodyDriver(other, otherDriver, stack)
+    await otherDriver.visitShop()
+    await otherDriver.expectStatus('disconnected')
     await second.arrive(mail)
     await expect(second.secure.getByText('or forgot it, as a private window does')).toBeVisible()
     mail.forget()
@@ -92,40 +98,47 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
     // Waits for the delay and for the key derivation, which is slow on purpose.
     await expect(other.locator('#status')).toHaveText('connected', { timeout: 60_000 })
     await expect(other.locator('#account')).toHaveText(address)
-    await otherKit.expectClosed()
+    await otherDriver.expectClosed()
     expect(await verifyMessage({ address, message, signature: await sign(other, second) })).toBe(true)
     await context.close()
   })
 })
 
-test('a second tab of the site is connected without a login', async ({ kit, page, stack, mail, context, embedded }) => {
-  await kit.visitShop()
+test('a second tab of the site is connected without a login', async ({
+  driver,
+  page,
+  stack,
+  mail,
+  context,
+  embedded,
+}) => {
+  await driver.visitShop()
   await embedded.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
   const tab = await context.newPage()
-  const tabKit = createKit(tab, stack)
-  await tabKit.visitShop()
-  await tabKit.expectStatus('connected')
+  const tabDriver = createDriver(tab, stack)
+  await tabDriver.visitShop()
+  await tabDriver.expectStatus('connected')
   await expect(tab.locator('#account')).toHaveText(address)
-  await tabKit.open()
-  await tabKit.press('Disconnect')
-  await tabKit.expectStatus('disconnected')
-  await kit.expectStatus('disconnected')
+  await tabDriver.open()
+  await tabDriver.press('Disconnect')
+  await tabDriver.expectStatus('disconnected')
+  await driver.expectStatus('disconnected')
 })
 
 test('reports a mail server that rejects mail, and keeps the address in the field', async ({
-  kit,
+  driver,
   mail,
   mailBox,
   embedded,
 }) => {
   mailBox.refuse(true)
   try {
-    await kit.visitShop()
-    await kit.open()
+    await driver.visitShop()
+    await driver.open()
     await embedded.typeEmail(mail.address)
-    await expect(kit.text('The mail could not be sent. Try again in a moment')).toBeVisible({ timeout: 60_000 })
-    await expect(kit.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
+    await expect(driver.text('The mail could not be sent. Try again in a moment')).toBeVisible({ timeout: 60_000 })
+    await expect(driver.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   } finally {
     mailBox.refuse(false)
   }

@@ -32,11 +32,11 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-test('a site that is not allowed shows the reason and no frame', async ({ kit, page, stack }) => {
-  await kit.visitPage('plain', '', 'other')
+test('a site that is not allowed shows the reason and no frame', async ({ driver, page, stack }) => {
+  await driver.visitPage('plain', '', 'other')
   const said = watchConsole(page)
-  const outcome = await kit.startOpen()
-  await expectTold(page, kit.problem('Invalid App Configuration'))
+  const outcome = await driver.startOpen()
+  await expectTold(page, driver.problem('Invalid App Configuration'))
   // The visitor reads a short message; the console names the origin to add and the setting.
   await expect.poll(() => said.join()).toContain(stack.other)
   await expect(page.locator('iframe:visible')).toHaveCount(0)
@@ -44,10 +44,10 @@ test('a site that is not allowed shows the reason and no frame', async ({ kit, p
   expect(await outcome()).toMatchObject({ reason: 'ORIGIN_NOT_ALLOWED' })
 })
 
-test('an allowed site that is not trusted may show the modal', async ({ kit }) => {
-  await kit.visitPage('plain', '', 'guest')
-  await kit.open()
-  await expect(kit.heading('Connect Wallet')).toBeVisible()
+test('an allowed site that is not trusted may show the modal', async ({ driver }) => {
+  await driver.visitPage('plain', '', 'guest')
+  await driver.open()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
 test.describe('while the server is unreachable', () => {
@@ -57,39 +57,39 @@ test.describe('while the server is unreachable', () => {
     url.origin === stack.modal || url.origin === stack.wallet
 
   test('a connected wallet of the page still works, and the modal names the problem', async ({
-    kit,
+    driver,
     page,
     scripted,
     account,
     stack,
   }) => {
-    await kit.visitPage('plain', '?data-warm=none')
-    await kit.open()
-    await kit.chooseWallet('Scripted Wallet')
-    await kit.expectClosed()
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.open()
+    await driver.chooseWallet('Scripted Wallet')
+    await driver.expectClosed()
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     const server = isServer(stack)
     await page.context().route(server, gone)
     await scripted.set({ answers: { personal_sign: '0xsigned' } })
-    expect(await kit.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
-    expect(await kit.request('eth_accounts')).toMatchObject({ value: [expect.any(String)] })
+    expect(await driver.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
+    expect(await driver.request('eth_accounts')).toMatchObject({ value: [expect.any(String)] })
 
-    await kit.startOpen()
+    await driver.startOpen()
     const dialog = page.locator('dialog')
     await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
     await page.context().unroute(server, gone)
     await dialog.getByRole('button', { name: 'Retry' }).click()
-    await expect(kit.heading(/.+/)).toBeVisible()
+    await expect(driver.heading(/.+/)).toBeVisible()
   })
 
-  test('a new visitor sees the problem within four seconds and can close', async ({ kit, page, stack }) => {
-    await kit.visitPage('plain', '?data-warm=none')
-    await kit.loaded()
+  test('a new visitor sees the problem within four seconds and can close', async ({ driver, page, stack }) => {
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
     await page.context().route(isServer(stack), gone)
-    const outcome = await kit.startOpen()
+    const outcome = await driver.startOpen()
     const dialog = page.locator('dialog')
     const close = dialog.getByRole('button', { name: 'Close' })
     await expectTold(page, close)
@@ -98,37 +98,37 @@ test.describe('while the server is unreachable', () => {
     expect(await outcome()).toHaveProperty('reason')
   })
 
-  test('names a missing network connection', async ({ kit, page }) => {
-    await kit.visitPage('plain', '?data-warm=none')
-    await kit.loaded()
+  test('names a missing network connection', async ({ driver, page }) => {
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
     await page.context().setOffline(true)
-    await kit.startOpen()
-    await expectTold(page, kit.problem(/offline/i))
+    await driver.startOpen()
+    await expectTold(page, driver.problem(/offline/i))
   })
 })
 
-test('with a hanging backend the modal opens with cached data', async ({ kit, page, stack, scripted, account }) => {
+test('with a hanging backend the modal opens with cached data', async ({ driver, page, stack, scripted, account }) => {
   expect(scripted).toBeDefined()
   // The server sends documents and files, and the API never answers.
   const isApi = (url: URL) =>
     url.origin === stack.modal && !/^\/(f|assets|v)\/|^\/(loader|bridge)\.m?js$/.test(url.pathname)
   await page.context().route(isApi, () => {})
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
-  await kit.expectStatus('connected')
-  await kit.open()
-  await expect(kit.text(new RegExp(`^${account.address.slice(0, 4)}…`)).first()).toBeVisible()
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.open()
+  await expect(driver.text(new RegExp(`^${account.address.slice(0, 4)}…`)).first()).toBeVisible()
   // The modal doesn't show an unknown balance as a number.
-  await expect(kit.text(/\b0(\.0+)? ETH/)).toHaveCount(0)
+  await expect(driver.text(/\b0(\.0+)? ETH/)).toHaveCount(0)
 })
 
-test('names a content security policy without frame-src, with its directive', async ({ kit, page, pageErrors }) => {
-  await kit.visitPage('csp-without-frame')
+test('names a content security policy without frame-src, with its directive', async ({ driver, page, pageErrors }) => {
+  await driver.visitPage('csp-without-frame')
   const said = watchConsole(page)
-  const outcome = await kit.startOpen()
-  await expectTold(page, kit.problem('Blocked by this site'))
+  const outcome = await driver.startOpen()
+  await expectTold(page, driver.problem('Blocked by this site'))
   await expect.poll(() => said.filter((text) => text.startsWith('AppKit')).join()).toContain('frame-src')
   await page.getByRole('button', { name: 'Close' }).click()
   expect(await outcome()).toMatchObject({ reason: expect.stringMatching(/CSP/) })
@@ -147,15 +147,15 @@ const strictPages: PageName[] = [
   'pinned',
 ]
 for (const name of strictPages) {
-  test(`the modal connects a wallet on a page with ${name}`, async ({ kit, page, scripted, account }) => {
+  test(`the modal connects a wallet on a page with ${name}`, async ({ driver, page, scripted, account }) => {
     const violations = watchViolations(page)
-    await kit.visitPage(name)
-    await kit.open()
-    await kit.chooseWallet('Scripted Wallet')
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.visitPage(name)
+    await driver.open()
+    await driver.chooseWallet('Scripted Wallet')
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
     await scripted.set({ answers: { personal_sign: '0xsigned' } })
-    expect(await kit.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
+    expect(await driver.request('personal_sign', ['0x00', account.address])).toEqual({ value: '0xsigned' })
     expect(violations).toEqual([])
     await expect(page.locator('iframe')).toHaveCount(1)
   })
@@ -179,10 +179,10 @@ function watchViolations(page: Page): string[] {
   return found
 }
 
-test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hint', async ({ kit, page }) => {
-  await kit.visitPage('trusted-types-none')
-  await kit.loaded()
-  const outcome = await kit.startOpen()
+test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hint', async ({ driver, page }) => {
+  await driver.visitPage('trusted-types-none')
+  await driver.loaded()
+  const outcome = await driver.startOpen()
   const dialog = page.locator('dialog')
   await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -201,81 +201,81 @@ test.describe('the browser does not run a changed file:', () => {
   }
   const hasRun = (page: Page) => page.evaluate(() => 'changed' in window)
 
-  test('the bridge, and the modal reports it', async ({ kit, page }) => {
+  test('the bridge, and the modal reports it', async ({ driver, page }) => {
     await page.route(/bridge\.js$/, change)
-    await kit.visitPage('plain')
-    await kit.loaded()
-    const outcome = await kit.startOpen()
+    await driver.visitPage('plain')
+    await driver.loaded()
+    const outcome = await driver.startOpen()
     const dialog = page.locator('dialog')
     await expectTold(page, dialog.getByRole('button', { name: 'Retry' }))
     expect(await hasRun(page)).toBe(false)
     await page.unroute(/bridge\.js$/, change)
     await dialog.getByRole('button', { name: 'Retry' }).click()
-    await kit.expectOpen()
-    await kit.close()
+    await driver.expectOpen()
+    await driver.close()
     expect(await outcome()).toEqual({ outcome: 'closed' })
   })
 
-  test('the loader behind a pinned tag', async ({ kit, page }) => {
+  test('the loader behind a pinned tag', async ({ driver, page }) => {
     await page.route(/loader\.js$/, change)
     const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'))
-    await kit.visitPage('pinned')
+    await driver.visitPage('pinned')
     await refused
     expect(await page.evaluate(() => 'AppKit' in window)).toBe(false)
     expect(await hasRun(page)).toBe(false)
   })
 })
 
-test('the ES entry gives the same object', async ({ kit, page }) => {
-  await kit.visitPage('module')
+test('the ES entry gives the same object', async ({ driver, page }) => {
+  await driver.visitPage('module')
   await page.waitForFunction(() => 'imported' in window)
   expect(await page.evaluate(() => (window as unknown as { imported: unknown }).imported === window.AppKit)).toBe(true)
-  await kit.open()
+  await driver.open()
 })
 
-test('restores a root that the page’s framework removes', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.close()
+test('restores a root that the page’s framework removes', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.close()
   await page.evaluate(() => document.body.replaceChildren(document.querySelector('[data-appkit-open]') ?? ''))
   await expect(page.locator('iframe')).toHaveCount(0)
-  await kit.open()
+  await driver.open()
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('restores a root that is removed while open, once the bridge has loaded', async ({ kit, page }) => {
+test('restores a root that is removed while open, once the bridge has loaded', async ({ driver, page }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/bridge\.js$/, async (route) => {
     await arrival
     await route.continue()
   })
   const remove = () => page.evaluate(() => document.querySelector('dialog')?.remove())
-  await kit.visitPage('plain')
-  const outcome = await kit.startOpen()
-  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await driver.visitPage('plain')
+  const outcome = await driver.startOpen()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
   await remove()
   arrive()
-  await expect(kit.dialog).toBeVisible()
-  await kit.expectOpen()
+  await expect(driver.dialog).toBeVisible()
+  await driver.expectOpen()
   await remove()
-  await expect(kit.dialog).toBeVisible()
-  await kit.expectOpen()
-  await kit.close()
+  await expect(driver.dialog).toBeVisible()
+  await driver.expectOpen()
+  await driver.close()
   expect(await outcome()).toEqual({ outcome: 'closed' })
 })
 
-test('shows a message in place of a frame that is lost while open', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.frame
+test('shows a message in place of a frame that is lost while open', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.frame
     .locator('html')
     .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
-  await expect(kit.problem('Invalid App Configuration')).toBeVisible()
+  await expect(driver.problem('Invalid App Configuration')).toBeVisible()
   await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
-  await expect(kit.heading('Connect Wallet')).toBeVisible()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
-test('reconnects a frame at once after it closed its channel', async ({ kit, page }) => {
+test('reconnects a frame at once after it closed its channel', async ({ driver, page }) => {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
@@ -290,21 +290,21 @@ test('reconnects a frame at once after it closed its channel', async ({ kit, pag
     await page.evaluate(() => (window as unknown as { line: MessagePort }).line.postMessage(1))
     return before
   }
-  await kit.visitPage('plain')
-  await kit.open()
+  await driver.visitPage('plain')
+  await driver.open()
   const before = await hangUp()
   await expect.poll(address).not.toBe(before)
-  await kit.expectOpen()
-  await kit.close()
+  await driver.expectOpen()
+  await driver.close()
 
   await hangUp()
   await expect(page.locator('dialog iframe')).toHaveCount(0)
-  await kit.open()
-  await kit.close()
+  await driver.open()
+  await driver.close()
 })
 
-test('refuses to open inside a sandboxed frame', async ({ kit, page, pageErrors }) => {
-  await kit.visitPage('sandboxed-parent')
+test('refuses to open inside a sandboxed frame', async ({ driver, page, pageErrors }) => {
+  await driver.visitPage('sandboxed-parent')
   const inner = page.frameLocator('#inner')
   await press(inner.locator('[data-appkit-open]'))
   await expect(inner.locator('dialog').getByText('Invalid App Configuration')).toBeVisible()
@@ -312,31 +312,31 @@ test('refuses to open inside a sandboxed frame', async ({ kit, page, pageErrors 
   pageErrors.length = 0
 })
 
-test('shows nothing in a frame without the loader', async ({ kit, page }) => {
-  await kit.visitPage('bare-frame', '', 'other')
+test('shows nothing in a frame without the loader', async ({ driver, page }) => {
+  await driver.visitPage('bare-frame', '', 'other')
   await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
 })
 
-test('the modal uses the page’s language, or the one that the site sets', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.loaded()
+test('the modal uses the page’s language, or the one that the site sets', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
   // Sets the document's language before the loader starts, as a German page does.
   await page.evaluate(() => {
     document.documentElement.lang = 'de-CH'
   })
-  await kit.startOpen()
-  await expect(kit.heading('Wallet verbinden')).toBeVisible()
+  await driver.startOpen()
+  await expect(driver.heading('Wallet verbinden')).toBeVisible()
   await page.evaluate(() => window.AppKit.configure({ locale: 'ar' }))
-  await expect(kit.heading('ربط المحفظة')).toBeVisible()
-  await expect(kit.card()).toHaveCSS('direction', 'rtl')
+  await expect(driver.heading('ربط المحفظة')).toBeVisible()
+  await expect(driver.card()).toHaveCSS('direction', 'rtl')
 })
 
-test('two calls of open() share one modal and one outcome', async ({ kit, page }) => {
-  await kit.visitPage('plain')
-  await kit.loaded()
+test('two calls of open() share one modal and one outcome', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
   const outcomes = page.evaluate(() => Promise.all([window.AppKit.open(), window.AppKit.open()]))
-  await kit.expectOpen()
+  await driver.expectOpen()
   await expect(page.locator('iframe')).toHaveCount(1)
-  await kit.close()
+  await driver.close()
   expect(await outcomes).toEqual([{ outcome: 'closed' }, { outcome: 'closed' }])
 })

@@ -5,7 +5,7 @@ import type { SignInSession } from '@appkit-frame/loader'
 import { expect, test } from '@playwright/test'
 import { type Hex, stringToHex, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createKit } from '../../driver/kit.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { createMessageSigner } from '../../driver/messageSigner.ts'
 import { openBrowser, startRecordedStack } from '../../fixtures/recordedStack.ts'
 import { fixtureFiles, fixturesFolder, newestLoader } from '../../fixtures/recording.ts'
@@ -43,19 +43,19 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
     const signer = privateKeyToAccount(generatePrivateKey())
     const wallet = await installScriptedWallet(page, { accounts: [signer.address], held: ['personal_sign'] })
     const signNext = createMessageSigner(wallet, signer)
-    const kit = createKit(page, addresses)
+    const driver = createDriver(page, addresses)
     await page.goto(address)
 
     await test.step('opens the modal and connects a wallet of the page', async () => {
-      await kit.open()
-      const bootstrap = JSON.parse((await kit.frame.locator('#bootstrap').textContent()) ?? '')
+      await driver.open()
+      const bootstrap = JSON.parse((await driver.frame.locator('#bootstrap').textContent()) ?? '')
       expect(bootstrap.version, 'the frame is the present one').not.toBe(version)
-      await kit.chooseWallet('Scripted Wallet')
-      await kit.expectClosed()
-      await kit.expectStatus('connected')
+      await driver.chooseWallet('Scripted Wallet')
+      await driver.expectClosed()
+      await driver.expectStatus('connected')
     })
     await test.step('signs a message', async () => {
-      const answer = kit.request('personal_sign', [stringToHex('Good coffee.'), signer.address])
+      const answer = driver.request('personal_sign', [stringToHex('Good coffee.'), signer.address])
       const message = await signNext()
       const { value } = (await answer) as { value: Hex }
       expect(message).toBe('Good coffee.')
@@ -63,29 +63,29 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
     })
     await test.step('signs in', async () => {
       await page.evaluate(() => Object.assign(window, { session: window.AppKit.signIn() }))
-      await kit.press(/^Sign$/)
-      await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
+      await driver.press(/^Sign$/)
+      await expect(driver.text('Continue in Scripted Wallet')).toBeVisible()
       await signNext()
       const session = await page.evaluate(() => (window as unknown as { session: Promise<SignInSession> }).session)
       expect(session).toMatchObject({ caipAddress: `eip155:31337:${signer.address}`, token: expect.any(String) })
-      await kit.expectClosed()
+      await driver.expectClosed()
       // The page's own code keeps the session, which shows that `siwx.js` understands the frame.
       await expect.poll(() => page.evaluate(() => localStorage['@appkit/siwx'])).toContain(signer.address)
     })
     await test.step('restores the connection after a reload', async () => {
       await page.reload()
-      await kit.loaded()
-      await kit.expectStatus('connected')
-      const { value } = (await kit.request('eth_accounts')) as { value: string[] }
+      await driver.loaded()
+      await driver.expectStatus('connected')
+      const { value } = (await driver.request('eth_accounts')) as { value: string[] }
       expect(value).toEqual([signer.address])
     })
     await test.step('disconnects', async () => {
       await page.evaluate(() => window.AppKit.disconnect())
-      await kit.expectStatus('disconnected')
+      await driver.expectStatus('disconnected')
       await page.reload()
-      await kit.loaded()
-      expect(await kit.request('eth_accounts')).toEqual({ value: [] })
-      await kit.expectStatus('disconnected')
+      await driver.loaded()
+      expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+      await driver.expectStatus('disconnected')
     })
     expect(errors, 'errors that no code of the page caught').toEqual([])
     expect(loaderFiles).toContain(`/v/${version}/loader.js`)

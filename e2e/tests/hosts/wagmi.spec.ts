@@ -4,20 +4,20 @@ import { signedText, Web3RequestKind } from '../../wallets/headless.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('an unmodified wagmi app discovers AppKit and uses all its functions', async ({
-  kit,
+  driver,
   page,
   headlessWallet,
   account,
   chains,
 }) => {
   const field = (id: string) => page.locator(`#${id}`)
-  await kit.visit('/wagmi?wallet=none')
+  await driver.visit('/wagmi?wallet=none')
 
   await test.step('connect', async () => {
     await page.getByRole('button', { name: 'AppKit' }).click()
-    await kit.chooseWallet('Headless Web3 Provider')
+    await driver.chooseWallet('Headless Web3 Provider')
     await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
-    await kit.expectClosed()
+    await driver.expectClosed()
     await expect(field('status')).toHaveText('connected')
     await expect(field('account')).toHaveText(account.address)
     await expect(field('balance')).toHaveText(String(startBalance))
@@ -63,7 +63,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
   await test.step('disconnect', async () => {
     const leave = page.getByRole('button', { name: 'Disconnect' })
     await leave.click()
-    await kit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
     // At the reload wagmi also reconnected the wallet itself, since the wallet keeps its permission.
     await expect(field('wallet')).toHaveText('Headless Web3 Provider')
     await leave.click()

@@ -7,7 +7,7 @@ import { chains } from '../../stack/evm.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('the visitor chooses one of two wallets, and the page uses only that one', async ({
-  kit,
+  driver,
   page,
   headlessWallet,
   chains: both,
@@ -20,17 +20,17 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
     defaultChain: localChain(chains.first, stack.chain),
     transports: { [chains.first.id]: http(stack.chain) },
   })
-  await kit.visitShop()
+  await driver.visitShop()
   const result = page.locator('#result')
 
   await test.step('connect', async () => {
-    await kit.open()
+    await driver.open()
     for (const name of ['Mock Wallet', 'Headless Web3 Provider']) {
-      await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
+      await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
     }
-    await kit.chooseWallet('Mock Wallet')
-    await kit.expectClosed()
-    await kit.expectStatus('connected')
+    await driver.chooseWallet('Mock Wallet')
+    await driver.expectClosed()
+    await driver.expectStatus('connected')
     await expect(page.locator('#account')).toHaveText(address)
   })
 
@@ -49,18 +49,18 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
 
   await test.step('a reload restores the same wallet', async () => {
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('connected')
-    expect(await kit.request('eth_accounts')).toEqual({ value: [address] })
-    expect((await kit.state()).accounts.eip155?.connectorId).toBe('com.example.mock-wallet')
+    await driver.loaded()
+    await driver.expectStatus('connected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [address] })
+    expect((await driver.state()).accounts.eip155?.connectorId).toBe('com.example.mock-wallet')
   })
 
   await test.step('disconnect', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click()
-    await kit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
     await page.reload()
-    await kit.loaded()
-    await kit.expectStatus('disconnected')
+    await driver.loaded()
+    await driver.expectStatus('disconnected')
   })
   expect(headlessWallet.getPendingRequestCount()).toBe(0)
 })

@@ -34,10 +34,10 @@ type Fixtures = { wallet: InstalledWallet; bitcoin: NamespaceDriver }
 const withWallet = (way: 'Wallet Standard, Bitcoin' | 'Unisat' | 'Sats Connect') =>
   base.extend<Fixtures>({
     wallet: async ({ page, otherChains }, use) => use(await pageWallets[way].install(page, otherChains)),
-    bitcoin: async ({ kit, wallet }, use) => {
+    bitcoin: async ({ driver, wallet }, use) => {
       expect(wallet).toBeDefined()
-      await kit.visitPage('plain')
-      await use(await connectWallet(kit, 'bip122', pageWallets[way].name))
+      await driver.visitPage('plain')
+      await use(await connectWallet(driver, 'bip122', pageWallets[way].name))
     },
   })
 

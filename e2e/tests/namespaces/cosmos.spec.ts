@@ -13,10 +13,10 @@ const text = 'Good coffee. ☕'
 
 const test = base.extend<{ wallet: InstalledWallet; cosmos: NamespaceDriver }>({
   wallet: async ({ page }, use) => use(await pageWallets.Keplr.install(page)),
-  cosmos: async ({ kit, wallet }, use) => {
+  cosmos: async ({ driver, wallet }, use) => {
     expect(wallet).toBeDefined()
-    await kit.visitPage('plain')
-    await use(await connectWallet(kit, 'cosmos', 'Keplr'))
+    await driver.visitPage('plain')
+    await use(await connectWallet(driver, 'cosmos', 'Keplr'))
   },
 })
 
@@ -82,27 +82,27 @@ for (const [encoding, write] of [
 const accountOn = (id: string, prefix: string): string =>
   `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
 
-test('switches between networks, and adds one that the wallet does not know', async ({ kit, cosmos, wallet }) => {
+test('switches between networks, and adds one that the wallet does not know', async ({ driver, cosmos, wallet }) => {
   const go = async (name: string) => {
-    await kit.press(/^Network: /)
-    await kit.press(name)
+    await driver.press(/^Network: /)
+    await driver.press(name)
   }
   const added = async () =>
     (await wallet.requests()).filter(({ method, shown }) => method === 'experimentalSuggestChain' && shown)
 
-  await kit.open()
+  await driver.open()
   await go('Osmosis')
   await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1', caipAddress: accountOn('osmosis-1', 'osmo') })
-  await expect(kit.frame.getByRole('button', { name: 'Network: Osmosis' })).toBeVisible()
+  await expect(driver.frame.getByRole('button', { name: 'Network: Osmosis' })).toBeVisible()
   expect(await added()).toEqual([])
 
   await wallet.rejectNext()
   await go('Noble')
-  await expect(kit.text('Switch declined')).toBeVisible()
+  await expect(driver.text('Switch declined')).toBeVisible()
   await cosmos.expectAccount({ caipNetworkId: 'cosmos:osmosis-1' })
-  await kit.press('Try again')
+  await driver.press('Try again')
   await cosmos.expectAccount({ caipNetworkId: 'cosmos:noble-1', caipAddress: accountOn('noble-1', 'noble') })
-  await expect(kit.frame.getByRole('button', { name: 'Network: Noble' })).toBeVisible()
+  await expect(driver.frame.getByRole('button', { name: 'Network: Noble' })).toBeVisible()
   expect(await added()).toHaveLength(2)
 
   await go('Cosmos Hub')

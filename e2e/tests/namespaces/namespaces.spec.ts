@@ -16,25 +16,25 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
 
   test.describe(way, () => {
     test('connects, changes its account, reconnects after a reload, and disconnects', async ({
-      kit,
+      driver,
       page,
       otherChains,
     }) => {
       const installed = await wallet.install(page, otherChains)
       const shown = async () =>
         (await installed.requests()).filter((request) => request.shown).map(({ method }) => method)
-      const driver = driveNamespace(page, namespace)
-      await kit.visitPage('plain')
+      const namespaceDriver = driveNamespace(page, namespace)
+      await driver.visitPage('plain')
       await test.step('before a connection, rejects requests that need an account as unauthorized', async () => {
-        await kit.loaded()
-        expect(await driver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
+        await driver.loaded()
+        expect(await namespaceDriver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
       })
       await test.step('the list has the wallet, and it connects with its accounts, the active one first', async () => {
-        await kit.open()
-        await expect(kit.card().getByRole('button', { name })).toHaveText(/Installed/)
-        await kit.chooseWallet(name)
-        await kit.expectClosed()
-        await driver.expectAccount({
+        await driver.open()
+        await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
+        await driver.chooseWallet(name)
+        await driver.expectClosed()
+        await namespaceDriver.expectAccount({
           status: 'connected',
           caipAddress: `${network}:${accounts[0]}`,
           caipNetworkId: network,
@@ -44,42 +44,42 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       })
       await test.step('the account chosen in the wallet becomes active', async () => {
         await installed.switchAccount(1)
-        await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+        await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
       })
       await test.step('a reload restores the current accounts without a question', async () => {
         await page.reload()
-        await kit.loaded()
-        await driver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+        await driver.loaded()
+        await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
         expect(await shown()).toEqual([])
       })
       await test.step('the wallet stays disconnected after a reload', async () => {
-        await driver.disconnect()
-        await driver.expectAccount({ status: 'disconnected' })
+        await namespaceDriver.disconnect()
+        await namespaceDriver.expectAccount({ status: 'disconnected' })
         if (leaves) expect((await installed.requests()).map(({ method }) => method)).toContain(leaves)
         await page.reload()
-        await kit.loaded()
-        await driver.expectAccount({ status: 'disconnected' })
+        await driver.loaded()
+        await namespaceDriver.expectAccount({ status: 'disconnected' })
         expect(await shown()).toEqual([])
       })
     })
 
     test('shows a rejected connection and allows another try; a wallet that is locked at load gets at most one request', async ({
-      kit,
+      driver,
       page,
       otherChains,
     }) => {
       const installed = await wallet.install(page, otherChains)
-      const driver = driveNamespace(page, namespace)
-      await kit.visitPage('plain')
+      const namespaceDriver = driveNamespace(page, namespace)
+      await driver.visitPage('plain')
       await test.step('the modal reports a declined connection, and Try again requests it again', async () => {
         await installed.rejectNext()
-        await kit.open()
-        await kit.chooseWallet(name)
-        await expect(kit.text('Connection declined')).toBeVisible()
-        await driver.expectAccount({ status: 'disconnected' })
-        await kit.press('Try again')
-        await kit.expectClosed()
-        await driver.expectAccount({ status: 'connected' })
+        await driver.open()
+        await driver.chooseWallet(name)
+        await expect(driver.text('Connection declined')).toBeVisible()
+        await namespaceDriver.expectAccount({ status: 'disconnected' })
+        await driver.press('Try again')
+        await driver.expectClosed()
+        await namespaceDriver.expectAccount({ status: 'connected' })
       })
       await test.step('a wallet that is locked at load gets at most one request, and is not connected', async () => {
         await installed.lock()
@@ -88,8 +88,8 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
           for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
         })
         await page.reload()
-        await kit.loaded()
-        await driver.expectAccount({ status: 'disconnected' })
+        await driver.loaded()
+        await namespaceDriver.expectAccount({ status: 'disconnected' })
         const shown = (await installed.requests()).filter((request) => request.shown)
         expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
       })
@@ -98,24 +98,25 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
 }
 
 test('three namespaces: two stay after one disconnects, and a reload restores both', async ({
-  kit,
+  driver,
   page,
   otherChains,
 }) => {
   const three = [pageWallets['Wallet Standard, Solana'], pageWallets.injectedWeb3, pageWallets.Keplr]
   for (const { install } of three) await install(page, otherChains)
-  await kit.visitPage('plain')
+  await driver.visitPage('plain')
   for (const { namespace, name } of three) {
-    await kit.loaded()
+    await driver.loaded()
     await page.evaluate((wanted) => {
       // Other tests check the outcome.
       window.AppKit.open({ namespace: wanted, view: 'Connect' }).catch(() => {})
     }, namespace)
-    await kit.chooseWallet(name)
-    await kit.expectClosed()
+    await driver.chooseWallet(name)
+    await driver.expectClosed()
   }
   const [solana, polkadot, cosmos] = three.map(({ namespace }) => driveNamespace(page, namespace))
-  for (const driver of [solana, polkadot, cosmos]) await driver?.expectAccount({ status: 'connected' })
+  for (const namespaceDriver of [solana, polkadot, cosmos])
+    await namespaceDriver?.expectAccount({ status: 'connected' })
   await polkadot?.disconnect()
   const expectTwo = async () => {
     await solana?.expectAccount({ status: 'connected' })
@@ -124,6 +125,6 @@ test('three namespaces: two stay after one disconnects, and a reload restores bo
   }
   await expectTwo()
   await page.reload()
-  await kit.loaded()
+  await driver.loaded()
   await expectTwo()
 })

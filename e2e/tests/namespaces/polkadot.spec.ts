@@ -10,10 +10,10 @@ const message = 'Good coffee. ☕'
 
 const test = base.extend<{ wallet: InstalledWallet; polkadot: NamespaceDriver }>({
   wallet: async ({ page }, use) => use(await pageWallets.injectedWeb3.install(page)),
-  polkadot: async ({ kit, wallet }, use) => {
+  polkadot: async ({ driver, wallet }, use) => {
     expect(wallet).toBeDefined()
-    await kit.visitPage('plain')
-    await use(await connectWallet(kit, 'polkadot', 'test-dot'))
+    await driver.visitPage('plain')
+    await use(await connectWallet(driver, 'polkadot', 'test-dot'))
   },
 })
 test.beforeAll(async () => {

@@ -4,7 +4,7 @@ import { expect, test } from '../shared/otherChainsTest.ts'
 import { addresses, networkIds, pageWallets } from '../shared/pageWallets.ts'
 
 test('a visitor adds a wallet for another namespace, switches between both, and disconnects one', async ({
-  kit,
+  driver,
   page,
   scripted,
   otherChains,
@@ -13,43 +13,43 @@ test('a visitor adds a wallet for another namespace, switches between both, and 
   await sun.install(page, otherChains)
   const solana = driveNamespace(page, 'solana')
 
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
   expect(await scripted.requests()).not.toEqual([])
 
-  await kit.open()
-  await kit.press(/^Network: /)
-  await kit.press('Solana Devnet')
-  await expect(kit.heading('Switch Chain')).toBeVisible()
-  await expect(kit.text('Scripted Wallet has no Solana Devnet account')).toBeVisible()
-  await kit.press('Connect a Solana Devnet wallet')
-  await expect(kit.frame.getByRole('button', { name: sun.name })).toBeVisible()
+  await driver.open()
+  await driver.press(/^Network: /)
+  await driver.press('Solana Devnet')
+  await expect(driver.heading('Switch Chain')).toBeVisible()
+  await expect(driver.text('Scripted Wallet has no Solana Devnet account')).toBeVisible()
+  await driver.press('Connect a Solana Devnet wallet')
+  await expect(driver.frame.getByRole('button', { name: sun.name })).toBeVisible()
   // The list omits wallets without this namespace.
-  await expect(kit.frame.getByRole('button', { name: 'Scripted Wallet' })).toHaveCount(0)
-  await kit.chooseWallet(sun.name)
-  await expect(kit.frame.getByRole('button', { name: /^Network: Solana Devnet/ })).toBeVisible()
+  await expect(driver.frame.getByRole('button', { name: 'Scripted Wallet' })).toHaveCount(0)
+  await driver.chooseWallet(sun.name)
+  await expect(driver.frame.getByRole('button', { name: /^Network: Solana Devnet/ })).toBeVisible()
   await solana.expectAccount({ status: 'connected', caipNetworkId: networkIds.solana })
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
 
-  await kit.press(/^Network: /)
-  await kit.press('Localnet')
-  await expect(kit.frame.getByRole('button', { name: /^Network: Localnet/ })).toBeVisible()
+  await driver.press(/^Network: /)
+  await driver.press('Localnet')
+  await expect(driver.frame.getByRole('button', { name: /^Network: Localnet/ })).toBeVisible()
 
-  await kit.press(/^Wallets/)
-  await kit.press('Solana Devnet', 'tab')
-  await kit.press(/^9hSR/)
+  await driver.press(/^Wallets/)
+  await driver.press('Solana Devnet', 'tab')
+  await driver.press(/^9hSR/)
   await solana.expectAccount({ caipAddress: `${networkIds.solana}:${addresses.solana[1]}` })
-  await expect(kit.text('In use')).toBeVisible()
-  await kit.press(`Disconnect ${sun.name}`)
+  await expect(driver.text('In use')).toBeVisible()
+  await driver.press(`Disconnect ${sun.name}`)
   await solana.expectAccount({ status: 'disconnected' })
-  await kit.expectStatus('connected')
-  await expect(kit.text(/^No wallet for Solana/)).toBeVisible()
+  await driver.expectStatus('connected')
+  await expect(driver.text(/^No wallet for Solana/)).toBeVisible()
 })
 
 test('one of three wallets is locked at load: the modal says so, one press reconnects it, and the others get no request', async ({
-  kit,
+  driver,
   page,
   scripted,
   otherChains,
@@ -59,58 +59,58 @@ test('one of three wallets is locked at load: the modal says so, one press recon
   const [solana, bitcoin] = [driveNamespace(page, 'solana'), driveNamespace(page, 'bip122')]
   const added = 'New Wallet Added'
 
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
-  await kit.expectClosed()
-  await kit.open()
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
+  await driver.expectClosed()
+  await driver.open()
   for (const [network, name] of [
     ['Solana Devnet', sun.name],
     ['Bitcoin Signet', stone.name],
   ] as const) {
-    await kit.press(/^Wallets/)
-    await kit.press(network, 'tab')
-    await kit.press('Add wallet')
+    await driver.press(/^Wallets/)
+    await driver.press(network, 'tab')
+    await driver.press('Add wallet')
     // The heading of the previous wallet.
-    await expect(kit.frame.getByText(added)).toHaveCount(0)
-    const toast = await listenFor(kit, added)
-    await kit.chooseWallet(name)
+    await expect(driver.frame.getByText(added)).toHaveCount(0)
+    const toast = await listenFor(driver, added)
+    await driver.chooseWallet(name)
     await toast()
-    await expect(kit.heading('Wallets')).toBeVisible()
-    await kit.press('Back')
+    await expect(driver.heading('Wallets')).toBeVisible()
+    await driver.press('Back')
   }
   await solana.expectAccount({ status: 'connected' })
   await bitcoin.expectAccount({ status: 'connected' })
-  await kit.close()
+  await driver.close()
 
   await solanaWallet.lock()
   await page.reload()
-  await kit.loaded()
+  await driver.loaded()
   await bitcoin.expectAccount({ status: 'connected' })
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
   await solana.expectAccount({ status: 'disconnected' })
 
-  await kit.open()
-  await kit.press(/^Wallets/)
-  await kit.press('Solana Devnet', 'tab')
-  await expect(kit.text('Not connected any more')).toBeVisible()
-  await expect(kit.text(sun.name)).toBeVisible()
-  await kit.press('Reconnect')
+  await driver.open()
+  await driver.press(/^Wallets/)
+  await driver.press('Solana Devnet', 'tab')
+  await expect(driver.text('Not connected any more')).toBeVisible()
+  await expect(driver.text(sun.name)).toBeVisible()
+  await driver.press('Reconnect')
   await solana.expectAccount({ status: 'connected' })
-  await expect(kit.heading('Wallets')).toBeVisible()
-  await expect(kit.text('In use')).toBeVisible()
+  await expect(driver.heading('Wallets')).toBeVisible()
+  await expect(driver.text('In use')).toBeVisible()
   expect((await bitcoinWallet.requests()).filter(({ shown }) => shown)).toEqual([])
   expect((await scripted.requests()).map(({ method }) => method)).not.toContain('eth_requestAccounts')
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
 
-  await kit.press(`Disconnect ${sun.name}`)
+  await driver.press(`Disconnect ${sun.name}`)
   await solana.expectAccount({ status: 'disconnected' })
   await bitcoin.expectAccount({ status: 'connected' })
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
 })
 
 test('reports a removed wallet at its reconnection, and the others stay connected', async ({
-  kit,
+  driver,
   page,
   scripted,
   otherChains,
@@ -118,7 +118,7 @@ test('reports a removed wallet at its reconnection, and the others stay connecte
   const sun = pageWallets['Wallet Standard, Solana']
   await sun.install(page, otherChains)
   const solana = driveNamespace(page, 'solana')
-  await kit.visitPage('plain')
+  await driver.visitPage('plain')
   for (const name of ['Scripted Wallet', sun.name]) {
     await page.evaluate(
       (namespace) => {
@@ -127,20 +127,20 @@ test('reports a removed wallet at its reconnection, and the others stay connecte
       },
       name === sun.name ? ('solana' as const) : ('eip155' as const),
     )
-    await kit.chooseWallet(name)
-    await kit.expectClosed()
+    await driver.chooseWallet(name)
+    await driver.expectClosed()
   }
   await scripted.set({ removed: true })
   await page.reload()
-  await kit.loaded()
+  await driver.loaded()
   await solana.expectAccount({ status: 'connected' })
-  await kit.expectStatus('disconnected')
-  await kit.open()
-  await kit.press(/^Wallets/)
-  await kit.press('Localnet', 'tab')
-  await expect(kit.text('Scripted Wallet')).toBeVisible()
-  await expect(kit.text('Not connected any more')).toBeVisible()
-  await kit.press('Reconnect')
-  await expect(kit.text('This wallet is no longer in the page')).toBeVisible()
+  await driver.expectStatus('disconnected')
+  await driver.open()
+  await driver.press(/^Wallets/)
+  await driver.press('Localnet', 'tab')
+  await expect(driver.text('Scripted Wallet')).toBeVisible()
+  await expect(driver.text('Not connected any more')).toBeVisible()
+  await driver.press('Reconnect')
+  await expect(driver.text('This wallet is no longer in the page')).toBeVisible()
   await solana.expectAccount({ status: 'connected' })
 })

@@ -11,10 +11,10 @@ const greeting = new TextEncoder().encode('Good coffee. ☕')
 const test = base.extend<{ wallet: InstalledWallet; solana: NamespaceDriver }>({
   wallet: async ({ page, otherChains }, use) =>
     use(await pageWallets['Wallet Standard, Solana'].install(page, otherChains)),
-  solana: async ({ kit, wallet }, use) => {
+  solana: async ({ driver, wallet }, use) => {
     expect(wallet).toBeDefined()
-    await kit.visitPage('plain')
-    await use(await connectWallet(kit, 'solana', 'Test Sun'))
+    await driver.visitPage('plain')
+    await use(await connectWallet(driver, 'solana', 'Test Sun'))
   },
 })
 
@@ -91,11 +91,16 @@ test('uses the account chosen in the wallet', async ({ solana, wallet }) => {
   expect(isSigned(answered(await sign(solana, second)), greeting, second)).toBe(true)
 })
 
-test('leaves a locked wallet disconnected and sends it no request at load', async ({ solana, page, kit, wallet }) => {
+test('leaves a locked wallet disconnected and sends it no request at load', async ({
+  solana,
+  page,
+  driver,
+  wallet,
+}) => {
   await wallet.lock()
   await solana.expectAccount({ status: 'disconnected' })
   await page.reload()
-  await kit.loaded()
+  await driver.loaded()
   await solana.expectAccount({ status: 'disconnected' })
   expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
 })

@@ -43,13 +43,13 @@ const connect = (page: Page) =>
   )
 
 test('a page that knows only wallet-adapter connects, signs and pays through AppKit', async ({
-  kit,
+  driver,
   page,
   wallet,
   otherChains,
 }) => {
-  await kit.visitPage('plain', warmed)
-  await kit.loaded()
+  await driver.visitPage('plain', warmed)
+  await driver.loaded()
 
   await test.step('the page finds AppKit and the wallet itself', async () => {
     await expect.poll(() => wallets(page)).toEqual(expect.arrayContaining(['Test Sun', 'AppKit']))
@@ -58,9 +58,9 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
 
   await test.step('connecting shows the modal', async () => {
     const answer = connect(page)
-    await kit.chooseWallet('Test Sun')
+    await driver.chooseWallet('Test Sun')
     expect(await answer).toEqual({ address: first })
-    await kit.expectClosed()
+    await driver.expectClosed()
     expect(await events(page)).toEqual([`connect ${first}`])
   })
 
@@ -95,12 +95,12 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
 
   await test.step('a reload connects again without a question', async () => {
     await page.reload()
-    await kit.loaded()
+    await driver.loaded()
     await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
     await expect.poll(() => wallets(page)).toContain('AppKit')
     await page.evaluate(() => window.adapterPage.autoConnect('AppKit'))
     expect(await account(page)).toBe(second)
-    await expect(kit.dialog).toBeHidden()
+    await expect(driver.dialog).toBeHidden()
     expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
   })
 
@@ -113,7 +113,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
   await test.step('a sign-in also connects the visitor, and uses the wallet’s own sign-in', async () => {
     const input = { domain: new URL(page.url()).host, statement: 'Good coffee.', nonce: 'abcdefgh' }
     const signed = page.evaluate((fields) => window.adapterPage.signIn('AppKit', fields), input)
-    await kit.chooseWallet('Test Sun')
+    await driver.chooseWallet('Test Sun')
     const output = await signed
     expect(output.address).toBe(second)
     expect(isSignedIn(input, output)).toBe(true)
@@ -123,22 +123,22 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
   })
 })
 
-test('closing the modal rejects, and nothing connects', async ({ kit, page, wallet }) => {
-  await kit.visitPage('plain', warmed)
-  await kit.loaded()
+test('closing the modal rejects, and nothing connects', async ({ driver, page, wallet }) => {
+  await driver.visitPage('plain', warmed)
+  await driver.loaded()
   await expect.poll(() => wallets(page)).toContain('AppKit')
   const answer = connect(page)
-  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
-  await kit.close()
+  await expect(driver.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
+  await driver.close()
   expect(await answer).toEqual({ error: expect.stringMatching(/reject/i) })
   expect(await account(page)).toBe('')
   expect(await wallet.requests()).toEqual([])
 })
 
-test('AppKit never lists itself', async ({ kit, wallet }) => {
+test('AppKit never lists itself', async ({ driver, wallet }) => {
   expect(wallet).toBeDefined()
-  await kit.visitPage('plain')
-  await kit.open()
-  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
-  await expect(kit.card().getByRole('button', { name: /AppKit/ })).toHaveCount(0)
+  await driver.visitPage('plain')
+  await driver.open()
+  await expect(driver.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
+  await expect(driver.card().getByRole('button', { name: /AppKit/ })).toHaveCount(0)
 })

@@ -17,7 +17,7 @@ type AppWallet = {
 
 /** A page with the Wallet Standard and without code for AppKit. It collects wallets as the standard's library does. */
 const test = base.extend<{ app: { changes(): Promise<string[][]> } }>({
-  app: async ({ page, kit, otherChains }, use) => {
+  app: async ({ page, driver, otherChains }, use) => {
     await page.addInitScript(() => {
       const wallets: AppWallet[] = []
       const changes: string[][] = []
@@ -38,7 +38,7 @@ const test = base.extend<{ app: { changes(): Promise<string[][]> } }>({
       })
     })
     await installPageWallet(page, 'solana', { chains: ['solana:devnet' as const], rpcUrl: otherChains.solana })
-    await kit.visitPage('plain', '?data-warm=idle')
+    await driver.visitPage('plain', '?data-warm=idle')
     await page.waitForFunction(() => (window as unknown as Standard).standard.own())
     await use({ changes: () => page.evaluate(() => (window as unknown as Standard).standard.changes) })
   },
@@ -47,7 +47,7 @@ type Standard = { standard: { wallets: AppWallet[]; changes: string[][]; own(): 
 
 test('a page that knows only the Wallet Standard connects, signs and gets the disconnect', async ({
   page,
-  kit,
+  driver,
   app,
 }) => {
   expect(
@@ -75,13 +75,13 @@ test('a page that knows only the Wallet Standard connects, signs and gets the di
     const { accounts } = await (own() as AppWallet).features['standard:connect'].connect()
     return accounts.map(({ address, chains, publicKey }: Account) => [address, chains, [...publicKey]])
   })
-  await kit.chooseWallet('Test Sun')
-  await kit.expectClosed()
+  await driver.chooseWallet('Test Sun')
+  await driver.expectClosed()
   expect(await connecting).toEqual([[address, ['solana:devnet'], [...base58.decode(address)]]])
   const shown = () => page.evaluate(() => [...((window as unknown as Standard).standard.own()?.chains ?? [])])
   expect(await shown()).toEqual(['solana:devnet'])
-  expect((await kit.state()).accounts.solana?.caipAddress).toBe(`${devnet}:${address}`)
-  await expect.poll(async () => (await kit.state()).activeNamespace).toBe('solana')
+  expect((await driver.state()).accounts.solana?.caipAddress).toBe(`${devnet}:${address}`)
+  await expect.poll(async () => (await driver.state()).activeNamespace).toBe('solana')
 
   const message = new TextEncoder().encode('Good coffee. ☕')
   const signature = await page.evaluate(
@@ -101,7 +101,7 @@ test('a page that knows only the Wallet Standard connects, signs and gets the di
   expect(await shown()).toHaveLength(3)
 })
 
-test('a silent connect returns no accounts, and closing the modal is a rejection', async ({ page, kit, app }) => {
+test('a silent connect returns no accounts, and closing the modal is a rejection', async ({ page, driver, app }) => {
   const connect = (silent: boolean) =>
     page.evaluate(async (isSilent) => {
       const wallet = (window as unknown as Standard).standard.own() as AppWallet
@@ -113,8 +113,8 @@ test('a silent connect returns no accounts, and closing the modal is a rejection
     }, silent)
   expect(await connect(true)).toEqual([])
   const connecting = connect(false)
-  await expect(kit.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
-  await kit.close()
+  await expect(driver.card().getByRole('button', { name: 'Test Sun' })).toBeVisible()
+  await driver.close()
   expect(await connecting).toBe(4001)
   expect(await app.changes()).toEqual([])
 })

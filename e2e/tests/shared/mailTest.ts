@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEmbeddedKit } from '../../driver/embedded.ts'
+import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import { type Inbox, openInbox } from '../../driver/inbox.ts'
 import type { MailBox } from '../../stack/mail/mailBox.ts'
 import { freePorts } from '../../stack/ports.ts'
@@ -13,7 +13,7 @@ export { expect } from './test.ts'
 
 /** Each worker starts a stack with mail, so that visitors can log in. */
 export const test = base.extend<
-  { mail: Inbox; embedded: ReturnType<typeof createEmbeddedKit> },
+  { mail: Inbox; embedded: ReturnType<typeof createEmbeddedDriver> },
   { custody: 'assisted' | 'self'; withOtherChains: boolean; ownStack: Stack; mailBox: MailBox }
 >({
   custody: ['assisted', { option: true, scope: 'worker' }],
@@ -40,7 +40,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  embedded: async ({ page, kit, stack }, use) => use(createEmbeddedKit(page, kit, stack)),
+  embedded: async ({ page, driver, stack }, use) => use(createEmbeddedDriver(page, driver, stack)),
   // The address belongs to this test alone.
   mail: async ({ mailBox }, use, { testId, retry }) =>
     use(openInbox(mailBox, `mara.${testId.slice(-12)}.${retry}@orchard.example`)),

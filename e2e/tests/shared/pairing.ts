@@ -1,4 +1,4 @@
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { scan } from '../../driver/qr.ts'
 import type { Phone, phoneOn } from './phone.ts'
 import { expect } from './test.ts'
@@ -6,33 +6,33 @@ import { expect } from './test.ts'
 export const connectTitle = 'Connect to this site?'
 
 /** Reads the modal's QR code as a phone's camera does. */
-export async function readCode(kit: Kit): Promise<string> {
-  const code = kit.frame.getByTestId('wui-qr-code')
+export async function readCode(driver: Driver): Promise<string> {
+  const code = driver.frame.getByTestId('wui-qr-code')
   // The code needs the relay client and its socket first, which takes a while on a busy machine.
   await expect(code).toBeVisible({ timeout: 30_000 })
-  await kit.settled()
+  await driver.settled()
   let uri: string | null = null
   await expect.poll(async () => (uri = await scan(code))).toMatch(/^wc:[\da-f]{64}@2\?/)
   return uri ?? ''
 }
 
 /** Clicks through the modal to the code. */
-export async function showCode(kit: Kit): Promise<string> {
-  await kit.open()
-  await kit.chooseWallet('WalletConnect')
-  return readCode(kit)
+export async function showCode(driver: Driver): Promise<string> {
+  await driver.open()
+  await driver.chooseWallet('WalletConnect')
+  return readCode(driver)
 }
 
 /** Scans the code with the phone and approves the connection. */
-export async function accept(kit: Kit, phone: ReturnType<typeof phoneOn>): Promise<void> {
+export async function accept(driver: Driver, phone: ReturnType<typeof phoneOn>): Promise<void> {
   await phone.approve(connectTitle)
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
   // The phone has now stored the session too.
   await expect(phone.said).toContainText('Connected to')
 }
 
-export async function connect(kit: Kit, phone: Phone): Promise<void> {
-  await phone.connect(await showCode(kit))
-  await accept(kit, phone)
+export async function connect(driver: Driver, phone: Phone): Promise<void> {
+  await phone.connect(await showCode(driver))
+  await accept(driver, phone)
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 
 /** Saves a screenshot for people if `PICTURES=1` is set. No test compares them. */
 export async function takePicture(page: Page, name: string): Promise<void> {
@@ -15,10 +15,10 @@ export const sizes = {
 } as const
 
 /** Waits until the frame also has the new window size, since page and frame are separate processes. */
-export async function resize(kit: Kit, size: { width: number; height: number }): Promise<void> {
-  await kit.page.setViewportSize(size)
-  const root = kit.frame.locator('html')
+export async function resize(driver: Driver, size: { width: number; height: number }): Promise<void> {
+  await driver.page.setViewportSize(size)
+  const root = driver.frame.locator('html')
   await expect.poll(() => root.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)
   await root.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await kit.settled()
+  await driver.settled()
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { connectChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
-import { createKit, type Kit } from '../../driver/kit.ts'
+import { createDriver, type Driver } from '../../driver/driver.ts'
 import { chains } from '../../stack/evm.ts'
 import type { Relay } from '../../stack/relay/relay.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
@@ -16,7 +16,7 @@ export { expect } from '@playwright/test'
 type Fixtures = {
   /** An account of this test alone, with money on both chains. */
   account: TestAccount
-  kit: Kit
+  driver: Driver
   /** headless-web3-provider, announced in every page of the test; it answers only what the test authorizes. */
   headlessWallet: Web3ProviderBackend
   /** A wallet on another device, over the stack's relay. */
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, Shared>({
     },
     { auto: true },
   ],
-  kit: async ({ page, stack }, use) => use(createKit(page, stack)),
+  driver: async ({ page, stack }, use) => use(createDriver(page, stack)),
   headlessWallet: async ({ page, account, stack }, use) => {
     const options = { key: account.key, chainId: chains.first.id, url: stack.chain }
     const wallet = await installHeadlessWallet(page, options)
@@ -74,11 +74,11 @@ export const test = base.extend<Fixtures, Shared>({
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await relay.stop()
   },
-  connected: async ({ page, kit, account }, use) => {
+  connected: async ({ page, driver, account }, use) => {
     const wallet = await installConnectedWallet(page, account.address)
-    await kit.visitPage('plain')
-    await kit.loaded()
-    await kit.expectStatus('connected')
+    await driver.visitPage('plain')
+    await driver.loaded()
+    await driver.expectStatus('connected')
     await use(wallet)
   },
   scripted: async ({ page, account }, use) => use(await installScriptedWallet(page, { accounts: [account.address] })),

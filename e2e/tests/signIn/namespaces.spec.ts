@@ -5,23 +5,23 @@ import { pageWallets } from '../shared/pageWallets.ts'
 
 for (const [way, wallet] of Object.entries(pageWallets))
   test(`${way}: signs in, also after a rejection, and the next time without a question`, async ({
-    kit,
+    driver,
     page,
     otherChains,
   }) => {
     const { namespace, name, network, accounts } = wallet
     const installed = await wallet.install(page, otherChains)
-    await kit.visitPage('plain')
-    await connectWallet(kit, namespace, name)
+    await driver.visitPage('plain')
+    await connectWallet(driver, namespace, name)
     const signIn = () => page.evaluate((chosen) => window.AppKit.signIn({ namespace: chosen }), namespace)
-    const sign = kit.frame.getByRole('button', { name: 'Sign', exact: true })
+    const sign = driver.frame.getByRole('button', { name: 'Sign', exact: true })
 
     await installed.rejectNext()
     const session = signIn()
     await press(sign)
-    await expect(kit.text('You are connected, not signed in')).toBeVisible()
+    await expect(driver.text('You are connected, not signed in')).toBeVisible()
     await press(sign)
-    await kit.expectClosed()
+    await driver.expectClosed()
     const { caipAddress, token } = await session
     expect(caipAddress.startsWith(`${network}:`)).toBe(true)
     // Polkadot writes the account with the network's own prefix.

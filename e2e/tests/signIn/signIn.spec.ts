@@ -42,26 +42,26 @@ const readToken = async (page: Page, token: string, modal: string): Promise<unkn
 }
 
 test('a visitor connects and signs; the site gets a token that verifies with the published key', async ({
-  kit,
+  driver,
   page,
   stack,
   account,
 }) => {
   const signer = privateKeyToAccount(account.key)
   const wallet = await installScriptedWallet(page, { accounts: [signer.address], held: ['personal_sign'] })
-  await kit.visitShop()
+  await driver.visitShop()
 
   await test.step('a visitor who declines sees a message and can still sign', async () => {
     await wallet.set({ held: [], errors: { personal_sign: { code: 4001, message: 'No' } } })
     const outcome = await start(page, 'open', { signIn: 'required' })
-    await kit.chooseWallet('Scripted Wallet')
-    await expect(kit.heading('Sign In')).toBeVisible()
-    await kit.press(/^Sign$/)
-    await expect(kit.text('You are connected, not signed in')).toBeVisible()
+    await driver.chooseWallet('Scripted Wallet')
+    await expect(driver.heading('Sign In')).toBeVisible()
+    await driver.press(/^Sign$/)
+    await expect(driver.text('You are connected, not signed in')).toBeVisible()
 
     await wallet.set({ held: ['personal_sign'], errors: {} })
-    await kit.press(/^Sign$/)
-    await expect(kit.text('Continue in Scripted Wallet')).toBeVisible()
+    await driver.press(/^Sign$/)
+    await expect(driver.text('Continue in Scripted Wallet')).toBeVisible()
     const findRequests = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
     // The rejected request and this one.
     await expect.poll(async () => (await findRequests()).length).toBe(2)
@@ -74,7 +74,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     await wallet.release()
     const said = (await outcome()) as { value: { outcome: 'signedIn'; session: SignInSession } }
     expect(said.value.outcome).toBe('signedIn')
-    await kit.expectClosed()
+    await driver.expectClosed()
 
     const claims = await readToken(page, said.value.session.token ?? '', stack.modal)
     expect(claims).toMatchObject({ iss: stack.modal, aud: stack.shop, sub: `eip155:31337:${signer.address}` })
@@ -83,29 +83,29 @@ test('a visitor connects and signs; the site gets a token that verifies with the
   await test.step('the next call returns the session without a question', async () => {
     const answer = await start(page, 'signIn')
     expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${signer.address}`)
-    await expect(kit.dialog).toBeHidden()
+    await expect(driver.dialog).toBeHidden()
   })
 
   await test.step('a disconnect signs the visitor out', async () => {
     await page.evaluate(() => window.AppKit.disconnect())
-    await kit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
     const answer = await start(page, 'signIn')
-    await expect(kit.heading('Connect Wallet')).toBeVisible()
-    await kit.close()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+    await driver.close()
     expect((await answer()) as Said).toMatchObject({ code: 4001 })
   })
 })
 
-test('a phone signs in over the relay', async ({ kit, page, phone }) => {
-  await kit.visitShop()
-  await phone.connect(await showCode(kit))
+test('a phone signs in over the relay', async ({ driver, page, phone }) => {
+  await driver.visitShop()
+  await phone.connect(await showCode(driver))
   await phone.approve(connectTitle)
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
   const answer = await start(page, 'signIn', { statement: 'Sign in to keep your orders.' })
-  await kit.press(/^Sign$/)
+  await driver.press(/^Sign$/)
   await expect(phone.question).toContainText('Sign in to keep your orders.')
   await phone.approve('Sign this message?')
   expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${phone.accounts[0]}`)
-  await kit.expectClosed()
+  await driver.expectClosed()
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { hexToString, isHex, verifyMessage } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { listenFor } from '../../driver/announcements.ts'
-import type { Kit } from '../../driver/kit.ts'
+import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -12,10 +12,10 @@ import { expect, test } from '../shared/test.ts'
 type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 
 /** Presses Sign, and lets the wallet sign the requested message. */
-const sign = async (kit: Kit, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
+const sign = async (driver: Driver, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
   await wallet.set({ held: ['personal_sign'] })
-  await kit.press(/^Sign$/)
-  await expect(kit.text(/Continue in/)).toBeVisible()
+  await driver.press(/^Sign$/)
+  await expect(driver.text(/Continue in/)).toBeVisible()
   const findRequest = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
   // The view shows this before the site has returned its nonce and message.
   await expect.poll(findRequest).toBeDefined()
@@ -97,34 +97,34 @@ const configureSiwx = (page: Page): Promise<void> =>
     window.AppKit.configure({ siwx })
   })
 
-const setUp = async (kit: Kit, page: Page, key: `0x${string}`) => {
+const setUp = async (driver: Driver, page: Page, key: `0x${string}`) => {
   const signer = privateKeyToAccount(key)
   const wallet = await installScriptedWallet(page, { accounts: [signer.address] })
   const backEnd = await startBackEnd(page, signer)
-  await kit.visitPage('plain')
-  await kit.loaded()
+  await driver.visitPage('plain')
+  await driver.loaded()
   return { signer, wallet, backEnd }
 }
-const connect = async (kit: Kit): Promise<void> => {
-  await kit.open()
-  await kit.chooseWallet('Scripted Wallet')
+const connect = async (driver: Driver): Promise<void> => {
+  await driver.open()
+  await driver.chooseWallet('Scripted Wallet')
 }
 
 test('the site creates the nonce and the message, verifies the signature and keeps the session', async ({
-  kit,
+  driver,
   page,
   account,
 }) => {
-  const { signer, wallet, backEnd } = await setUp(kit, page, account.key)
+  const { signer, wallet, backEnd } = await setUp(driver, page, account.key)
   await configureSiwx(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
 
   await test.step('after connecting, the visitor signs the site’s text', async () => {
-    const outcome = await kit.startOpen()
-    await kit.chooseWallet('Scripted Wallet')
-    await expect(kit.heading('Sign In')).toBeVisible()
-    const message = await sign(kit, wallet, signer)
+    const outcome = await driver.startOpen()
+    await driver.chooseWallet('Scripted Wallet')
+    await expect(driver.heading('Sign In')).toBeVisible()
+    const message = await sign(driver, wallet, signer)
     expect(message).toContain('The shop says hello.')
     expect(await outcome()).toMatchObject({
       outcome: 'signedIn',
@@ -136,7 +136,7 @@ test('the site creates the nonce and the message, verifies the signature and kee
 
   await test.step('the session is in the page’s state and in no storage, since the site stores it', async () => {
     await expect
-      .poll(async () => (await kit.state()).sessions?.eip155)
+      .poll(async () => (await driver.state()).sessions?.eip155)
       .toMatchObject({ caipAddress: `eip155:31337:${signer.address}` })
     expect(await page.evaluate(() => localStorage['@appkit/siwx'])).toBeUndefined()
   })
@@ -144,24 +144,24 @@ test('the site creates the nonce and the message, verifies the signature and kee
   await test.step('after a reload the site confirms the session, and the visitor is not asked', async () => {
     await wallet.set({ permitted: true })
     await page.reload()
-    await kit.loaded()
+    await driver.loaded()
     await configureSiwx(page)
-    await kit.expectStatus('connected')
+    await driver.expectStatus('connected')
     expect(await page.evaluate(() => window.AppKit.signIn())).toMatchObject({
       caipAddress: `eip155:31337:${signer.address}`,
     })
-    await expect(kit.dialog).toBeHidden()
+    await expect(driver.dialog).toBeHidden()
   })
 
   await test.step('a disconnect signs the visitor out at the site', async () => {
     await page.evaluate(() => window.AppKit.disconnect())
     await expect.poll(() => backEnd.sessions).toEqual([])
-    await expect.poll(async () => (await kit.state()).sessions?.eip155).toBeUndefined()
+    await expect.poll(async () => (await driver.state()).sessions?.eip155).toBeUndefined()
   })
 })
 
-test('shows the message of a site’s error, and starts over if its session fails', async ({ kit, page, account }) => {
-  const { signer, wallet } = await setUp(kit, page, account.key)
+test('shows the message of a site’s error, and starts over if its session fails', async ({ driver, page, account }) => {
+  const { signer, wallet } = await setUp(driver, page, account.key)
   await page.evaluate(() =>
     window.AppKit.configure({
       siwx: {
@@ -171,13 +171,13 @@ test('shows the message of a site’s error, and starts over if its session fail
       },
     }),
   )
-  await connect(kit)
-  await expect(kit.heading('Sign In')).toBeVisible()
-  await sign(kit, wallet, signer)
-  await expect(kit.text('This site says: The shop is closed')).toBeVisible()
-  await kit.press('Not now')
-  await kit.expectClosed()
-  await kit.expectStatus('connected')
+  await connect(driver)
+  await expect(driver.heading('Sign In')).toBeVisible()
+  await sign(driver, wallet, signer)
+  await expect(driver.text('This site says: The shop is closed')).toBeVisible()
+  await driver.press('Not now')
+  await driver.expectClosed()
+  await driver.expectStatus('connected')
   await page.evaluate(() => window.AppKit.disconnect())
 
   await page.evaluate(() =>
@@ -188,41 +188,41 @@ test('shows the message of a site’s error, and starts over if its session fail
       },
     }),
   )
-  await kit.open()
-  const toast = await listenFor(kit, 'A problem occurred while trying initialize authentication')
-  await kit.chooseWallet('Scripted Wallet')
+  await driver.open()
+  const toast = await listenFor(driver, 'A problem occurred while trying initialize authentication')
+  await driver.chooseWallet('Scripted Wallet')
   await toast()
-  await expect(kit.heading('Connect Wallet')).toBeVisible()
-  await kit.expectStatus('disconnected')
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
+  await driver.expectStatus('disconnected')
 })
 
 test('a required sign-in asks once before closing, and a refusal disconnects the wallet', async ({
-  kit,
+  driver,
   page,
   account,
 }) => {
-  await setUp(kit, page, account.key)
+  await setUp(driver, page, account.key)
   const askToSign = async () => {
     await page.evaluate(() => {
       // Other tests check the outcome.
       window.AppKit.open({ signIn: 'required' }).catch(() => {})
     })
-    await kit.chooseWallet('Scripted Wallet')
-    await expect(kit.heading('Sign In')).toBeVisible()
-    await kit.expectStatus('connected')
+    await driver.chooseWallet('Scripted Wallet')
+    await expect(driver.heading('Sign In')).toBeVisible()
+    await driver.expectStatus('connected')
   }
 
   const refusal = 'Sign in first. Close a second time to disconnect and leave.'
   /** Shows the message for half a second. */
   const expectRefused = async () => {
-    await expect(kit.frame.getByText(refusal)).toHaveCount(0)
-    const refused = await listenFor(kit, refusal)
+    await expect(driver.frame.getByText(refusal)).toHaveCount(0)
+    const refused = await listenFor(driver, refusal)
     await page.keyboard.press('Escape')
     await refused()
   }
   /** The test controls the modal's clock. */
   const setClock = (ms: number) =>
-    kit.frame.locator('html').evaluate((_, now) => {
+    driver.frame.locator('html').evaluate((_, now) => {
       performance.now = () => now
     }, ms)
   const start = 1_000_000
@@ -233,22 +233,22 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
     await expectRefused()
     await setClock(start + 3_001)
     await expectRefused()
-    await expect(kit.heading('Sign In')).toBeVisible()
-    await kit.expectStatus('connected')
+    await expect(driver.heading('Sign In')).toBeVisible()
+    await driver.expectStatus('connected')
   })
 
   await test.step('a second Esc within three seconds disconnects and closes', async () => {
     await setClock(start + 6_001)
     await page.keyboard.press('Escape')
-    await kit.expectClosed()
-    await kit.expectStatus('disconnected')
+    await driver.expectClosed()
+    await driver.expectStatus('disconnected')
   })
 
   await test.step('Cancel disconnects and closes at once', async () => {
     await askToSign()
-    await kit.press('Cancel')
-    await kit.expectClosed()
-    await kit.expectStatus('disconnected')
+    await driver.press('Cancel')
+    await driver.expectClosed()
+    await driver.expectStatus('disconnected')
   })
 })
 
@@ -289,24 +289,28 @@ const configureSiwe = (page: Page): Promise<void> =>
   })
 const signedIn = (page: Page) => page.evaluate(() => (window as unknown as { signedIn?: string | null }).signedIn)
 
-test('signs in at connect and out at disconnect on a site with the older interface', async ({ kit, page, account }) => {
-  const { signer, wallet, backEnd } = await setUp(kit, page, account.key)
+test('signs in at connect and out at disconnect on a site with the older interface', async ({
+  driver,
+  page,
+  account,
+}) => {
+  const { signer, wallet, backEnd } = await setUp(driver, page, account.key)
   await configureSiwe(page)
-  await connect(kit)
-  await expect(kit.text('Slow Mornings Coffee needs to connect to your wallet')).toBeVisible()
-  await expect(kit.text(/Canceling will disconnect you/)).toBeVisible()
-  expect(await sign(kit, wallet, signer)).toContain('The older shop says hello.')
-  await kit.expectClosed()
+  await connect(driver)
+  await expect(driver.text('Slow Mornings Coffee needs to connect to your wallet')).toBeVisible()
+  await expect(driver.text(/Canceling will disconnect you/)).toBeVisible()
+  expect(await sign(driver, wallet, signer)).toContain('The older shop says hello.')
+  await driver.expectClosed()
   expect(await signedIn(page)).toBe(signer.address)
   await page.evaluate(() => window.AppKit.disconnect())
   await expect.poll(() => signedIn(page)).toBeNull()
   expect(backEnd.log).toContain('clear')
 })
 
-test('refuses both interfaces at once', async ({ kit, page, account }) => {
-  await setUp(kit, page, account.key)
-  await connect(kit)
-  await kit.expectClosed()
+test('refuses both interfaces at once', async ({ driver, page, account }) => {
+  await setUp(driver, page, account.key)
+  await connect(driver)
+  await driver.expectClosed()
   const words = page.waitForEvent('console', (said) => said.text().includes('Cannot set both `siweConfig` and `siwx`'))
   const refusal = await page.evaluate(() => {
     window.AppKit.configure({ siwx: {}, siweConfig: {} as never })

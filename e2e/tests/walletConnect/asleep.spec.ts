@@ -26,7 +26,7 @@ const lookAway = (frame: Frame, ms: number): Promise<void> =>
   }, ms)
 
 test('a cached or hidden page closes its socket, replaces a dead one, and gets the messages that it missed', async ({
-  kit,
+  driver,
   page,
   context,
   phone,
@@ -51,8 +51,8 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
       relay.onMessage((message) => dead.has(line) || socket.send(message))
     },
   )
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   const frame = page.frames().find((one) => one.url().startsWith(`${stack.modal}/f/`))
   if (!frame) throw new Error('There is no frame.')
   const [first, second] = phone.accounts.map((address) => `eip155:31337:${address}`)
@@ -79,7 +79,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
     expect(opened).toBe(before + 2)
   })
 
-  const answer = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+  const answer = driver.request('personal_sign', ['0x00', phone.accounts[0]])
   await phone.approve('Sign this message?')
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
 })

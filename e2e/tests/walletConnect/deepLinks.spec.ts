@@ -1,5 +1,5 @@
 import { devices, type Page } from '@playwright/test'
-import { createKit } from '../../driver/kit.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -16,37 +16,37 @@ const withWallet = (page: Page, mobileLink: string) =>
   }, mobileLink)
 
 test('opens the wallet by a link on a phone, and shows a link back to it for each request', async ({
-  kit,
+  driver,
   page,
   phone,
   stack,
 }) => {
   await withWallet(page, stack.phone)
-  await kit.visitPage('plain')
-  await kit.loaded()
-  await kit.open()
-  await kit.chooseWallet('Test Phone')
-  const open = kit.frame.getByTestId('open-wallet')
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await driver.open()
+  await driver.chooseWallet('Test Phone')
+  const open = driver.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
   // Opens the URL in the app, as the system does after the tap.
   const link = new URL((await open.getAttribute('href')) ?? '')
   await phone.connect(link.searchParams.get('uri') ?? '')
   await phone.approve('Connect to this site?')
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
 
-  const signing = kit.request('personal_sign', ['0x01', phone.accounts[0]])
-  await expect(kit.heading('Confirm')).toBeVisible()
+  const signing = driver.request('personal_sign', ['0x01', phone.accounts[0]])
+  await expect(driver.heading('Confirm')).toBeVisible()
   await expect(open).toHaveAttribute(
     'href',
     new RegExp(`^${stack.phone}/wc\\?requestId=\\d+&sessionTopic=[\\da-f]{64}$`),
   )
   await phone.approve('Sign this message?')
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
-  await kit.expectClosed()
+  await driver.expectClosed()
 
   await test.step('shows the link also in a second tab, which uses the first tab’s connection', async () => {
-    const other = createKit(await page.context().newPage(), stack)
+    const other = createDriver(await page.context().newPage(), stack)
     await other.visitPage('plain')
     await other.loaded()
     await other.expectStatus('connected')
@@ -58,7 +58,7 @@ test('opens the wallet by a link on a phone, and shows a link back to it for eac
   })
 })
 
-test('the page opens an app with a custom scheme, once for two quick taps', async ({ kit, page }) => {
+test('the page opens an app with a custom scheme, once for two quick taps', async ({ driver, page }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
@@ -70,11 +70,11 @@ test('the page opens an app with a custom scheme, once for two quick taps', asyn
   })
   const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
   await withWallet(page, 'kite://')
-  await kit.visitPage('plain')
-  await kit.loaded()
-  await kit.open()
-  await kit.chooseWallet('Test Phone')
-  const open = kit.frame.getByTestId('open-wallet')
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await driver.open()
+  await driver.chooseWallet('Test Phone')
+  const open = driver.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
   // The timestamps are close, however long the machine takes between the taps.
   await open.evaluate(() => {
@@ -84,6 +84,6 @@ test('the page opens an app with a custom scheme, once for two quick taps', asyn
   await press(open)
   await press(open)
   // The frame's message about a second tap would arrive before this answer.
-  expect(await kit.request('eth_blockNumber')).toHaveProperty('value')
+  expect(await driver.request('eth_blockNumber')).toHaveProperty('value')
   expect(await asked()).toEqual([await open.getAttribute('href')])
 })

@@ -17,38 +17,38 @@ const first = { chains: ['eip155:31337'], accounts: [`eip155:31337:${address}`],
 const solanaId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const solanaAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
-test('refuses requests that the wallet did not grant, and does not offer them', async ({ kit, wallet }) => {
-  await kit.visitPage('plain')
-  await wallet.connect(await showCode(kit), { eip155: { ...first, methods: ['personal_sign'] } })
-  await kit.expectStatus('connected')
-  await kit.expectClosed()
+test('refuses requests that the wallet did not grant, and does not offer them', async ({ driver, wallet }) => {
+  await driver.visitPage('plain')
+  await wallet.connect(await showCode(driver), { eip155: { ...first, methods: ['personal_sign'] } })
+  await driver.expectStatus('connected')
+  await driver.expectClosed()
   const transaction = { from: address, to: address, value: '0x0' }
-  expect(await kit.request('eth_sendTransaction', [transaction])).toMatchObject({ code: 4200 })
-  expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject({ code: 4200 })
-  expect(await kit.request('wallet_unheardOf')).toMatchObject({ code: 4200 })
-  expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a69' })
+  expect(await driver.request('eth_sendTransaction', [transaction])).toMatchObject({ code: 4200 })
+  expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject({ code: 4200 })
+  expect(await driver.request('wallet_unheardOf')).toMatchObject({ code: 4200 })
+  expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
   // The project's node answers reads, whatever the wallet granted.
-  expect(await kit.request('eth_blockNumber')).toEqual({ value: expect.stringMatching(/^0x/) })
+  expect(await driver.request('eth_blockNumber')).toEqual({ value: expect.stringMatching(/^0x/) })
   expect(wallet.requests).toEqual([])
 
-  await kit.openView('Networks')
-  await expect(kit.frame.getByTestId('w3m-network-switch-Localnet')).toBeEnabled()
-  const other = kit.frame.getByTestId('w3m-network-switch-Localnet Two')
+  await driver.openView('Networks')
+  await expect(driver.frame.getByTestId('w3m-network-switch-Localnet')).toBeEnabled()
+  const other = driver.frame.getByTestId('w3m-network-switch-Localnet Two')
   await expect(other).toBeDisabled()
   await expect(other).toContainText('Quiet Wallet does not support it')
-  await kit.close()
+  await driver.close()
 
   wallet.answers.personal_sign = '0x51'
-  expect(await kit.request('personal_sign', ['0x00', address])).toEqual({ value: '0x51' })
-  await kit.page.evaluate(() => window.AppKit.disconnect())
-  expect(await kit.request('personal_sign', ['0x00', address])).toMatchObject({ code: 4100 })
+  expect(await driver.request('personal_sign', ['0x00', address])).toEqual({ value: '0x51' })
+  await driver.page.evaluate(() => window.AppKit.disconnect())
+  expect(await driver.request('personal_sign', ['0x00', address])).toMatchObject({ code: 4100 })
   expect(wallet.requests).toHaveLength(1)
 })
 
-test('a second namespace uses the same session', async ({ kit, page, context, stack, wallet }) => {
+test('a second namespace uses the same session', async ({ driver, page, context, stack, wallet }) => {
   await withSolana(context, stack)
-  await kit.visitPage('plain')
-  await wallet.connect(await showCode(kit), {
+  await driver.visitPage('plain')
+  await wallet.connect(await showCode(driver), {
     eip155: { ...first, methods: ['personal_sign'] },
     solana: {
       chains: [solanaId],
@@ -57,10 +57,10 @@ test('a second namespace uses the same session', async ({ kit, page, context, st
       events: [],
     },
   })
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
   expect(wallet.proposed[0]?.optionalNamespaces.solana?.methods).toContain('solana_signAndSendTransaction')
   await expect
-    .poll(async () => (await kit.state()).accounts.solana)
+    .poll(async () => (await driver.state()).accounts.solana)
     .toMatchObject({ status: 'connected', caipAddress: `${solanaId}:${solanaAddress}` })
 
   wallet.answers.solana_signMessage = { signature: '2n6g' }
@@ -84,8 +84,8 @@ test('a second namespace uses the same session', async ({ kit, page, context, st
   expect(wallet.requests).toHaveLength(1)
 
   await page.evaluate(() => window.AppKit.disconnect())
-  await kit.expectStatus('disconnected')
-  await expect.poll(async () => (await kit.state()).accounts.solana?.status).toBe('disconnected')
+  await driver.expectStatus('disconnected')
+  await expect.poll(async () => (await driver.state()).accounts.solana?.status).toBe('disconnected')
   expect(await ask('solana_signMessage')).toEqual({ code: 4100 })
 })
 

@@ -6,7 +6,7 @@ import { expect, test } from '../shared/test.ts'
 const tryAgain = { name: 'Try again' }
 
 test('sends requests only to the server and the relay, and waits for no other host', async ({
-  kit,
+  driver,
   page,
   phone,
   stack,
@@ -16,14 +16,14 @@ test('sends requests only to the server and the relay, and waits for no other ho
   page.on('websocket', (socket) => spoken.push(socket.url()))
   // Requests that the policy blocked count too.
   page.on('console', (message) => spoken.push(...(message.text().match(/\b(?:https?|wss?):[^\s'"]+/g) ?? [])))
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   await phone.approveAll()
   // The stock library waits up to five seconds for its maker's server before each request. A busy machine may delay one
   // request as long, but not each.
   await expect(async () => {
     const began = performance.now()
-    expect(await kit.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')
+    expect(await driver.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')
     expect(performance.now() - began).toBeLessThan(5_000)
   }).toPass()
   const own = [stack.shop, stack.modal, stack.relay, 'data:']
@@ -31,9 +31,9 @@ test('sends requests only to the server and the relay, and waits for no other ho
   expect(spoken.some((url) => url.startsWith(stack.relay))).toBe(true)
 })
 
-test('shows the reason of a relay that refuses, and does not retry in a loop', async ({ kit, ownRelay }) => {
-  await kit.visitPage('plain')
-  await kit.open()
+test('shows the reason of a relay that refuses, and does not retry in a loop', async ({ driver, ownRelay }) => {
+  await driver.visitPage('plain')
+  await driver.open()
   for (const [reason, title, lead] of [
     ['Unauthorized: invalid key', 'WalletConnect is not set up here', 'Wallets in this browser still work'],
     ['Unauthorized: origin not allowed', 'The relay refuses this site', 'Wallets in this browser still work'],
@@ -41,49 +41,49 @@ test('shows the reason of a relay that refuses, and does not retry in a loop', a
   ] as const) {
     ownRelay.refuse(reason)
     const { opened } = ownRelay.sockets()
-    await kit.chooseWallet('WalletConnect')
-    await expect(kit.text(title)).toBeVisible()
-    await expect(kit.text(lead)).toBeVisible()
-    await expect(kit.frame.getByRole('button', tryAgain)).toBeVisible()
+    await driver.chooseWallet('WalletConnect')
+    await expect(driver.text(title)).toBeVisible()
+    await expect(driver.text(lead)).toBeVisible()
+    await expect(driver.frame.getByRole('button', tryAgain)).toBeVisible()
     // A second socket is possible if it opened before the first closed.
     expect(ownRelay.sockets().opened - opened).toBeLessThanOrEqual(2)
-    await kit.press('Choose another wallet')
-    await expect(kit.heading('Connect Wallet')).toBeVisible()
+    await driver.press('Choose another wallet')
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
   }
   ownRelay.refuse(null)
-  await kit.chooseWallet('WalletConnect')
-  await readCode(kit)
+  await driver.chooseWallet('WalletConnect')
+  await readCode(driver)
 })
 
-test('reports a wrong clock, which the relay refuses', async ({ kit, page, ownRelay }) => {
+test('reports a wrong clock, which the relay refuses', async ({ driver, page, ownRelay }) => {
   await page.clock.setFixedTime(Date.now() + 3_600_000)
-  await kit.visitPage('plain')
-  await kit.open()
-  await kit.chooseWallet('WalletConnect')
-  await expect(kit.text("This device's clock is wrong")).toBeVisible()
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet('WalletConnect')
+  await expect(driver.text("This device's clock is wrong")).toBeVisible()
   expect(ownRelay.sockets().opened).toBeLessThanOrEqual(2)
 })
 
-test('reports a missing relay after twelve seconds, and Try again connects to it', async ({ kit, ownRelay }) => {
-  await kit.visitPage('plain')
+test('reports a missing relay after twelve seconds, and Try again connects to it', async ({ driver, ownRelay }) => {
+  await driver.visitPage('plain')
   await ownRelay.stop()
-  await kit.open()
-  await kit.chooseWallet('WalletConnect')
-  await expect(kit.text('The relay cannot be reached')).toBeVisible({ timeout: 60_000 })
-  await expect(kit.frame.getByRole('button', { name: 'Choose another wallet' })).toBeVisible()
+  await driver.open()
+  await driver.chooseWallet('WalletConnect')
+  await expect(driver.text('The relay cannot be reached')).toBeVisible({ timeout: 60_000 })
+  await expect(driver.frame.getByRole('button', { name: 'Choose another wallet' })).toBeVisible()
   await ownRelay.restart()
-  await press(kit.frame.getByRole('button', tryAgain))
-  await readCode(kit)
+  await press(driver.frame.getByRole('button', tryAgain))
+  await readCode(driver)
 })
 
 test('reconnects to a restarted relay without lost or repeated requests', {
   tag: '@storageDenied',
-}, async ({ kit, browser, stack, chains, ownRelay }) => {
+}, async ({ driver, browser, stack, chains, ownRelay }) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   await ownRelay.stop()
-  const answer = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+  const answer = driver.request('personal_sign', ['0x00', phone.accounts[0]])
   await ownRelay.restart()
   // Clients check their socket every five seconds.
   await expect(phone.question).toBeVisible({ timeout: 60_000 })
@@ -94,7 +94,7 @@ test('reconnects to a restarted relay without lost or repeated requests', {
 })
 
 test('keeps the connection if the relay is down during a reload', async ({
-  kit,
+  driver,
   page,
   browser,
   stack,
@@ -102,23 +102,23 @@ test('keeps the connection if the relay is down during a reload', async ({
   ownRelay,
 }) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   await ownRelay.stop()
   await page.reload()
-  await kit.loaded()
-  await kit.expectStatus('reconnecting')
+  await driver.loaded()
+  await driver.expectStatus('reconnecting')
   await ownRelay.restart()
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
   await phone.close()
 })
 
-test('shows an unused code again until it expires', { tag: '@storageDenied' }, async ({ kit, ownRelay }) => {
-  await kit.visitPage('plain')
-  const before = await showCode(kit)
-  await kit.press('Back')
+test('shows an unused code again until it expires', { tag: '@storageDenied' }, async ({ driver, ownRelay }) => {
+  await driver.visitPage('plain')
+  const before = await showCode(driver)
+  await driver.press('Back')
   await ownRelay.restart()
-  await kit.chooseWallet('WalletConnect')
+  await driver.chooseWallet('WalletConnect')
   // The relay keeps the published proposal.
-  expect(await readCode(kit)).toBe(before)
+  expect(await readCode(driver)).toBe(before)
 })

@@ -23,49 +23,52 @@ const orderText = JSON.stringify({
   message: { cups: '2' },
 })
 
-test('a link opens the wallet and connects it', async ({ kit, page, context, stack }) => {
-  await kit.visitPage('plain')
-  await kit.loaded()
+test('a link opens the wallet and connects it', async ({ driver, page, context, stack }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
   await page.evaluate(
     (link) => window.AppKit.configure({ customWallets: [{ id: 'test-phone', name: 'Test Phone', desktopLink: link }] }),
     stack.phone,
   )
-  await kit.open()
-  await kit.chooseWallet('Test Phone')
-  await kit.press('Desktop', 'tab')
-  const link = kit.frame.getByTestId('open-wallet')
+  await driver.open()
+  await driver.chooseWallet('Test Phone')
+  await driver.press('Desktop', 'tab')
+  const link = driver.frame.getByTestId('open-wallet')
   await expect(link).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
   const opening = context.waitForEvent('page')
   await press(link)
   const phone = phoneOn(await opening)
-  await accept(kit, phone)
-  const answer = kit.request('personal_sign', ['0x00', (await kit.state()).accounts.eip155?.caipAddress?.split(':')[2]])
+  await accept(driver, phone)
+  const answer = driver.request('personal_sign', [
+    '0x00',
+    (await driver.state()).accounts.eip155?.caipAddress?.split(':')[2],
+  ])
   await phone.approve('Sign this message?')
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
 })
 
 test('signs typed data, pays after a switch of the network, and answers twenty parallel requests', async ({
-  kit,
+  driver,
   phone,
   chains,
   account,
 }) => {
   const [address] = phone.accounts
-  await kit.visitPage('plain')
-  await connect(kit, phone)
-  const events = await kit.recordEvents()
+  await driver.visitPage('plain')
+  await connect(driver, phone)
+  const events = await driver.recordEvents()
 
-  const signed = kit.request('eth_signTypedData_v4', [address, orderText])
+  const signed = driver.request('eth_signTypedData_v4', [address, orderText])
   await phone.approve('Sign this data?')
   const { value: signature } = (await signed) as { value: Hex }
   expect(await verifyTypedData({ address, ...order, signature })).toBe(true)
 
   // Both networks are in the session, so the phone gets no request.
-  expect(await kit.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
+  expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
   expect(await events()).toEqual([['chainChanged', '0x7a6a']])
   const before = await chains.second.client.getBalance({ address: account.address })
   const transaction = { from: address, to: account.address, value: '0xde0b6b3a7640000' }
-  const sent = kit.request('eth_sendTransaction', [transaction])
+  const sent = driver.request('eth_sendTransaction', [transaction])
   await expect(phone.question).toContainText('Localnet Two')
   await phone.approve('Send this transaction?')
   const { value: hash } = (await sent) as { value: Hex }
@@ -74,20 +77,20 @@ test('signs typed data, pays after a switch of the network, and answers twenty p
 
   await phone.approveAll()
   const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
-  const answers = await Promise.all(messages.map((message) => kit.request('personal_sign', [message, address])))
+  const answers = await Promise.all(messages.map((message) => driver.request('personal_sign', [message, address])))
   expect(new Set(answers.map((answer) => 'value' in answer && answer.value)).size).toBe(20)
 })
 
-test('reports a rejection at each step, and allows another try', async ({ kit, phone, chains }) => {
+test('reports a rejection at each step, and allows another try', async ({ driver, phone, chains }) => {
   const [address] = phone.accounts
-  await kit.visitPage('plain')
-  await phone.connect(await showCode(kit))
+  await driver.visitPage('plain')
+  await phone.connect(await showCode(driver))
   await phone.reject(connectTitle)
-  await expect(kit.text('Connection declined')).toBeVisible()
-  await kit.expectStatus('disconnected')
-  await kit.press('Try again')
-  await phone.connect(await readCode(kit))
-  await accept(kit, phone)
+  await expect(driver.text('Connection declined')).toBeVisible()
+  await driver.expectStatus('disconnected')
+  await driver.press('Try again')
+  await phone.connect(await readCode(driver))
+  await accept(driver, phone)
 
   const nonce = await chains.first.client.getTransactionCount({ address })
   for (const [title, method, params] of [
@@ -95,46 +98,46 @@ test('reports a rejection at each step, and allows another try', async ({ kit, p
     ['Sign this data?', 'eth_signTypedData_v4', [address, orderText]],
     ['Send this transaction?', 'eth_sendTransaction', [{ from: address, to: address }]],
   ] as const) {
-    const answer = kit.request(method, params)
+    const answer = driver.request(method, params)
     await phone.reject(title)
     expect(await answer).toEqual(rejected)
   }
   expect(await chains.first.client.getTransactionCount({ address })).toBe(nonce)
-  await kit.expectStatus('connected')
+  await driver.expectStatus('connected')
 })
 
-test('the phone shows requests that arrived while it slept', async ({ kit, phone }) => {
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+test('the phone shows requests that arrived while it slept', async ({ driver, phone }) => {
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   await phone.sleep()
-  const answer = kit.request('personal_sign', ['0x00', phone.accounts[0]])
+  const answer = driver.request('personal_sign', ['0x00', phone.accounts[0]])
   await phone.wake()
   await phone.approve('Sign this message?')
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
 })
 
 test('a session that the phone ends while the page is closed is over when it opens again', async ({
-  kit,
+  driver,
   page,
   phone,
 }) => {
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   await page.goto('about:blank')
   await phone.endSession()
   await expect(phone.page.getByText('None yet.')).toBeVisible()
   await page.goBack()
-  await kit.loaded()
-  await kit.expectStatus('disconnected')
-  expect(await kit.request('eth_accounts')).toEqual({ value: [] })
-  expect(await kit.request('personal_sign', ['0x00', phone.accounts[0]])).toMatchObject({ code: 4100 })
+  await driver.loaded()
+  await driver.expectStatus('disconnected')
+  expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+  expect(await driver.request('personal_sign', ['0x00', phone.accounts[0]])).toMatchObject({ code: 4100 })
 })
 
-test('a session that the phone ends is over at once', { tag: '@storageDenied' }, async ({ kit, phone }) => {
-  await kit.visitPage('plain')
-  await connect(kit, phone)
-  const events = await kit.recordEvents()
+test('a session that the phone ends is over at once', { tag: '@storageDenied' }, async ({ driver, phone }) => {
+  await driver.visitPage('plain')
+  await connect(driver, phone)
+  const events = await driver.recordEvents()
   await phone.endSession()
-  await kit.expectStatus('disconnected')
+  await driver.expectStatus('disconnected')
   expect((await events()).map(([event]) => event)).toEqual(expect.arrayContaining(['accountsChanged', 'disconnect']))
 })

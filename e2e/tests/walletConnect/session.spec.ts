@@ -5,29 +5,29 @@ import { connect, connectTitle, readCode, showCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('a phone scans the code, signs, pays, switches, survives a reload and disconnects', async ({
-  kit,
+  driver,
   page,
   phone,
   chains,
   stack,
 }) => {
   const [address] = phone.accounts
-  await kit.visitShop()
+  await driver.visitShop()
 
   await test.step('the wallet sees the site, not the frame', async () => {
-    await phone.connect(await showCode(kit))
+    await phone.connect(await showCode(driver))
     await expect(phone.question).toContainText(new URL(stack.shop).host)
     await phone.approve(connectTitle)
-    await kit.expectStatus('connected')
-    await kit.expectClosed()
+    await driver.expectStatus('connected')
+    await driver.expectClosed()
     await expect(page.locator('#account')).toHaveText(new RegExp(address, 'i'))
   })
 
   await test.step("the balance shown is the chain's", async () => {
-    await kit.open()
+    await driver.open()
     const balance = formatEther(await chains.first.client.getBalance({ address }))
-    await expect(kit.text(`${balance.slice(0, balance.indexOf('.') + 4)} ETH`).first()).toBeVisible()
-    await kit.close()
+    await expect(driver.text(`${balance.slice(0, balance.indexOf('.') + 4)} ETH`).first()).toBeVisible()
+    await driver.close()
   })
 
   await test.step('a signature verifies', async () => {
@@ -49,7 +49,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
   await test.step('the visitor switches the network', async () => {
     await page.getByRole('button', { name: 'Switch network' }).click()
     await expect(page.locator('#network')).toHaveText('Localnet Two')
-    expect(await kit.request('eth_chainId')).toEqual({ value: '0x7a6a' })
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
   await test.step('the wallet changes its account', async () => {
@@ -59,52 +59,56 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
 
   await test.step('the visitor disconnects', async () => {
     await page.evaluate(() => window.AppKit.disconnect())
-    await kit.expectStatus('disconnected')
+    await driver.expectStatus('disconnected')
     await expect(phone.said).toContainText('ended')
   })
 })
 
-test('a reload reconnects without a question', { tag: '@storageDenied' }, async ({ kit, page, phone }, { project }) => {
-  await kit.visitPage('plain')
-  await connect(kit, phone)
-  await page.addInitScript(() => {
-    const seen: (string | undefined)[] = []
-    Object.assign(window, { seen })
-    const look = () => {
-      const status = window.AppKit?.getState().accounts.eip155?.status
-      if (status !== seen.at(-1)) seen.push(status)
-      setTimeout(look)
+test(
+  'a reload reconnects without a question',
+  { tag: '@storageDenied' },
+  async ({ driver, page, phone }, { project }) => {
+    await driver.visitPage('plain')
+    await connect(driver, phone)
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        const status = window.AppKit?.getState().accounts.eip155?.status
+        if (status !== seen.at(-1)) seen.push(status)
+        setTimeout(look)
+      }
+      look()
+    })
+    await page.reload()
+    await driver.loaded()
+    const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+    // State in memory ended with the document.
+    if (project.name === 'denied') {
+      await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
+      // The visitor must connect again.
+      return connect(driver, phone)
     }
-    look()
-  })
-  await page.reload()
-  await kit.loaded()
-  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-  // State in memory ended with the document.
-  if (project.name === 'denied') {
-    await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
-    // The visitor must connect again.
-    return connect(kit, phone)
-  }
-  await kit.expectStatus('connected')
-  await expect.poll(seen).toEqual(['reconnecting', 'connected'])
-  // Only the core and the client publish.
-  const files = await kit.frame
-    .locator('html')
-    .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
-  expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
-  await expect(kit.dialog).toBeHidden()
-  const signing = kit.request('personal_sign', ['0x00', phone.accounts[0]])
-  await phone.approve('Sign this message?')
-  expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
-})
+    await driver.expectStatus('connected')
+    await expect.poll(seen).toEqual(['reconnecting', 'connected'])
+    // Only the core and the client publish.
+    const files = await driver.frame
+      .locator('html')
+      .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
+    expect(files.filter((name) => /^(ui-|\w+View)/.test(name))).toEqual([])
+    await expect(driver.dialog).toBeHidden()
+    const signing = driver.request('personal_sign', ['0x00', phone.accounts[0]])
+    await phone.approve('Sign this message?')
+    expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
+  },
+)
 
 for (const theme of ['light', 'dark'] as const)
-  test(`shows a code that a camera reads in ${theme}, also with a wallet’s icon in it`, async ({ kit }) => {
-    await kit.visitPage('plain', `?data-theme=${theme}`)
-    const plain = await showCode(kit)
-    await kit.press('Back')
-    await kit.chooseWallet('MetaMask')
+  test(`shows a code that a camera reads in ${theme}, also with a wallet’s icon in it`, async ({ driver }) => {
+    await driver.visitPage('plain', `?data-theme=${theme}`)
+    const plain = await showCode(driver)
+    await driver.press('Back')
+    await driver.chooseWallet('MetaMask')
     // All wallets share one active pairing.
-    expect(await readCode(kit)).toBe(plain)
+    expect(await readCode(driver)).toBe(plain)
   })

@@ -1,10 +1,10 @@
-import { createKit } from '../../driver/kit.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { connect } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('the tabs of a site share one session and one socket, also after the first tab closes', async ({
-  kit,
+  driver,
   page,
   context,
   browser,
@@ -15,16 +15,16 @@ test('the tabs of a site share one session and one socket, also after the first 
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   const [address] = phone.accounts
   const tab = await context.newPage()
-  const other = createKit(tab, stack)
+  const other = createDriver(tab, stack)
   await other.visitPage('plain')
   await other.loaded()
-  await kit.visitPage('plain')
-  await connect(kit, phone)
+  await driver.visitPage('plain')
+  await connect(driver, phone)
   await other.expectStatus('connected')
   await phone.approveAll()
 
-  const sign = (one: typeof kit, text: string) => one.request('personal_sign', [text, address])
-  const [here, there] = await Promise.all([sign(kit, '0x01'), sign(other, '0x02')])
+  const sign = (one: typeof driver, text: string) => one.request('personal_sign', [text, address])
+  const [here, there] = await Promise.all([sign(driver, '0x01'), sign(other, '0x02')])
   expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
   expect(here).not.toEqual(there)
   // The sockets of the phone and of the site.
@@ -32,7 +32,7 @@ test('the tabs of a site share one session and one socket, also after the first 
 
   await test.step('both tabs get the wallet’s changes', async () => {
     await phone.changeAccount()
-    for (const one of [kit, other])
+    for (const one of [driver, other])
       await expect
         .poll(async () => (await one.state()).accounts.eip155?.caipAddress?.toLowerCase())
         .toContain(phone.accounts[1].toLowerCase())
@@ -47,7 +47,7 @@ test('the tabs of a site share one session and one socket, also after the first 
   })
 
   await test.step('a disconnect in one tab disconnects all tabs', async () => {
-    const third = createKit(await context.newPage(), stack)
+    const third = createDriver(await context.newPage(), stack)
     await third.visitPage('plain')
     await third.loaded()
     await third.expectStatus('connected')

@@ -1,10 +1,10 @@
 import { expect, test } from '../shared/test.ts'
 
-test('the modal can reach its relay and no other host', async ({ kit, stack, page }) => {
-  await kit.visitPage('plain')
-  await kit.open()
+test('the modal can reach its relay and no other host', async ({ driver, stack, page }) => {
+  await driver.visitPage('plain')
+  await driver.open()
   const reach = (url: string) =>
-    kit.frame.locator('html').evaluate(
+    driver.frame.locator('html').evaluate(
       (_, address) =>
         new Promise<string>((resolve) => {
           document.addEventListener('securitypolicyviolation', () => resolve('policy'))
@@ -18,13 +18,13 @@ test('the modal can reach its relay and no other host', async ({ kit, stack, pag
   await page.close()
 })
 
-test('a test’s own relay replaces the stack’s', async ({ kit, ownRelay }) => {
-  await kit.visitPage('plain')
-  await kit.open()
-  const block = await kit.frame.locator('#bootstrap').textContent()
+test('a test’s own relay replaces the stack’s', async ({ driver, ownRelay }) => {
+  await driver.visitPage('plain')
+  await driver.open()
+  const block = await driver.frame.locator('#bootstrap').textContent()
   const { walletConnect } = JSON.parse(block ?? '')
   expect(walletConnect).toEqual({ projectId: 'demo', relayUrl: ownRelay.url })
-  await kit.frame.locator('html').evaluate(
+  await driver.frame.locator('html').evaluate(
     (_, address) =>
       new Promise((resolve) => {
         new WebSocket(address).onclose = resolve

@@ -7,16 +7,16 @@ import { expect, test } from '../shared/test.ts'
 test(
   'an unmodified wagmi app uses a phone as its wallet',
   { tag: '@storageDenied' },
-  async ({ kit, page, phone, chains }, { project }) => {
+  async ({ driver, page, phone, chains }, { project }) => {
     const [address] = phone.accounts
     const field = (id: string) => page.locator(`#${id}`)
-    await kit.visit('/wagmi?wallet=none')
+    await driver.visit('/wagmi?wallet=none')
 
     await test.step('connect', async () => {
       await page.getByRole('button', { name: 'AppKit' }).click()
-      await kit.chooseWallet('WalletConnect')
-      await phone.connect(await readCode(kit))
-      await accept(kit, phone)
+      await driver.chooseWallet('WalletConnect')
+      await phone.connect(await readCode(driver))
+      await accept(driver, phone)
       await expect(field('account')).toHaveText(address)
       await expect(field('balance')).toHaveText(String(startBalance))
     })

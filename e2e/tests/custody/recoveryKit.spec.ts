@@ -1,46 +1,46 @@
 import { fileURLToPath } from 'node:url'
 import { type Hex, verifyMessage } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { createCustodyKit, holdForWords, logInToWindow, openWithKit } from '../../driver/custody.ts'
-import { createKit } from '../../driver/kit.ts'
+import { createCustodyDriver, holdForWords, logInToWindow, openWithRecoveryKit } from '../../driver/custody.ts'
+import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 const offlinePage = new URL('../../../secure-wallet/dist/recover.html', import.meta.url)
 
 test('a recovery kit opens the wallet in another browser, in the wallet’s own window, and without any server', async ({
-  kit,
+  driver,
   page,
   stack,
   mail,
   browser,
 }) => {
-  const custody = createCustodyKit(page, kit, stack)
-  await kit.visitShop()
+  const custody = createCustodyDriver(page, driver, stack)
+  await driver.visitShop()
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
-  const solanaAddress = async () => (await kit.state()).accounts.solana?.caipAddress?.split(':').at(-1)
+  const solanaAddress = async () => (await driver.state()).accounts.solana?.caipAddress?.split(':').at(-1)
   await expect.poll(solanaAddress).toBeDefined()
   const solana = (await solanaAddress()) ?? ''
   await custody.openSettings()
-  const saved = await custody.saveKit()
+  const saved = await custody.saveRecoveryKit()
   expect(saved.words.split(' ')).toHaveLength(7)
 
   const context = await browser.newContext()
   const other = await context.newPage()
-  const otherKit = createKit(other, stack)
-  const second = createCustodyKit(other, otherKit, stack)
+  const otherDriver = createDriver(other, stack)
+  const second = createCustodyDriver(other, otherDriver, stack)
   await test.step('in another browser wrong words fail, the right words open the wallet, and it signs', async () => {
-    await otherKit.visitShop()
+    await otherDriver.visitShop()
     await second.arrive(mail)
     await second.press('Use my recovery kit')
-    await openWithKit(second.secure, { ...saved, words: 'seven words that are not the ones' })
+    await openWithRecoveryKit(second.secure, { ...saved, words: 'seven words that are not the ones' })
     await expect(second.secure.getByText('File and words do not fit together')).toBeVisible({ timeout: 60_000 })
-    await openWithKit(second.secure, { ...saved, words: saved.words.toUpperCase() })
+    await openWithRecoveryKit(second.secure, { ...saved, words: saved.words.toUpperCase() })
     await expect(second.panel('Recover Wallet')).toBeHidden({ timeout: 60_000 })
-    await otherKit.expectStatus('connected')
+    await otherDriver.expectStatus('connected')
     await expect(other.locator('#account')).toHaveText(address)
-    await otherKit.expectClosed()
+    await otherDriver.expectClosed()
     const signature = await second.signGuestBook()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
   })
@@ -53,8 +53,8 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await custody.press('Back')
     // By itself the frame learns it within 45 s; a request learns it at once.
     await other.reload()
-    await otherKit.loaded()
-    await otherKit.expectStatus('disconnected')
+    await otherDriver.loaded()
+    await otherDriver.expectStatus('disconnected')
     await context.close()
   })
 
@@ -72,11 +72,11 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await window.close()
   })
 
-  await test.step('a page saved on disk opens the kit without a network', async () => {
+  await test.step('a page saved on disk opens the wallet with the recovery kit and no network', async () => {
     const offline = await browser.newContext({ offline: true })
     const sheet = await offline.newPage()
     await sheet.goto(fileURLToPath(offlinePage).replace(/^/, 'file://'))
-    await openWithKit(sheet, saved)
+    await openWithRecoveryKit(sheet, saved)
     await expect(sheet.getByText(address)).toBeVisible({ timeout: 60_000 })
     await expect(sheet.getByText(solana)).toBeVisible()
     expect(mnemonicToAccount(await holdForWords(sheet)).address).toBe(address)

@@ -5,13 +5,13 @@ import { createHostPage } from './hostPage.ts'
 import { createModal } from './modal.ts'
 
 type Host = 'shop' | 'guest' | 'other'
-export type Kit = ReturnType<typeof createKit>
+export type Driver = ReturnType<typeof createDriver>
 
 /**
  * Everything that a visitor and a host page can do with the modal, in terms of the product. Tests use only this
  * interface, so another engine needs another driver but no other test.
  */
-export function createKit(page: Page, stack: StackAddresses) {
+export function createDriver(page: Page, stack: StackAddresses) {
   async function visit(path: string, host: Host = 'shop'): Promise<void> {
     await page.goto(`${stack[host]}${path}`)
   }
