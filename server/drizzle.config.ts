@@ -1,6 +1,9 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** `npm run migration -w server`: writes what has changed in the tables as SQL, which is committed and applied at start. */
+/**
+ * `npm run migration -w server`: writes the changes of the tables as an SQL file. Commit the file: the server applies it
+ * at start.
+ */
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** The guardian's own database: `npm run migration -w server -- --config drizzle.guardian.config.ts`. */
+/** The same for the guardian's database: `npm run migration -w server -- --config drizzle.guardian.config.ts`. */
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',

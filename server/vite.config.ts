@@ -12,12 +12,12 @@ export default defineConfig({
     ssr: 'src/http/main.ts',
     outDir: 'dist',
     target: 'node20',
-    // The database's program has an `eval` that only browsers run.
+    // The embedded database contains an `eval` that runs only in browsers.
     rolldownOptions: { checks: { eval: false }, output: { entryFileNames: 'main.js' } },
   },
-  // A native image decoder can't be bundled. Without it the server draws icons.
+  // A native image decoder can't be bundled. Without sharp the server sends letter icons instead of foreign images.
   ssr: { noExternal: true, external: ['sharp'] },
-  // Generous, because a slow machine is no defect.
+  // Generous, so that tests pass on a slow machine.
   test: {
     include: ['{src,directory}/**/*.test.ts'],
     globalSetup: ['test/sharedPostgres.ts'],

@@ -7,7 +7,7 @@ import { readIpAddress } from '../src/wallet/location/ipAddress.ts'
 
 const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
 
-/** Writes the table of countries beside the bundled server. */
+/** Writes the table that maps IP addresses to countries beside the bundled server. */
 export const countryTable = (): Plugin => ({
   name: 'country-table',
   apply: 'build',

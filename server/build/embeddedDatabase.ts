@@ -20,7 +20,7 @@ export const embeddedDatabase = (): Plugin => ({
   },
 })
 
-/** Built once per version of the program, because it takes seconds. */
+/** Caches the empty database per version of the embedded database, because making one takes seconds. */
 export const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { version }: { version: string } = JSON.parse(await readFile(join(source, '../package.json'), 'utf8'))
   const folder = join(import.meta.dirname, '../node_modules/.cache')

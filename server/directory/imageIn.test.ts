@@ -16,7 +16,7 @@ test('finds plain SVG in a string literal', () => {
   expect(imageIn(`export default '<svg width=\\"1\\">\\n</svg>'`).toString()).toBe('<svg width="1">\n</svg>')
 })
 
-test('skips images ahead of the wanted one', () => {
+test('skips images before the given text', () => {
   const other = Buffer.from('<svg/>').toString('base64')
   const text = `a: "data:image/svg+xml;base64,${other}", b: "data:image/svg+xml;base64,${base64}"`
   expect(imageIn(text, 'b: ').toString()).toBe(svg)

@@ -1,6 +1,6 @@
 /**
- * The first image in a source file, as a data URL or as plain SVG. Icon packages ship images inside JavaScript, and
- * reading the text runs none of it. `after` is a text ahead of the wanted image.
+ * Finds the first image in a source file: a data URL or plain SVG. Icon packages ship images inside JavaScript, and
+ * searching its text runs none of it. The search starts behind the text `after`.
  */
 export const imageIn = (text: string, after = ''): Buffer => {
   const start = text.indexOf(after)

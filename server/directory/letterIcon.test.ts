@@ -17,7 +17,7 @@ test.each([
   ['钱包', '钱'],
   ['\u0000\u202e!', ''],
   ['', ''],
-])('draws %j as %j and nothing else of the text', (text, letter) => {
+])('draws for the text %j only the letter %j', (text, letter) => {
   const svg = letterIcon(text)
   expect(svg.match(/>([^<]*)<\/text>/)?.[1]).toBe(letter)
   expect(svg.replace(/<\/?(svg|rect|text)\b[^<>]*>/g, '')).toBe(letter)

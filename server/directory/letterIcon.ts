@@ -1,4 +1,4 @@
-/** An icon for a missing image: the first letter on a tile whose colour derives from the text. */
+/** Draws an icon for a missing image: the first letter of a text on a tile whose colour derives from the text. */
 export const letterIcon = (text: string): string => {
   const colour = letterIconColours[hash(text) % letterIconColours.length]
   const letter = text.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase('en') ?? ''
@@ -11,8 +11,7 @@ export const letterIcon = (text: string): string => {
 }
 
 /**
- * Each colour has a contrast of 4.5:1 to white text and 3:1 to a white and a near-black card, so one tile fits both
- * themes.
+ * Each colour has a contrast of 4.5:1 to the white letter, and of 3:1 to the card in the light and in the dark theme.
  */
 export const letterIconColours = [
   '#5f72a5',
@@ -27,7 +26,7 @@ export const letterIconColours = [
   '#737479',
 ] as const
 
-/** FNV-1a: short, and the same in every engine. */
+/** FNV-1a: short code, and the same result in every JavaScript engine. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -13,7 +13,7 @@ import { imageIn } from './imageIn.ts'
 
 type Source = { name: string; package: string; file: string; after?: string; background?: string }
 
-/** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
+/** An icon has 40 CSS pixels, which are 120 device pixels on a 3x screen. 128 is the next power of two. */
 const size = 128
 const run = promisify(execFile)
 const folder = import.meta.dirname
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
 
 const readJson = async <Value>(file: string): Promise<Value> => JSON.parse(await readFile(join(folder, file), 'utf8'))
 
-/** Removes images without a row. */
+/** Empties the folder, so that images whose row was removed disappear. */
 const emptyFolder = async (kind: string): Promise<void> => {
   await rm(join(folder, 'images', kind), { recursive: true, force: true })
   await mkdir(join(folder, 'images', kind), { recursive: true })
@@ -59,7 +59,7 @@ const unpack = async (name: string, packages: string): Promise<string> => {
 
 const draw = async (image: Buffer, kind: string, id: string, background?: string): Promise<void> => {
   const { width = size, height = size } = await sharp(image).metadata()
-  // Vector images render at their final size. At a density of 72 one SVG unit is one pixel.
+  // Choose the density so that an SVG renders at its final size: at 72, one SVG unit is one pixel.
   const density = Math.min(2400, Math.max(72, Math.ceil((72 * size) / Math.max(width, height))))
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
   const drawn = sharp(image, { density }).resize(size, size, { fit: 'contain', background: transparent })

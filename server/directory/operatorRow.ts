@@ -4,7 +4,7 @@ import { isAppLink, text, walletFields, walletId } from './schema.ts'
 
 const appLink = v.pipe(text(300), v.check(isAppLink, 'must be an https link or one of an app, like mywallet://'))
 
-/** A row of an operator's file: the directory's public fields, with an optional id and an image. */
+/** A row of an operator's file: the public fields of the directory, plus an optional id and an optional image URL. */
 export const operatorRow = v.pipe(
   v.strictObject({
     ...walletFields,

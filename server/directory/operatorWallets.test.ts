@@ -47,7 +47,7 @@ test.each([
   ['an id with a slash', { id: 'a/b' }, '"id"', 'id: must be 1 to 64 letters'],
   ['an invalid chain id', { chains: ['ethereum'] }, '"chains"', 'chains.0: must be a CAIP-2 id'],
   ['an unknown field', { icon: 'x' }, '"icon"', 'icon: '],
-])('rejects %s with its line', (_, change, place, reason) => {
+])('rejects %s and reports the line', (_, change, place, reason) => {
   const json = file(good, { name: 'Other', rdns: 'com.other', chains: ['eip155:1'], ...change })
   const { wallets, problems } = parseOperatorWallets(json)
   expect(wallets).toHaveLength(1)
@@ -60,11 +60,11 @@ test.each([
   ['a list instead of an object', '[]', 1, 'must be { "wallets"'],
   ['a wallet without id, rdns and homepage', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
   ['a duplicate id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
-])('reports %s with its line', (_, json, line, reason) => {
+])('reports %s with the line', (_, json, line, reason) => {
   expect(parseOperatorWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
 })
 
-test('lists wallets of the operator first and keeps unset fields of a shipped one', async () => {
+test("lists the operator's wallets first, and fills unset fields from the shipped wallet with the same rdns", async () => {
   const renamed = { name: 'Phantom for us', rdns: phantom?.rdns, chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }
   const withImage = { ...good, image_url: 'https://harbor.example/logo.png' }
   const directory = await readDirectory(import.meta.dirname, await save(file(withImage, renamed)))
@@ -88,21 +88,21 @@ const check = (...args: string[]) => {
   return [status, stdout + stderr]
 }
 
-test('prints the same problems as the server at its start', async () => {
+test('prints the same problems that the server prints at its start', async () => {
   const path = await save(file(good, { ...good, name: '' }))
   const [status, text] = check('check', path)
   expect([status, text]).toEqual([1, expect.stringMatching(/^\S+wallets\.json, line 11: name: .+\n$/)])
   await expect(readDirectory(import.meta.dirname, path)).rejects.toThrow(String(text).trim())
 })
 
-test('lists the valid wallets with their ids', async () => {
+test('prints the valid wallets with their ids', async () => {
   expect(check('check', await save(file(good)))).toEqual([
     0,
     `${walletId('com.harbor')}  Harbor\n1 wallets, no mistakes\n`,
   ])
 })
 
-test.each([[[]], [['check']], [['drop', 'x']]])('prints the usage for %j', (args) => {
+test.each([[[]], [['check']], [['drop', 'x']]])('prints the usage for the arguments %j', (args) => {
   expect(check(...args)).toEqual([2, 'npm run wallets -- check <file>\n'])
 })
 

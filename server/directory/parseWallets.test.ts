@@ -40,7 +40,7 @@ test.each([
   ['control characters in a name', { name: 'Exa\u202emple' }, '"name"', 'name: control characters'],
   ['a path as an image id', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
   ['a source without a version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
-])('rejects %s with its line', (_, change, place, reason) => {
+])('rejects %s and reports the line', (_, change, place, reason) => {
   const json = file(good, { ...good, rdns: 'org.example', id: walletId('org.example'), ...change })
   const second = json.lastIndexOf('    {')
   const { wallets, problems } = parseWallets(json)
@@ -51,7 +51,7 @@ test.each([
   expect(problems[0]?.reason).toContain(reason)
 })
 
-test('reports a missing field at the first line of its row', () => {
+test('reports a missing field with the first line of its row', () => {
   const { source, ...rest } = good
   const json = file(rest)
   expect(parseWallets(json).problems).toEqual([
@@ -59,7 +59,7 @@ test('reports a missing field at the first line of its row', () => {
   ])
 })
 
-test('reports a duplicate id at the second row', () => {
+test('reports a duplicate id with the line of the second row', () => {
   const json = file(good, { ...good, name: 'Copy, with { and [ in "it"' })
   const { wallets, problems } = parseWallets(json)
   expect(wallets).toEqual([good])
@@ -68,7 +68,7 @@ test('reports a duplicate id at the second row', () => {
   ])
 })
 
-test('rejects a row that is not an object and keeps the line of the next', () => {
+test('rejects a row that is not an object, and still reports the right line for the next row', () => {
   const json = file('a, {', { ...good, name: '' })
   expect(parseWallets(json).problems.map((problem) => problem.line)).toEqual([3, lineOf(json, '"name"')])
 })

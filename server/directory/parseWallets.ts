@@ -7,10 +7,10 @@ export type Problem = { line: number; reason: string }
 type Parsed<Row> = { wallets: Row[]; problems: Problem[] }
 type RowSchema<Row> = v.GenericSchema<unknown, Row>
 
-/** The valid rows of the shipped wallets.json, and the line and problem of each invalid one. */
+/** Parses the shipped wallets.json. Returns the valid rows, and the line and reason of each problem. */
 export const parseWallets = (json: string) => parseRows(json, directoryRow)
 
-/** The same for an operator's own file. */
+/** Parses an operator's file, like `parseWallets`. */
 export const parseOperatorWallets = (json: string) => parseRows(json, operatorRow)
 
 const parseRows = <Row extends { id: string }>(json: string, schema: RowSchema<Row>): Parsed<Row> => {
@@ -40,7 +40,7 @@ const readRows = (json: string): unknown[] | Problem => {
   try {
     file = JSON.parse(json)
   } catch (cause) {
-    // The message quotes the text, with its line ends.
+    // The message of `JSON.parse` quotes the file and may contain line breaks.
     const message = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : ''
     return { line: syntaxErrorLine(json), reason: `this is not JSON: ${message}` }
   }
@@ -48,7 +48,7 @@ const readRows = (json: string): unknown[] | Problem => {
   return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }
 }
 
-/** Offsets of the rows. The text is valid JSON, so counting brackets is enough. */
+/** Finds the offset of each row. The text is valid JSON, so counting brackets is enough. */
 const rowStarts = (json: string): number[] => {
   const starts: number[] = []
   let depth = 0

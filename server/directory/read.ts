@@ -16,14 +16,14 @@ export type Directory = {
   /** The icon URL of one of the operator's wallets. */
   operatorIconUrl: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
-  /** A webp of at most 128 px. Undefined if the directory has no image. */
+  /** A webp image of at most 128 px. Undefined if the directory has no image of this wallet. */
   walletImage: (id: string) => Buffer | undefined
   networkImage: (id: string) => Buffer | undefined
 }
 
 /**
- * Reads and checks the whole directory at start, so that an invalid row stops the server. The images are under 1 MB
- * together and stay in memory: no request names a path.
+ * Reads and checks the whole directory at start, so that an invalid row stops the server. The images, under 1 MB
+ * together, stay in memory, so no request can name a path on the disk.
  */
 export const readDirectory = async (folder: string, operatorFile?: string): Promise<Directory> => {
   const [shipped, operatorRows, images, wallets, networks] = await Promise.all([
@@ -53,7 +53,7 @@ export const readDirectory = async (folder: string, operatorFile?: string): Prom
   }
 }
 
-/** The rows of an operator's file. Throws all problems with their lines. */
+/** Reads the rows of an operator's file. Throws one error that lists all problems with their lines. */
 export const readOperatorWallets = async (file: string): Promise<OperatorRow[]> => {
   let json: string
   try {
@@ -72,7 +72,7 @@ const refuse = (file: string, problems: readonly Problem[]): void => {
   throw new AppError(commonErrors.INVALID_INPUT, { message })
 }
 
-/** A shipped wallet keeps its fields and image unless the operator's row replaces them. */
+/** Fills the fields and the image that the operator's row leaves out from the shipped row of the same wallet. */
 const mergeWithShipped = ({ image_url, ...row }: OperatorRow, rows: readonly DirectoryWallet[]): DirectoryWallet => {
   const shipped = rows.find((other) => isSameWallet(row, other))
   return { ...shipped, ...row, ...(image_url !== undefined && { image_id: row.id }) }

@@ -1,6 +1,6 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** Each listing has its own ids, but an extension announces the same rdns everywhere. */
+/** Compares two rows by rdns too: each listing has its own ids, but an extension announces one rdns everywhere. */
 export const isSameWallet = (
   one: Pick<DirectoryWallet, 'id' | 'rdns'>,
   other: Pick<DirectoryWallet, 'id' | 'rdns'>,

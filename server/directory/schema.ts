@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
 
-/** Schemes that a wallet's app registers. A new one is a decision: the frame hands these links to the system. */
+/** Schemes that wallet apps register. Add one only after a review: the frame passes such links to the system. */
 export const walletSchemes = [
   'bitkeep',
   'bitverseapp',
@@ -32,7 +32,7 @@ export const walletSchemes = [
   'zilpay',
 ]
 
-/** Schemes of the system and of other programs. A link of a foreign listing must not reach them. */
+/** Schemes of the system and of other programs. A link from a foreign listing must not open them. */
 const closedSchemes = new Set([
   'about',
   'blob',
@@ -66,7 +66,7 @@ export const isAppLink = (link: string): boolean => {
   return scheme !== undefined && (scheme === 'https' || (/^[a-z][a-z0-9.+-]+$/.test(scheme) && !isClosed(scheme)))
 }
 
-/** The source of an id, so that anyone can derive it and nobody has to assign it. */
+/** Derives the id of a wallet by a hash, so that nobody has to assign ids. */
 export const walletId = (rdnsOrHomepage: string): string =>
   createHash('sha256').update(rdnsOrHomepage).digest('hex').slice(0, 32)
 
@@ -97,7 +97,7 @@ const chainId = v.pipe(
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
 )
 
-/** One `package@version`, or several with commas. The first gave the name. */
+/** One `package@version`, or several with commas. The first package gave the name of the wallet. */
 const source = /^(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+(, (@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+)*$/
 
 /** The common fields of shipped rows and operators' rows. */
@@ -123,7 +123,7 @@ export const walletFields = {
   ),
 }
 
-/** A row of wallets.json: the public fields and their sources. */
+/** A row of wallets.json: the public fields, and the packages that they come from. */
 export const directoryRow = v.pipe(
   v.strictObject({
     ...walletFields,

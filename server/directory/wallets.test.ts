@@ -12,7 +12,7 @@ const { wallets, problems } = parseWallets(read('wallets.json'))
 const networkImages: Record<string, string> = JSON.parse(read('networkImages.json'))
 const imagesOf = (kind: string) => readdirSync(join(folder, 'images', kind)).map((file) => file.replace(/\.webp$/, ''))
 
-/** `@solana/wallet-adapter-phantom@0.9.30` is of the project `@solana`. */
+/** The npm scopes or packages of a source: `@solana/wallet-adapter-phantom@0.9.30` belongs to `@solana`. */
 const projectsOf = (source: string) =>
   new Set(source.split(', ').map((name) => name.replace(/(.)@.*$/, '$1').split('/')[0]))
 
@@ -34,7 +34,7 @@ test('has a link to install or open every wallet', () => {
     expect(wallet.homepage ?? wallet.app_store ?? wallet.chrome_store ?? wallet.mobile_link, wallet.name).toBeTruthy()
 })
 
-test('has app links only for WalletConnect wallets, and no unused scheme', () => {
+test('has app links only for WalletConnect wallets, and allows only schemes that a wallet uses', () => {
   const linked = wallets.filter((wallet) => wallet.mobile_link ?? wallet.desktop_link)
   for (const wallet of linked) expect(wallet.supports_wc, wallet.name).toBe(true)
   const used = linked.flatMap((wallet) => [wallet.mobile_link, wallet.desktop_link].flatMap((link) => link ?? []))
@@ -49,7 +49,7 @@ test('lists every package in the notice', () => {
   for (const name of packages) expect(notice, name).toContain(`\`${name}\``)
 })
 
-test('has no link with a foreign campaign parameter', () => {
+test('has no link with a campaign parameter of another site', () => {
   expect(read('wallets.json')).not.toMatch(/utm_|referrer=|rainbowkit&|connector=/)
 })
 
@@ -62,7 +62,7 @@ test('sorts by the number of projects that list a wallet, then by name', () => {
   expect(wallets.map((wallet) => wallet.order)).toEqual(wallets.map((_, index) => index + 1))
 })
 
-test('has a file for every named image, and no other file', () => {
+test('has a file for every image that a row names, and no other file', () => {
   const named = wallets.flatMap((wallet) => wallet.image_id ?? [])
   expect(imagesOf('wallets').toSorted()).toEqual(named.toSorted())
   expect(Object.keys(JSON.parse(read('walletImages.json'))).toSorted()).toEqual(named.toSorted())
@@ -98,7 +98,7 @@ test.each([
   expect(imagesOf('networks')).toContain(networkImages[network])
 })
 
-test('reads the directory with its images, and returns undefined for an unknown one', async () => {
+test('returns the images of known wallets and networks, and undefined for unknown ids', async () => {
   const directory = await readDirectory(folder)
   const first = directory.wallets[0]
   expect(directory.wallets).toHaveLength(wallets.length)

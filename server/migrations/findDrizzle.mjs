@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 
 const { resolve: find } = createRequire(import.meta.url)
 
-/** npm puts drizzle-kit into the root's folder and drizzle-orm into this package's, where the first does not look. */
+/** npm installs drizzle-kit in the root and drizzle-orm in this package, where drizzle-kit would not find it. */
 registerHooks({
   resolve: (specifier, context, next) => {
     if (!specifier.startsWith('drizzle-orm') || context.parentURL === import.meta.url) return next(specifier, context)

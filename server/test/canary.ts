@@ -1,7 +1,7 @@
-/** The forms of a text: in clear, or in a reversible encoding. */
-export const formsOf = (text: string): string[] => {
+/** A text in clear and in every reversible encoding that a log or database may use. */
+export const encodingsOf = (text: string): string[] => {
   const bytes = Buffer.from(text)
-  // Base64 encodes groups of three bytes, so inside a longer text the secret has three possible encodings.
+  // Base64 encodes groups of three bytes, so the encoding depends on the offset of the secret in a longer text.
   const inside = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift, 'x'), bytes])
       .toString('base64')
@@ -14,7 +14,7 @@ export const formsOf = (text: string): string[] => {
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
     ...inside,
-    ...inside.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+    ...inside.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_')),
     encodeURIComponent(text),
     [...text].reverse().join(''),
     Buffer.from(text, 'utf16le').toString('latin1'),
@@ -23,7 +23,7 @@ export const formsOf = (text: string): string[] => {
 }
 
 const startSize = 6
-/** Skips most offsets without a map lookup. */
+/** Entries of a table of hashes, which rules out most offsets without a map lookup. */
 const sieveSize = 2 ** 22
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) ^
@@ -32,33 +32,33 @@ const hashAt = (text: string, at: number): number =>
     (text.charCodeAt(at + 3) << 17)) &
   (sieveSize - 1)
 
-/** Finds all secrets in a text in one pass, in every form. */
-export const findForms = <Secret>(
+/** Finds the secrets that `haystack` holds in any encoding, in one pass over the text. */
+export const findEncoded = <Secret>(
   haystack: string,
   secrets: readonly Secret[],
-  forms: (secret: Secret) => readonly string[],
+  encodings: (secret: Secret) => readonly string[],
 ): Secret[] => {
   const sieve = new Uint8Array(sieveSize)
-  const byStart = new Map<string, { form: string; secret: Secret }[]>()
+  const byStart = new Map<string, { encoded: string; secret: Secret }[]>()
   for (const secret of secrets)
-    for (const form of new Set(forms(secret))) {
-      // A form this short would match by chance.
-      if (form.length < startSize) continue
-      const start = form.slice(0, startSize)
+    for (const encoded of new Set(encodings(secret))) {
+      // A shorter encoding would match by chance.
+      if (encoded.length < startSize) continue
+      const start = encoded.slice(0, startSize)
       sieve[hashAt(start, 0)] = 1
       const others = byStart.get(start)
-      if (others) others.push({ form, secret })
-      else byStart.set(start, [{ form, secret }])
+      if (others) others.push({ encoded, secret })
+      else byStart.set(start, [{ encoded, secret }])
     }
   const found = new Set<Secret>()
   for (let at = 0; at <= haystack.length - startSize; at++) {
     if (sieve[hashAt(haystack, at)] === 0) continue
-    for (const { form, secret } of byStart.get(haystack.slice(at, at + startSize)) ?? [])
-      if (haystack.startsWith(form, at)) found.add(secret)
+    for (const { encoded, secret } of byStart.get(haystack.slice(at, at + startSize)) ?? [])
+      if (haystack.startsWith(encoded, at)) found.add(secret)
   }
   return secrets.filter((secret) => found.has(secret))
 }
 
-/** The secrets that the text holds, in any form. */
+/** Finds the secret texts that `haystack` holds in any encoding. */
 export const findCanaries = (haystack: string, secrets: readonly string[]): string[] =>
-  findForms(haystack, secrets, formsOf)
+  findEncoded(haystack, secrets, encodingsOf)

@@ -1,10 +1,10 @@
-import { findForms } from './canary.ts'
+import { findEncoded } from './canary.ts'
 
-/** The forms of bytes: raw, or in a reversible encoding. */
-export const formsOfBytes = (bytes: Uint8Array): string[] => {
+/** Bytes as raw text and in every reversible encoding that a log or database may use. */
+export const encodingsOfBytes = (bytes: Uint8Array): string[] => {
   const own = Buffer.from(bytes)
   const hex = own.toString('hex')
-  // Base64 encodes groups of three bytes, so inside longer data the bytes have three possible encodings.
+  // Base64 encodes groups of three bytes, so the encoding depends on the offset of the bytes in longer data.
   const inside = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), own])
       .toString('base64')
@@ -16,13 +16,13 @@ export const formsOfBytes = (bytes: Uint8Array): string[] => {
     hex,
     hex.toUpperCase(),
     ...inside,
-    ...inside.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+    ...inside.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_')),
     [...bytes].join(','),
     Buffer.from(bytes).reverse().toString('hex'),
     JSON.stringify(own.toString('latin1')).slice(1, -1),
   ]
 }
 
-/** The bytes, in hex, that the text holds in any form. */
+/** Finds the secret bytes that `haystack` holds in any encoding, and returns them in hex. */
 export const findBytes = (haystack: string, secrets: readonly Uint8Array[]): string[] =>
-  findForms(haystack, secrets, formsOfBytes).map((secret) => Buffer.from(secret).toString('hex'))
+  findEncoded(haystack, secrets, encodingsOfBytes).map((secret) => Buffer.from(secret).toString('hex'))

@@ -39,8 +39,8 @@ const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promi
 export type TestShareSet = { setId: string; type: UnlockMethod }
 
 /**
- * A wallet as a browser makes it, by the formulas of security 2.2 and Node's WebCrypto: the seed E, the vault key K and
- * its share sets. It uses none of the product's crypto.
+ * Makes a wallet as a browser does: the seed E, the vault key K and its share sets (security 2.2). Uses only Node's
+ * WebCrypto and none of the product's crypto, so that tests don't repeat the product's mistakes.
  */
 export const makeVault = async () => {
   const walletId = crypto.randomUUID()
@@ -58,7 +58,7 @@ export const makeVault = async () => {
   return sealSeed({ walletId, accounts, proofs, seed, evm }, 1)
 }
 
-/** The same seed under the next epoch's vault key. */
+/** Encrypts the same seed under the vault key of the next epoch. */
 export const makeNextVault = (vault: Vault) => sealSeed(vault.seeded, vault.epoch + 1)
 
 type Seeded = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'> & { seed: Bytes; evm: PrivateKeyAccount }
@@ -78,18 +78,18 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     seeded,
     epoch,
     request,
-    /** The proof for a change of unlock methods, which needs the open wallet. */
+    /** Signs a change of unlock methods with a key of the open wallet. */
     prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
-    /** The proof for a new vault key, which also needs the open wallet. */
+    /** Signs a new vault key with a key of the open wallet. */
     proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
-    /** The wrapped key W_i of a set, made from both its shares. */
+    /** Wraps the vault key with both shares of a set (W_i). */
     wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<Sealed> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
-    /** The seed E, opened with a set. Rejects if a share is wrong. */
+    /** Opens the seed E with both shares of a set. Rejects if a share is wrong. */
     unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: Sealed): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
@@ -99,7 +99,7 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
 
 export type Vault = Awaited<ReturnType<typeof sealSeed>>
 
-/** A share set whose browser made both shares and tried it before the server knows it. */
+/** Makes a share set as a browser does that makes both shares and unwraps the set before it sends the request. */
 export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: Vault, type: Type) => {
   const set = { setId: crypto.randomUUID(), type }
   const [client, serverShare] = [random(32), toText(random(32))]

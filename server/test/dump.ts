@@ -17,11 +17,14 @@ export const dumpRows = async (database: Database): Promise<string> => {
   return dump
 }
 
-/** The tables of wallets and of their unlock methods. */
+/** Only the rows of wallets and of their unlock methods. */
 export const dumpWallets = async (database: Database): Promise<string[]> =>
   (await dumpRows(database)).split('\n').filter((row) => /^(?:wallets|key_sets) /.test(row))
 
-/** The embedded database's files, which keep deleted rows for a while. PostgreSQL's files are not accessible here. */
+/**
+ * The files of the embedded database as text, because they keep deleted rows for a while. Undefined on PostgreSQL, whose
+ * files the tests can't read.
+ */
 export const dumpFiles = async (database: Database): Promise<string | undefined> => {
   const { $client } = Object(database)
   if (!($client instanceof PGlite)) return undefined

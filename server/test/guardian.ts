@@ -11,14 +11,14 @@ import { openGuardianKeys } from '../src/guardian/envelope.ts'
 import { createGuardian } from '../src/guardian/guardian.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
-import { quiet } from './parts.ts'
+import { silentLog } from './parts.ts'
 import { sealForGuardian } from './sealForGuardian.ts'
 import { readBody } from './wallet.ts'
 
 export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
 export const guardianDelayMs = 24 * 60 * 60_000
 
-/** A guardian with its own database and key, a clock that the test moves, and the mails it sent. */
+/** Makes a guardian with its own database and key, a clock that the test moves, and a record of its mails. */
 export const makeGuardian = async (
   time = { now: Date.UTC(2026, 10, 21, 12) },
   own: { database?: Database; root?: Buffer } = {},
@@ -36,7 +36,7 @@ export const makeGuardian = async (
     },
   }
   const parts = {
-    ...{ database, secrets, keys, mail, log: quiet },
+    ...{ database, secrets, keys, mail, log: silentLog },
     clock: () => time.now,
     now: () => performance.now(),
     delayMs: guardianDelayMs,
@@ -49,7 +49,7 @@ export const makeGuardian = async (
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
     return { status: response.status, body: await readBody(response) }
   }
-  /** Sends a request as the secure frame does, without the main server between. */
+  /** Sends a sealed request straight to the guardian, and returns the opened answer. */
   const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {
     const sent = await sealForGuardian(keys.publicKey, request, time.now)
     const { body } = await post(request.kind, sent.envelope)
@@ -76,5 +76,5 @@ export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
 }
 
 export const codeOf = (mail: Mail | undefined): string => /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
-export const cancelLinkOf = (mail: Mail | undefined): URL =>
+export const cancelLinkIn = (mail: Mail | undefined): URL =>
   new URL(/https:\/\/guardian\.example\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:')

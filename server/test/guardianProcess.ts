@@ -10,11 +10,11 @@ import { makeFolder } from './parts.ts'
 import { freePort, startProcess } from './process.ts'
 
 const entry = join(import.meta.dirname, '../src/guardian/main.ts')
-/** Users without files. Only root can start a process as one of them. */
+/** User ids that own no files. Only root can start a process as one of them. */
 const guardianUser = { uid: 65_534, gid: 65_534 }
 const strangeUser = { uid: 65_533, gid: 65_533 }
 
-/** A mail server that records its mails. */
+/** Starts a mail server that records its mails. */
 export const startMailServer = async () => {
   const mails: Mail[] = []
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ export const startMailServer = async () => {
   return { mails, url: `smtp://127.0.0.1:${Object(server.server.address()).port}` }
 }
 
-/** The guardian as an operator runs it: its own process, key, database and, if possible, user. */
+/** Starts the guardian as an operator does: with its own process, key, database and, as root, its own user. */
 export const startGuardianProcess = async (delaySeconds: number) => {
   const mail = await startMailServer()
   const [folder, port] = [await makeFolder(), await freePort()]
@@ -47,7 +47,7 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     GUARDIAN_DELAY_SECONDS: String(delaySeconds),
   }
   const isRoot = process.getuid?.() === 0
-  // Another user can't read sources inside a private folder.
+  // The guardian's user must be able to read the sources, which may be inside a private folder.
   const hasOwnUser =
     isRoot && spawnSync(process.execPath, ['-e', `require('fs').accessSync('${entry}')`], guardianUser).status === 0
   if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)
@@ -66,10 +66,10 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     hasOwnUser,
     databaseFolder: join(env.GUARDIAN_DATA_DIR, 'db'),
     keyFile: join(env.GUARDIAN_DATA_DIR, 'keys', key),
-    /** Whether a process of another user can read a file. `undefined` if none can be started. */
+    /** Tells whether another user's process can read a file. Undefined if this user can't start such a process. */
     isReadByOthers: (file: string): boolean | undefined =>
       isRoot ? spawnSync('cat', [file], strangeUser).status === 0 : undefined,
-    /** The log of the process until its end. */
+    /** Stops the process and returns its whole log. */
     stop: async (): Promise<string> => {
       child.signal('SIGTERM')
       return (await child.ended()).output

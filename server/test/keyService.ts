@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Runs `action` at the server's `nth` seal or open from now on; if `action` throws, that call fails. Ends with the test
- * or by the returned function.
+ * Runs `action` before the server's `nth` call of `seal` or `open` from now on. If `action` throws, that call fails. The
+ * returned function, or the end of the test, restores both methods.
  */
 export const atKeyService = (server: Wallet, method: 'seal' | 'open', nth: number, action: () => Promise<void>) => {
   const secrets = server.parts.embedded?.secrets

@@ -12,7 +12,7 @@ export const error = (code: number, message: string, data?: unknown) => (call: C
   error: { code, message, data },
 })
 
-/** An RPC node on its own port, which records its requests. */
+/** Starts an RPC node on its own port, which records its requests. */
 export const startNode = async (answer: Answer) => {
   const calls: Call[] = []
   const url = await listen((body, response) => {
@@ -23,7 +23,7 @@ export const startNode = async (answer: Answer) => {
   return { url, calls }
 }
 
-/** A node that answers with anything but JSON-RPC. */
+/** Starts a node whose HTTP response the test writes, for answers that are not JSON-RPC. */
 export const startBrokenNode = async (respond: (response: ServerResponse) => void) => ({
   url: await listen((_, response) => respond(response)),
 })

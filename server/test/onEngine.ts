@@ -4,9 +4,9 @@ import type { Engine } from './database.ts'
 import { makeOwner } from './owner.ts'
 import { makeWallet, type Wallet } from './wallet.ts'
 
-/** For `describe.each(engines)`: a server on a new database of that engine, and its clients. */
+/** Sets up a server on a new database of one engine, for tests inside `describe.each(engines)`. */
 export const onEngine = ({ open, skip }: Engine) => {
-  // Filled before any test of the block runs.
+  // `beforeAll` fills this object, so only tests may read it.
   const on = {} as { database: Database; server: Wallet }
   beforeAll(async () => {
     if (skip) return

@@ -14,7 +14,7 @@ import { makeNextVault, makeTriedSet, makeVault, random, type TestShareSet, type
 import { shop } from './parts.ts'
 import type { Client, Wallet } from './wallet.ts'
 
-/** A logged-in user: the row of a user, and a session of one browser. */
+/** Inserts a user with an e-mail identity. `browser` logs the user in, in a new or an earlier browser. */
 export const makeOwner = async (server: Wallet, database: Database, email = 'ann@shop.example') => {
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -22,22 +22,27 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
   const sealedAddress = (await server.parts.embedded?.secrets.seal(plain, identityContext({ id, userId }))) ?? ''
   const identity = { id, userId, provider: 'email', issuer: '', subject: id, sealedAddress, createdAt: 0 } as const
   await database.insert(identities).values(identity)
-  return { userId, email, browser: (other?: { client: Client }) => openBrowser(server, database, userId, other) }
+  return { userId, email, browser: (earlier?: { client: Client }) => logInBrowser(server, database, userId, earlier) }
 }
 
-/** Logs the user in and returns the browser. With `other`, it is a later login in that browser, with the same key. */
-export const openBrowser = async (server: Wallet, database: Database, userId: string, other?: { client: Client }) => {
-  const client = other?.client ?? (await server.makeClient())
+/** Logs the user in and returns the browser. With `earlier`, the login happens again in that browser, with its key. */
+export const logInBrowser = async (
+  server: Wallet,
+  database: Database,
+  userId: string,
+  earlier?: { client: Client },
+) => {
+  const client = earlier?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
   const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux', locale: 'en' }
   const { session, tokens } = await startSession(database, { userId, thumbprint, ...site }, server.time.now)
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })
 
-  /** The fields that a browser sends for its sets. `null` if the server refused. */
+  /** Adds a share set and stores its wrapped key, as a browser does. The browser confirms the set in a later request. */
   const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
     const set: TestShareSet = { setId: randomUUID(), type }
-    // Gives each set its own time, so that the order is known.
+    // Each set gets its own creation time, so that tests know the order.
     server.time.now += 1
     const made = await call('POST', 'sets', { ...set, label: 'This browser' })
     if (made.status !== 200) return { ...made, set, client }
@@ -53,7 +58,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const { serverShare, wrapped }: ShareSetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
-  /** Needs the open wallet for the proof. */
+  /** Confirms a share set. The proof needs the vault, as in an open wallet. */
   const confirm = async (vault: Vault, { setId }: { setId: string }) => {
     const proof = await vault.prove({ action: 'confirm', setId, sessionId: session.id })
     return call('POST', `sets/${setId}/confirm`, { proof })
@@ -62,7 +67,7 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const proof = await vault.prove({ action: 'remove', setId, sessionId: session.id })
     return call('DELETE', `sets/${setId}?proof=${proof}`)
   }
-  /** Ends the sessions of a browser, or all of them, with their sets if the wallet is open here. */
+  /** Ends the session with this id. With the open vault, the request also removes the share sets of its browser. */
   const endSession = async (vault: Vault | null, sessionId: string) => {
     const query = vault ? `?proof=${await vault.prove({ action: 'end', setId: sessionId, sessionId: session.id })}` : ''
     return call('DELETE', `sessions/${sessionId}${query}`)
@@ -71,14 +76,14 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
     const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
     return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
   }
-  /** A set of this browser that replaces another. */
+  /** Replaces a share set of this browser by a new one. */
   const renew = async (vault: Vault, { setId, type }: TestShareSet) => {
     const next = await makeTriedSet(vault, type === 'vault' ? 'vault' : 'device')
     const proof = await vault.prove({ action: 'renew', setId: next.set.setId, sessionId: session.id })
     const request = { set: next.request, proof }
     return { ...(await call('POST', `sets/${setId}/renew`, request)), next, request }
   }
-  /** The request for a new vault key with a device set and another one, not sent yet. */
+  /** Prepares the request for a new vault key, with a device set and a durable set, without sending it. */
   const prepareKey = async (vault: Vault, durable: Exclude<UnlockMethod, 'kit'> = 'passkey') => {
     const next = await makeNextVault(vault)
     const [device, second] = [await makeTriedSet(next, 'device'), await makeTriedSet(next, durable)]
@@ -122,4 +127,4 @@ export const openBrowser = async (server: Wallet, database: Database, userId: st
   }
 }
 
-export type Browser = Awaited<ReturnType<typeof openBrowser>>
+export type Browser = Awaited<ReturnType<typeof logInBrowser>>

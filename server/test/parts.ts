@@ -21,7 +21,7 @@ export const modal = 'https://modal.example'
 export const wallet = 'https://wallet.example'
 export const shop = 'https://shop.example'
 
-/** Small files of the shape that the other packages build. */
+/** Small stand-ins for the files that the other packages build. */
 const builtFiles: Record<string, string> = {
   'loader/package.json': '{ "version": "1.2.3" }',
   'loader/dist/loader.js': "load('%FRAME_ORIGIN%', '%SECURE_ORIGIN%', '%BRIDGE_URL%', '%BRIDGE_INTEGRITY%')",
@@ -85,7 +85,7 @@ export const directory: Directory = {
   networkImage: (id) => (id === 'ethereum' ? Buffer.from('ether') : undefined),
 }
 
-export const quiet: Log = { write: () => undefined, flush: () => undefined }
+export const silentLog: Log = { write: () => undefined, flush: () => undefined }
 
 type Project = Record<string, unknown>
 const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [shop] }
@@ -110,7 +110,7 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
       revocations: await openRevocations(settings.dataDir, Date.now),
     },
     embedded: null,
-    log: quiet,
+    log: silentLog,
     now: () => performance.now(),
     clock: Date.now,
     isReady: () => true,
@@ -118,7 +118,7 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
   }
 }
 
-export const makeIcons = (dataDir: string, log: Log = quiet) =>
+export const makeIcons = (dataDir: string, log: Log = silentLog) =>
   createIcons({
     redraw: createRedraw(log),
     files: createIconFiles(join(dataDir, 'pictures')),

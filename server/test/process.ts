@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
 
-/** Below the ephemeral ports of the system, which could take one between this check and its use. */
+/** Below the ephemeral ports: the system could assign one of those between the check and its use. */
 const [lowest, highest] = [30_000, 32_768]
 
-/** A free port. */
+/** Finds a free port. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(lowest, highest)
@@ -50,7 +50,7 @@ export const startProcess = (entry: string, words: readonly string[], options: S
   }
 }
 
-/** The server as an operator starts it. With the folder of an earlier server it continues there. */
+/** Starts the server as an operator does. With `given`, it runs in the folder of an earlier server. */
 export const run = async (config: unknown, environment: Record<string, string>, given?: string) => {
   const folder = given ?? (await makeFolder())
   await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })

@@ -7,12 +7,15 @@ import { guardianSuite } from '../src/guardian/envelope.ts'
 
 const { kem } = guardianSuite
 
-/** The visitor's side: seals a request and opens its answer. `ownReplyKey` is a key that no real visitor would name. */
+/**
+ * Seals a request as the secure frame does, and returns a function that opens the guardian's answer. `badReplyKey`
+ * replaces the public key that the guardian seals its answer for, so that a test can send a key that is not valid.
+ */
 export const sealForGuardian = async (
   guardianKey: string,
   request: GuardianRequest,
   sentAt: number,
-  ownReplyKey?: string,
+  badReplyKey?: string,
 ) => {
   const reply = await kem.generateKeyPair()
   const sender = await guardianSuite.createSenderContext({
@@ -20,7 +23,7 @@ export const sealForGuardian = async (
     info: Buffer.from(guardianLabels.request),
   })
   const psk = { key: await sender.export(Buffer.from(guardianLabels.psk), 32), id: new Uint8Array(sender.enc) }
-  const replyKey = ownReplyKey ?? toText(await kem.serializePublicKey(reply.publicKey))
+  const replyKey = badReplyKey ?? toText(await kem.serializePublicKey(reply.publicKey))
   const ciphertext = await sender.seal(Buffer.from(JSON.stringify({ sentAt, replyKey, request })))
   const envelope: GuardianEnvelope = { enc: toText(sender.enc), ciphertext: toText(ciphertext) }
   const open = async (answer: GuardianEnvelope): Promise<unknown> => {

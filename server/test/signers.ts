@@ -14,8 +14,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Signer } from './siwx.ts'
 
 /**
- * Wallets of every namespace, each with a library that the product doesn't use for it: Node's Ed25519, bip322-js,
- * Polkadot's wasm, cosmjs.
+ * Wallets of every namespace. Each signs with a library that the product doesn't use for this namespace: Node's Ed25519,
+ * bip322-js, Polkadot's wasm, cosmjs.
  */
 await cryptoWaitReady()
 
@@ -44,7 +44,7 @@ export const solana = (fill = 7): Signer => {
   }
 }
 
-/** The key of BIP-322's own examples. */
+/** The private key of the examples in BIP-322. */
 const wif = 'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k'
 export const bitcoinAddresses = {
   p2pkh: '14vV3aCHBeStb5bkenkNHbe2YAFinYdXgc',
@@ -53,7 +53,7 @@ export const bitcoinAddresses = {
   p2tr: 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3',
 } as const
 
-/** The type of `signedAs` decides the form of the signature. Many wallets use the form of the oldest address type. */
+/** `signedAs` is the address type in the header of the signature. Many wallets use P2PKH for every address type. */
 export const bitcoin = (
   kind: keyof typeof bitcoinAddresses = 'p2wpkh',
   signedAs: keyof typeof bitcoinAddresses = kind,
@@ -85,7 +85,7 @@ const wallets = {
 }
 const accounts = { own: (await wallets.own.getAccounts())[0], other: (await wallets.other.getAccounts())[0] }
 
-/** The ADR-36 document; `own` overrides its fields. */
+/** Signs the ADR-36 document of a message. `own` overrides fields of the document. */
 export const signCosmos = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
   const signer = accounts[who]?.address ?? ''
   const value = { signer, data: Buffer.from(message).toString('base64') }

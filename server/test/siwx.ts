@@ -33,7 +33,7 @@ export const networks = [
   { id: 'eip155:31337', name: 'Localnet', nativeCurrency: currency('ETH'), rpcUrls: [] },
 ]
 
-/** A site with visitors who sign in, and its page's requests. */
+/** Starts a server with one site, and sends requests as the page of that site does. */
 export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetworks: unknown[] = networks) => {
   const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks: ownNetworks }], own)
   const call = (path: string, init: RequestInit = {}) =>
@@ -46,7 +46,7 @@ export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetwo
   return { app, call, nonce, post, authorized }
 }
 
-/** Written by hand, so that no test reads the product's own output. */
+/** Writes a sign-in message without the product's own code, so that a mistake there can't hide itself. */
 export const writeMessage = (signer: Signer, fields: Fields): string => {
   const [namespace, reference] = signer.caipNetworkId.split(':')
   const isEvm = namespace === 'eip155'
@@ -82,7 +82,7 @@ export const accountOf = ({ caipNetworkId, address }: Signer): string => `${caip
 export const minute = 60_000
 export const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** A site with a clock that the test moves. */
+/** Starts a site with a clock that the test moves. */
 export const makeTimedSite = async (own: Parameters<typeof makeSite>[0] = {}) => {
   const time = { ms: start }
   const site = await makeSite({ clock: () => time.ms, now: () => time.ms - start, ...own })
@@ -100,4 +100,4 @@ export const signIn = async (
   return { body, status: response.status, json: await response.json() }
 }
 
-export const codeOf = async (response: Response): Promise<string> => (await response.json()).reasons[0].code
+export const errorCodeOf = async (response: Response): Promise<string> => (await response.json()).reasons[0].code

@@ -12,7 +12,7 @@ import { makeParts, shop, wallet } from './parts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
-/** A server with an embedded wallet, a clock that the test moves, and the mails it sent. */
+/** Makes a server with the embedded wallet, a clock that the test moves, and a record of its mails. */
 export const makeWallet = async (
   database: () => Promise<Database>,
   own: {
@@ -46,7 +46,7 @@ export const makeWallet = async (
     },
     ...own.parts,
   })
-  // The clock stands still, so rate limits would never refill.
+  // The clock stands still, so an exhausted rate limit would never refill.
   parts.settings.requestsPerSecond = 1_000_000
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
@@ -71,10 +71,10 @@ export const makeWallet = async (
 export type Wallet = Awaited<ReturnType<typeof makeWallet>>
 export type Client = Awaited<ReturnType<typeof makeClient>>
 
-/** Changes that an attacker can make to a proof. */
+/** Changes that an attacker makes to a DPoP proof. */
 export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
-/** A browser: its key, its nonce, and its requests. */
+/** Makes a browser, with its client key and the latest DPoP nonce, that sends requests. */
 export const makeClient = async (
   ask: Ask,
   { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },
@@ -117,7 +117,7 @@ export const makeClient = async (
     return response
   }
 
-  /** Sends a request as a page does, and again with the server's nonce. */
+  /** Sends a request, and repeats it with the server's new nonce if the server rejects the first proof. */
   const call = async (...[method, path, options]: Parameters<typeof send>) => {
     const first = await send(method, path, options)
     const again = first.status === 401 && (await readBody(first.clone())).code === 'DPOP_INVALID'
@@ -128,10 +128,10 @@ export const makeClient = async (
   const start = async (email: string, host = shop): Promise<EmailLogin> =>
     (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
 
-  /** A complete login. */
+  /** Logs in completely: opens the device link, if any, and enters the code. */
   const signIn = async (email: string, host = shop): Promise<SignedIn> => {
     const login = await start(email, host)
-    if (login.state === 'VERIFY_DEVICE') await decide(ask, linkIn(mails.at(-1)), login.matchNumber)
+    if (login.state === 'VERIFY_DEVICE') await decide(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
     const { body } = await call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(mails.at(-1)) } })
     return body
   }
@@ -144,7 +144,7 @@ export const decide = async (ask: Ask, token: string, number?: string) => {
   return { status: response.status, body: await readBody(response) }
 }
 
-/** The JSON of an answer, or the code and values of a failure. */
+/** Reads the JSON of an answer. For a failure, returns only the error code and its values. */
 export const readBody = async (response: Response) => {
   const body = await response.json()
   if (response.ok) return body
@@ -152,5 +152,5 @@ export const readBody = async (response: Response) => {
   return values ? { code, values } : { code }
 }
 
-export const linkIn = (mail: Mail | undefined): string => /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+export const deviceTokenIn = (mail: Mail | undefined): string => /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 export const codeIn = (mail: Mail | undefined): string => /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { count } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engines, migrations, openTestDatabase } from '../../test/database.ts'
-import { makeFolder, quiet } from '../../test/parts.ts'
+import { makeFolder, silentLog } from '../../test/parts.ts'
 import { clients, users } from './accountTables.ts'
 import { openInBackground } from './background.ts'
 import { events } from './eventTables.ts'
@@ -148,7 +148,7 @@ test('reports an unreachable database at once and retries after a pause', async 
       if (!working) throw Object.assign(new Error('secret host'), { code: 'ECONNREFUSED' })
       return real
     },
-    quiet,
+    silentLog,
     () => time,
   )
   await expect(background.database()).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { flood, json, stall, startOutside } from '../../test/outside.ts'
+import { endlessBody, json, stall, startForeignServer } from '../../test/foreignServer.ts'
 import { directory, makeApp, modal, shop } from '../../test/parts.ts'
 import { createUpstreamListing } from './listing.ts'
 import { createUpstream } from './upstream.ts'
@@ -17,12 +17,12 @@ const paged = (all: readonly Row[]) => (request: IncomingMessage, response: Serv
 }
 
 const serve = async (
-  answer: Parameters<typeof startOutside>[0],
+  answer: Parameters<typeof startForeignServer>[0],
   changes: Partial<typeof directory> = {},
   base = '',
   projects?: Row[],
 ) => {
-  const outside = await startOutside(answer)
+  const outside = await startForeignServer(answer)
   const lines: string[] = []
   const clock = { at: 0 }
   const now = () => clock.at
@@ -109,13 +109,13 @@ test.each<[string, unknown]>([
   expect(lines).toEqual(['{"event":"listing rows were dropped","count":1}'])
 })
 
-test.each<[string, Parameters<typeof startOutside>[0]]>([
+test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   ['an error status', (_, response) => response.writeHead(500).end()],
   ['HTML', (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')],
   ['broken JSON', (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{')],
   ['JSON of another shape', json({ listings: {} })],
   ['a count that is not a number', json({ data: [], count: 'many' })],
-  ['a body of 20 MB', flood('application/json', 20_000_000)],
+  ['a body of 20 MB', endlessBody('application/json', 20_000_000)],
   [
     'a redirect to a private address',
     (_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
@@ -229,7 +229,7 @@ test('lists wallets of the operator first and each wallet once, over all pages',
 })
 
 test('replaces image URLs of other hosts by an image id', async () => {
-  const outside = await startOutside(json({}))
+  const outside = await startForeignServer(json({}))
   const all = [
     row('u1', { image_id: 'p1', image_url: 'https://tracker.example/a.png' }),
     row('u2', { image_url: `${outside.origin}/a.png` }),

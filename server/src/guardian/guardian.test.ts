@@ -6,7 +6,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  cancelLinkOf,
+  cancelLinkIn,
   codeOf,
   guardianDelayMs,
   guardianMigrations,
@@ -79,7 +79,7 @@ describe('a recovery', () => {
     for (const { text } of mails) expect(text).not.toContain(wallet.share)
   })
 
-  it('does not start for another address, wallet or share set', async () => {
+  it('does not start unless address, wallet and share set were enrolled together', async () => {
     const [wallet, other] = [await enrol(), await enrol()]
     const mailCount = guardian.mails.length
     for (const changes of [{ email: other.email }, { walletId: other.walletId }, { setId: other.setId }])
@@ -256,7 +256,7 @@ describe('the cancel link', () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     if (mail === 'notice') await wallet.verify(challengeId, code)
-    const link = cancelLinkOf(guardian.mails.at(-1))
+    const link = cancelLinkIn(guardian.mails.at(-1))
     const open = await guardian.app.request(`${link.pathname}${link.search}`)
     expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
     // Mail scanners open links, so opening must have no effect.
@@ -274,7 +274,7 @@ describe('the cancel link', () => {
   it('has no effect after the release', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
-    const link = cancelLinkOf(guardian.mails.at(-1))
+    const link = cancelLinkIn(guardian.mails.at(-1))
     await wallet.verify(challengeId, code)
     guardian.time.now += guardianDelayMs
     await wallet.release(challengeId)
@@ -287,7 +287,7 @@ describe('the cancel link', () => {
     const { challengeId, code } = await wallet.start()
     const other = await enrol()
     await other.start()
-    const link = cancelLinkOf(guardian.mails.at(-1))
+    const link = cancelLinkIn(guardian.mails.at(-1))
     link.searchParams.set('id', challengeId)
     for (const body of [link.searchParams.toString(), `id=${challengeId}`, `id=${challengeId}&token=`, ''])
       expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(404)
@@ -395,7 +395,7 @@ describe('an envelope', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('for another purpose, another guardian or of another shape is rejected', async () => {
+  it('is rejected if its kind differs from the route, if it is sealed for another guardian, or if it is malformed', async () => {
     const other = await makeGuardian()
     const sent = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect(await guardian.post('release', sent.envelope)).toEqual(refused)

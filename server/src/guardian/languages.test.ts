@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { cancelLinkOf, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+import { cancelLinkIn, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -59,7 +59,7 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
 
 test('shows the cancel page in the language of the mail', async () => {
   await startRecovery({ locale: 'de' })
-  const link = cancelLinkOf(guardian.mails.at(-1))
+  const link = cancelLinkIn(guardian.mails.at(-1))
   const page = await open(link)
   expect(page).toContain('<html lang="de" dir="ltr">')
   expect(page).toContain('<button>Wiederherstellung anhalten</button>')
@@ -72,7 +72,7 @@ test('shows the cancel page in the language of the mail', async () => {
 
 test('falls back to English for an unknown language in the link', async () => {
   await startRecovery({ locale: 'de' })
-  const link = cancelLinkOf(guardian.mails.at(-1))
+  const link = cancelLinkIn(guardian.mails.at(-1))
   for (const locale of ['"><script>', 'constructor', '__proto__', '', 'xx']) {
     link.searchParams.set('locale', locale)
     const page = await open(link)

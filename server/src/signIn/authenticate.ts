@@ -18,14 +18,14 @@ import type { AskChain, Verifier } from './verify/verifier.ts'
 
 const text = (limit: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit))
 
-/** Ignores other fields, which clients may send. */
+/** Ignores unknown fields, because some clients send more. */
 export const authenticateBody = v.object({
   message: text(16_384),
   /** In the namespace's own encoding. A contract signature with its deployment (ERC-6492) is long. */
   signature: text(65_536),
-  /** CAIP-10 account that the page expects as the signer. */
+  /** The CAIP-10 account that the page expects as the signer. */
   caipAddress: text(256),
-  /** The message's fields; if present, they must equal the signed ones. */
+  /** The parsed fields of the message. If present, they must equal the fields of the signed text. */
   data: v.exactOptional(v.record(v.string(), v.unknown())),
 })
 
@@ -33,7 +33,7 @@ type Body = v.InferOutput<typeof authenticateBody>
 export type Refusal = { code: SignInErrorCode; field: string }
 type Parts = { nodes: ProjectNodes; nonces: Nonces; clock: () => number }
 
-/** Returns the message if its account signed it for this site and time, or else the refusal. */
+/** Returns the message if its account signed it for this site and the present time. Otherwise returns the refusal. */
 export const createAuthenticate =
   ({ nodes, nonces, clock }: Parts) =>
   async (body: Body, site: { project: Project; origin: string; nonceSite: string }): Promise<SiwxMessage | Refusal> => {
@@ -60,7 +60,7 @@ export const createAuthenticate =
     }
   }
 
-/** Errors that concern the nodes and not the request. */
+/** A node that answers with one of these errors could not run the call, so the signature stays unverified. */
 const unanswered: ReadonlySet<number> = new Set(
   [
     commonErrors.METHOD_NOT_FOUND,
@@ -72,7 +72,7 @@ const unanswered: ReadonlySet<number> = new Set(
   ].map(({ number }) => number),
 )
 
-/** Sends one request to the nodes of a network, which apply their own time limit. */
+/** Sends one request to the nodes of a network. `Nodes` has its own time limit, so this signal never aborts. */
 const createAskChain =
   (nodes: Nodes | undefined): AskChain =>
   async (request) => {
@@ -101,7 +101,7 @@ const parseAccount = (caipAddress: string): ReturnType<typeof parseCaipAddress> 
   try {
     return parseCaipAddress(caipAddress)
   } catch {
-    // The caller answers INVALID_CAIP_ADDRESS.
+    // Not a CAIP address. The caller answers INVALID_CAIP_ADDRESS.
     return undefined
   }
 }

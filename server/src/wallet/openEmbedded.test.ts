@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort, run } from '../../test/process.ts'
-import { codeIn, linkIn, makeClient } from '../../test/wallet.ts'
+import { codeIn, deviceTokenIn, makeClient } from '../../test/wallet.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
@@ -79,7 +79,7 @@ test('keeps a login across a kill and a session across a stop, and runs due dele
 
   const second = await run(configOf(url), { PORT: String(port) }, first.folder)
   await second.ready()
-  const token = linkIn(mails.at(-1))
+  const token = deviceTokenIn(mails.at(-1))
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
   const decided = await ask('device/decide', {
     method: 'POST',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { flood, image, stall, startOutside } from '../../../test/outside.ts'
+import { endlessBody, image, stall, startForeignServer } from '../../../test/foreignServer.ts'
 import { makeFolder, makeIcons } from '../../../test/parts.ts'
 
 const red = { create: { width: 600, height: 300, channels: 4, background: 'red' } } as const
@@ -42,8 +42,8 @@ const crc = (bytes: Buffer): number => {
   return ~value >>> 0
 }
 
-const serve = async (...answer: Parameters<typeof startOutside>) => {
-  const outside = await startOutside(...answer)
+const serve = async (...answer: Parameters<typeof startForeignServer>) => {
+  const outside = await startForeignServer(...answer)
   const folder = await makeFolder()
   return {
     outside,
@@ -85,7 +85,7 @@ test.each([
       svg(`<filter id="f">${'<feTurbulence numOctaves="50"/>'.repeat(400)}</filter><rect filter="url(#f)"/>`),
     ),
   ],
-  ['a body of 20 MB without a length', flood('image/png', 20_000_000)],
+  ['a body of 20 MB without a length', endlessBody('image/png', 20_000_000)],
   ['a content type that is not an image', image('text/html', png)],
   ['HTML with an image content type', image('image/png', '<html><script>alert(1)</script></html>')],
   ['an unsupported format', image('image/tiff', await sharp(red).tiff().toBuffer())],
@@ -105,7 +105,7 @@ test('gives up on an endless body within seconds', async () => {
 })
 
 test('redraws an SVG without its scripts and references and fetches none of them', async () => {
-  const other = await startOutside(image('image/png', png))
+  const other = await startForeignServer(image('image/png', png))
   const hostile = svg(
     `<script>fetch('${other.origin}/script')</script><image href="${other.origin}/image" width="64" height="64"/>` +
       `<image xlink:href="file:///etc/hostname" width="9" height="9"/><style>@import url(${other.origin}/style);</style>` +

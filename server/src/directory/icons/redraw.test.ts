@@ -3,7 +3,7 @@ import { createRedraw } from './redraw.ts'
 
 afterEach(() => vi.doUnmock('sharp'))
 
-test('rejects every image without sharp and logs it once', async () => {
+test('rejects every image if sharp is not installed, and logs this once', async () => {
   vi.doMock('sharp', () => {
     throw new Error('Could not load the "sharp" module')
   })

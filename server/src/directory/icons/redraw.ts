@@ -5,13 +5,13 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import { imageFormat } from './imageFormat.ts'
 
-/** Device pixels: 40 CSS pixels on a 3x screen, rounded up. */
+/** An icon has 40 CSS pixels, which are 120 device pixels on a 3x screen. 128 is the next power of two. */
 const side = 128
-/** A decoded pixel takes four bytes, so 16 MiB at most. */
+/** A decoded pixel takes four bytes, so an image takes at most 16 MiB. */
 const pixelLimit = 4 * 1024 * 1024
 const drawSeconds = 3
 const waitMs = 6_000
-/** Node's thread pool has four threads, also for files and DNS, so half of them stay free. */
+/** Node's thread pool has four threads, which files and DNS need too, so redraws use only two. */
 const atOnce = 2
 const waitingLimit = 100
 
@@ -20,7 +20,8 @@ const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBu
 
 /**
  * Decodes an untrusted image and redraws it as a small webp, so that no script, reference or metadata reaches a
- * visitor. `sharp` loads with the first image. A server without it draws icons.
+ * visitor. `sharp` loads with the first image. If `sharp` is not installed, every redraw fails with
+ * RESOURCE_UNAVAILABLE, and the visitor sees an icon with the first letter of the wallet's name.
  */
 export const createRedraw = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
@@ -34,8 +35,8 @@ export const createRedraw = (log: Log) => {
     const limits = { limitInputPixels: pixelLimit, failOn: 'error' } as const
     try {
       const { width = side, height = side } = await sharp(bytes, limits).metadata()
-      // Vector images render at their final size, so that size costs nothing. At a density of 72 one SVG unit is one
-      // pixel.
+      // Choose the density so that an SVG renders at its final size, however large its own size is. At a density of
+      // 72, one SVG unit is one pixel.
       const density = Math.min(2400, Math.max(1, Math.ceil((72 * side) / Math.max(width, height))))
       return await sharp(bytes, kind === 'svg' ? { ...limits, density } : limits)
         .timeout({ seconds: drawSeconds })
@@ -47,7 +48,7 @@ export const createRedraw = (log: Log) => {
     }
   }
 
-  // libvips checks its own limit only between steps.
+  // `timeout` of sharp is checked only between steps of libvips, so a single long step needs this limit too.
   return (bytes: Uint8Array): Promise<Buffer> =>
     withTimeout(
       waitMs,

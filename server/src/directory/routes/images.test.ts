@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { image, json, startOutside } from '../../../test/outside.ts'
-import { directory, makeApp, modal, quiet, shop } from '../../../test/parts.ts'
+import { image, json, startForeignServer } from '../../../test/foreignServer.ts'
+import { directory, makeApp, modal, shop, silentLog } from '../../../test/parts.ts'
 import { createUpstreamListing } from '../listing.ts'
 import { createUpstream } from '../upstream.ts'
 
@@ -45,7 +45,7 @@ const readCustom = async (app: Awaited<ReturnType<typeof makeApp>>, id = 'shop')
 }
 
 test('serves the image of a custom wallet under a URL that changes with the image', async () => {
-  const outside = await startOutside(image('image/png', png))
+  const outside = await startForeignServer(image('image/png', png))
   const wallets = (path: string) => ({
     custom: [
       { id: 'our wallet/1', name: 'Own', imageUrl: `${outside.origin}${path}` },
@@ -67,7 +67,7 @@ test('serves the image of a custom wallet under a URL that changes with the imag
 })
 
 test('keeps images per project', async () => {
-  const outside = await startOutside(image('image/png', png))
+  const outside = await startForeignServer(image('image/png', png))
   const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]
   const two = await makeApp([
     { ...project, wallets: { custom } },
@@ -88,7 +88,7 @@ test('serves shared images without a project id', async () => {
 })
 
 test('serves an icon for a minute if the image fails', async () => {
-  const outside = await startOutside(image('text/html', '<script>alert(1)</script>'))
+  const outside = await startForeignServer(image('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
   const own = await makeApp([{ ...project, wallets }])
   const response = await own(`${modal}/getWalletImage/own`)
@@ -101,7 +101,7 @@ test('serves an icon for a minute if the image fails', async () => {
 })
 
 test('prefers an image of the operator over a shipped one', async () => {
-  const outside = await startOutside(image('image/png', png))
+  const outside = await startForeignServer(image('image/png', png))
   const operatorIconUrl = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
   const own = await makeApp(undefined, { directory: { ...directory, operatorIconUrl } })
   const response = await own(`${modal}/getWalletImage/a1`)
@@ -109,14 +109,14 @@ test('prefers an image of the operator over a shipped one', async () => {
 })
 
 test('redraws the image of an upstream wallet', async () => {
-  const outside = await startOutside((request, response) => {
+  const outside = await startForeignServer((request, response) => {
     if (request.url?.startsWith('/getWallets'))
       json({ data: [{ id: 'u1', name: 'Up', chains: ['eip155:1'], image_id: 'p1' }], count: 1 })(request, response)
     else if (request.url === '/getWalletImage/p1') image('image/png', png)(request, response)
     else response.writeHead(404).end()
   })
   const now = () => 0
-  const listing = createUpstreamListing(directory, createUpstream(outside.origin, quiet, now), now)
+  const listing = createUpstreamListing(directory, createUpstream(outside.origin, silentLog, now), now)
   const up = await makeApp(undefined, { listing })
   const get = async (id: string) => {
     const response = await up(`${modal}/getWalletImage/${id}`)

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { flood, image, stall, startOutside } from '../../../test/outside.ts'
+import { endlessBody, image, stall, startForeignServer } from '../../../test/foreignServer.ts'
 import { fetchBounded } from './fetchBounded.ts'
 
 const bounds = { timeoutMs: 2_000, limitBytes: 100_000, type: 'image/' } as const
@@ -13,13 +13,13 @@ const outcome = async (address: string, timeoutMs: number = bounds.timeoutMs) =>
 }
 
 test('reads a valid answer', async () => {
-  const { origin } = await startOutside(image('IMAGE/png', 'picture'))
+  const { origin } = await startForeignServer(image('IMAGE/png', 'picture'))
   expect(await outcome(`${origin}/logo`)).toBe('picture')
 })
 
 test('sends nothing about the server or its visitors', async () => {
   let sent: unknown
-  const { origin } = await startOutside((request, response) => {
+  const { origin } = await startForeignServer((request, response) => {
     sent = Object.keys(request.headers).toSorted()
     response.writeHead(200, { 'Content-Type': 'image/png' }).end()
   })
@@ -33,12 +33,12 @@ test.each([
   ['a packed answer', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a packed answer'],
   ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
 ])('rejects %s', async (_, headers, reason) => {
-  const { origin } = await startOutside((__, response) => response.writeHead(200, headers).end())
+  const { origin } = await startForeignServer((__, response) => response.writeHead(200, headers).end())
   expect(await outcome(origin)).toBe(reason)
 })
 
 test('stops at the limit of a body without a length', async () => {
-  const { origin } = await startOutside(flood('image/png', 20_000_000))
+  const { origin } = await startForeignServer(endlessBody('image/png', 20_000_000))
   expect(await outcome(origin)).toBe('too large')
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['headers that never come', () => undefined],
   ['a body that never ends', stall('image/png')],
 ])('stops at the time limit of %s', async (_, answer) => {
-  const { origin } = await startOutside(answer)
+  const { origin } = await startForeignServer(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
   // The server never answers.
@@ -54,7 +54,7 @@ test.each([
 })
 
 test('follows at most three redirects within the host', async () => {
-  const { origin, asked } = await startOutside((request, response) =>
+  const { origin, asked } = await startForeignServer((request, response) =>
     request.url === '/new'
       ? response.writeHead(200, { 'Content-Type': 'image/png' }).end('moved')
       : response.writeHead(302, { Location: request.url === '/old' ? '/new' : '/circle' }).end(),
@@ -65,7 +65,7 @@ test('follows at most three redirects within the host', async () => {
 })
 
 test('rejects a redirect to another host without a request', async () => {
-  const inside = await startOutside(image('image/png', 'secret'))
+  const inside = await startForeignServer(image('image/png', 'secret'))
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',
     `http://127.0.0.1:${inside.port}/`,
@@ -74,7 +74,7 @@ test('rejects a redirect to another host without a request', async () => {
     'file:///etc/passwd',
     'https://other.example/',
   ]) {
-    const { origin } = await startOutside((_, response) => response.writeHead(302, { Location: target }).end())
+    const { origin } = await startForeignServer((_, response) => response.writeHead(302, { Location: target }).end())
     expect(await outcome(origin), target).toBe('a redirect to another host')
   }
   expect(inside.asked).toEqual([])
@@ -94,12 +94,12 @@ test.each([
 })
 
 test('opens no connection to a name that resolves to a private address', async () => {
-  const inside = await startOutside(image('image/png', 'secret'))
+  const inside = await startForeignServer(image('image/png', 'secret'))
   expect(await outcome(`https://${hostname()}:${inside.port}/`)).toBe('no connection')
   expect(inside.asked).toEqual([])
 })
 
 test('rejects an error status', async () => {
-  const { origin } = await startOutside((_, response) => response.writeHead(404).end())
+  const { origin } = await startForeignServer((_, response) => response.writeHead(404).end())
   expect(await outcome(origin)).toBe('status 404')
 })

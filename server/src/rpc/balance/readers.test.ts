@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { expect, test } from 'vitest'
-import { json, startOutside } from '../../../test/outside.ts'
+import { json, startForeignServer } from '../../../test/foreignServer.ts'
 import { knownNetworks } from '../../config/knownNetworks.ts'
 import { accountKey, polkadot, readAccountId } from './polkadot.ts'
 import { readers } from './readers.ts'
@@ -13,7 +13,7 @@ const networkOf = (id: string) => {
   return network
 }
 const read = async (id: string, address: string, answer: unknown) => {
-  const { origin, asked } = await startOutside(json(answer))
+  const { origin, asked } = await startForeignServer(json(answer))
   const upstream = createUpstream(`${origin}/node?key=secret`, AbortSignal.timeout(2_000))
   const [namespace] = id.split(':') as [ChainNamespace]
   return { amount: await readers[namespace].read(upstream, networkOf(id), address), asked }
@@ -124,7 +124,7 @@ test('reads an empty entry as zero on the right chain only', async () => {
 })
 
 test('reads more lamports than a double holds exactly', async () => {
-  const { origin } = await startOutside((_, response) =>
+  const { origin } = await startForeignServer((_, response) =>
     response.end('{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":18446744073709551615}}'),
   )
   const upstream = createUpstream(origin, AbortSignal.timeout(2_000))

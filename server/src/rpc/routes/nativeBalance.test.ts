@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { endlessBody, json, stall, startForeignServer } from '../../../test/foreignServer.ts'
 import { error, result, startBrokenNode, startNode } from '../../../test/node.ts'
-import { flood, json, stall, startOutside } from '../../../test/outside.ts'
 import { makeApp, modal, shop } from '../../../test/parts.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
@@ -45,7 +45,7 @@ test.each([
   ],
   ['a network that is not the project’s', `eip155:10:${evmAddress}`, 'chainId'],
 ])('rejects %s without a request', async (_, asked, field) => {
-  const { origin, asked: reached } = await startOutside(json(esplora(5)))
+  const { origin, asked: reached } = await startForeignServer(json(esplora(5)))
   const ask = await askBitcoin([origin])
   const answer = await ask(asked)
   expect(answer.status).toBe(400)
@@ -62,7 +62,7 @@ test('refuses a foreign site', async () => {
 test('caches for thirty seconds unless the read is forced', async () => {
   let amount = 5
   let time = 0
-  const { origin, asked } = await startOutside((request, response) => json(esplora(amount))(request, response))
+  const { origin, asked } = await startForeignServer((request, response) => json(esplora(amount))(request, response))
   const ask = await askBitcoin([origin], () => time)
   const read = async (query = '') => (await (await ask(account, query)).json()).balance
   expect(await read()).toBe('5')
@@ -78,7 +78,7 @@ test('caches for thirty seconds unless the read is forced', async () => {
 })
 
 test('shares one read between a hundred callers', async () => {
-  const { origin, asked } = await startOutside(json(esplora(5)))
+  const { origin, asked } = await startForeignServer(json(esplora(5)))
   const ask = await askBitcoin([origin])
   const answers = await Promise.all(Array.from({ length: 100 }, async () => (await ask(account)).json()))
   expect(answers.every(({ balance }) => balance === '5')).toBe(true)
@@ -87,7 +87,7 @@ test('shares one read between a hundred callers', async () => {
 
 test('caches per account', async () => {
   const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
-  const { origin } = await startOutside((request, response) =>
+  const { origin } = await startForeignServer((request, response) =>
     json(esplora(request.url?.includes(other) ? 2 : 1))(request, response),
   )
   const ask = await askBitcoin([origin])
@@ -96,8 +96,8 @@ test('caches per account', async () => {
 })
 
 test('asks the next node after a failure, and first from then on', async () => {
-  const broken = await startOutside((_, response) => response.writeHead(500).end())
-  const working = await startOutside(json(esplora(3)))
+  const broken = await startForeignServer((_, response) => response.writeHead(500).end())
+  const working = await startForeignServer(json(esplora(3)))
   let time = 0
   const ask = await askBitcoin([broken.origin, working.origin], () => time)
   expect((await (await ask(account)).json()).balance).toBe('3')
@@ -119,8 +119,12 @@ test.each([
   ],
   ['an error', async () => (await startNode(error(-32000, 'busy'))).url, 'UNAVAILABLE'],
   ['no JSON', async () => (await startBrokenNode((response) => response.end('<html>'))).url, 'UNREADABLE'],
-  ['another shape', async () => (await startOutside(json(noBalance))).origin, 'UNREADABLE'],
-  ['an endless body', async () => (await startOutside(flood('application/json', 2 ** 30))).origin, 'UNREADABLE'],
+  ['another shape', async () => (await startForeignServer(json(noBalance))).origin, 'UNREADABLE'],
+  [
+    'an endless body',
+    async () => (await startForeignServer(endlessBody('application/json', 2 ** 30))).origin,
+    'UNREADABLE',
+  ],
   ['an empty body', async () => (await startBrokenNode((response) => response.end())).url, 'UNREADABLE'],
   [
     'nesting without an end',
@@ -135,8 +139,8 @@ test.each([
 })
 
 test('leaves time for the next node if one stalls', async () => {
-  const stuck = await startOutside(stall('application/json'))
-  const working = await startOutside(json(esplora(4)))
+  const stuck = await startForeignServer(stall('application/json'))
+  const working = await startForeignServer(json(esplora(4)))
   const ask = await askBitcoin([stuck.origin, working.origin])
   expect((await (await ask(account)).json()).balance).toBe('4')
 }, 10_000)
@@ -149,7 +153,7 @@ test('reports a network without a source', async () => {
 test('retries a failed read after a pause', async () => {
   let time = 0
   let isWell = false
-  const { origin, asked } = await startOutside((request, response) =>
+  const { origin, asked } = await startForeignServer((request, response) =>
     isWell ? json(esplora(5))(request, response) : response.writeHead(500).end(),
   )
   const ask = await askBitcoin([origin], () => time)

@@ -5,7 +5,7 @@ import { makeApp, makeFolder, modal, shop } from '../../../test/parts.ts'
 import { bitcoin, cosmos, evm, polkadot, solana } from '../../../test/signers.ts'
 import {
   accountOf,
-  codeOf,
+  errorCodeOf,
   makeSite,
   makeTimedSite,
   minute,
@@ -71,7 +71,7 @@ describe('a nonce', () => {
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
     const responses = await Promise.all(Array.from({ length: 100 }, () => site.post(body)))
-    const codes = await Promise.all(responses.filter(({ ok }) => !ok).map(codeOf))
+    const codes = await Promise.all(responses.filter(({ ok }) => !ok).map(errorCodeOf))
     expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
     expect(codes).toEqual(Array(99).fill('SIWX_NONCE_INVALID'))
   })
@@ -81,7 +81,9 @@ describe('a nonce', () => {
     const message = writeMessage(solana(), { nonce: await site.nonce() })
     const body = { message, caipAddress: accountOf(solana()) }
     await site.post({ ...body, signature: solana(8).sign(message) })
-    expect(await codeOf(await site.post({ ...body, signature: solana().sign(message) }))).toBe('SIWX_NONCE_INVALID')
+    expect(await errorCodeOf(await site.post({ ...body, signature: solana().sign(message) }))).toBe(
+      'SIWX_NONCE_INVALID',
+    )
   })
 
   test('expires after five minutes', async () => {
@@ -109,7 +111,7 @@ describe('a nonce', () => {
         headers: { Origin: shop },
         body: JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }),
       })
-      return response.ok ? 'in' : codeOf(response)
+      return response.ok ? 'in' : errorCodeOf(response)
     }
     expect(await use(await nonceFor('two', shop))).toBe('SIWX_NONCE_INVALID')
     expect(await use(await nonceFor('one', 'https://other.example'))).toBe('SIWX_NONCE_INVALID')
@@ -175,7 +177,7 @@ describe('a token', () => {
     const me = await (await site.authorized('/auth/v1/me', json.token)).json()
     expect(decodeJwt(me.token).exp).toBe(time.ms / 1_000 + 15 * 60)
     time.ms += 6 * 24 * 60 * minute
-    expect(await codeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
+    expect(await errorCodeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
   })
 
   test('never outlives the signed message', async () => {
@@ -199,8 +201,8 @@ describe('a token', () => {
       signIn: { key: await openSigningKey(dataDir, undefined), revocations: await openRevocations(dataDir, Date.now) },
     })
     for (const server of [site, again]) {
-      expect(await codeOf(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
-      expect(await codeOf(await server.authorized('/auth/v1/me', renewed))).toBe('SIWX_SESSION_INVALID')
+      expect(await errorCodeOf(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
+      expect(await errorCodeOf(await server.authorized('/auth/v1/me', renewed))).toBe('SIWX_SESSION_INVALID')
       expect((await server.authorized('/auth/v1/me', other)).status).toBe(200)
     }
   })

@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
-import { eventsOf } from '../../../test/events.ts'
+import { eventKindsOf } from '../../../test/events.ts'
 import { makeGuardian, serveGuardian } from '../../../test/guardian.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { makeWallet, type Wallet } from '../../../test/wallet.ts'
@@ -66,7 +66,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect((await call('GET', 'session', tokens.accessToken)).body).toEqual({ code: 'SESSION_REVOKED' })
     expect(subjects().at(0)).toEqual([email, 'Your wallet account will be deleted on …'])
     expect(subjects().at(-1)).toEqual([email, 'Your wallet account was deleted'])
-    expect(await eventsOf(database, userId)).toContain('account deleted')
+    expect(await eventKindsOf(database, userId)).toContain('account deleted')
     // A new login with the same address makes a new user.
     const again = await client.signIn(email)
     expect(again.session.userId).not.toBe(userId)
@@ -88,7 +88,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     server.time.now += 8 * dayMs
     await sweep()
     expect((await client.signIn(email)).session.userId).toBe(userId)
-    expect(await eventsOf(database, userId)).toContain('deletion stopped')
+    expect(await eventKindsOf(database, userId)).toContain('deletion stopped')
   })
 
   test('requires a fresh login and a delivered mail', async () => {
@@ -111,7 +111,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       .where(eq(identities.userId, moved.userId))
     server.time.now += 7 * dayMs
     await sweep()
-    for (const { userId } of [moved, next]) expect(await eventsOf(database, userId)).toContain('account deleted')
+    for (const { userId } of [moved, next]) expect(await eventKindsOf(database, userId)).toContain('account deleted')
     expect(subjects().at(-1)).toEqual([next.email, 'Your wallet account was deleted'])
   })
 
@@ -121,7 +121,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     server.time.now += 7 * dayMs
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     await sweep()
-    expect(await eventsOf(database, userId)).toContain('account deleted')
+    expect(await eventKindsOf(database, userId)).toContain('account deleted')
   })
 
   describe("the owner's forget request to the guardian", () => {

@@ -14,9 +14,9 @@ import { engines } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { codeOf, guardianMigrations } from '../../../test/guardian.ts'
 import { startGuardianProcess } from '../../../test/guardianProcess.ts'
-import { type Browser, openBrowser } from '../../../test/owner.ts'
+import { type Browser, logInBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { codeIn, linkIn, makeWallet } from '../../../test/wallet.ts'
+import { codeIn, deviceTokenIn, makeWallet } from '../../../test/wallet.ts'
 import { counts } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'
 import { keySets, wallets } from '../../database/walletTables.ts'
@@ -73,7 +73,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
           renewed.body.accessToken,
           renewed.body.refreshToken,
         )
-        const browser = await openBrowser(server, database, session.userId, { client })
+        const browser = await logInBrowser(server, database, session.userId, { client })
         secret.texts.push(browser.tokens.accessToken, browser.tokens.refreshToken)
         server.time.now += 2 * 60_000
         return browser
@@ -135,7 +135,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       log.flush()
       expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
       const guardianLogs = await guardian.stop()
-      secret.texts.push(...server.mails.flatMap((mail) => [codeIn(mail), linkIn(mail)]).filter(Boolean))
+      secret.texts.push(...server.mails.flatMap((mail) => [codeIn(mail), deviceTokenIn(mail)]).filter(Boolean))
       const cancels = guardian.mails
         .map(({ text }) => /\/cancel\S*[/#?=]([\w-]{20,})/.exec(text)?.[1] ?? '')
         .filter(Boolean)

@@ -1,7 +1,7 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
-import { findBytes, formsOfBytes } from '../../../test/canaryBytes.ts'
+import { encodingsOfBytes, findBytes } from '../../../test/canaryBytes.ts'
 import { countOpened, makeVault, random, type TestShareSet } from '../../../test/custody.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { codeOf, guardianDelayMs, makeGuardian } from '../../../test/guardian.ts'
@@ -14,7 +14,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 test('finds secret bytes in every encoding', () => {
   const secret = random(32)
-  for (const form of formsOfBytes(secret)) expect(findBytes(`before ${form} after`, [secret]), form).toHaveLength(1)
+  for (const encoded of encodingsOfBytes(secret))
+    expect(findBytes(`before ${encoded} after`, [secret]), encoded).toHaveLength(1)
   for (const shift of [1, 2, 3]) {
     const longer = Buffer.concat([random(shift), secret, random(7)])
     for (const text of [longer.toString('base64'), longer.toString('base64url'), longer.toString('hex')])

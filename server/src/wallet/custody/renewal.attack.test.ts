@@ -8,7 +8,7 @@ import { engines } from '../../../test/database.ts'
 import { dumpRows, dumpWallets } from '../../../test/dump.ts'
 import { failure, onEngine } from '../../../test/onEngine.ts'
 import type { Browser } from '../../../test/owner.ts'
-import { walletOf } from '../../../test/records.ts'
+import { readWallet } from '../../../test/records.ts'
 import { keySets } from '../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -128,7 +128,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       const { set } = await makeTriedSet(vault, 'device')
       const foreign = await other.vault.prove({ action: 'renew', setId: set.setId, sessionId: frame.session.id })
       const way = { ...(await makeTriedSet(vault, 'device')).request, setId: set.setId }
-      const path = `sets/${(await walletOf(frame)).sets[0]?.setId}/renew`
+      const path = `sets/${(await readWallet(frame)).sets[0]?.setId}/renew`
       expect(await frame.call('POST', path, { set: way, proof: foreign })).toEqual(locked)
       expect(await state()).toEqual(before)
     })
@@ -191,7 +191,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       const lost = answers.find(({ status }) => status === 409)
       if (!won || !lost) throw new Error('one each')
       expect(lost.body).toEqual({ code: 'WALLET_EXISTS' })
-      expect(await walletOf(frame)).toEqual(won.body)
+      expect(await readWallet(frame)).toEqual(won.body)
       const dump = await dumpRows(on.database)
       const { request, next, device, second } = lost
       const texts = [request.vault.iv, request.vault.data, ...request.sets.flatMap(textsOf)]

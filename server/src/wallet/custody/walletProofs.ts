@@ -14,7 +14,7 @@ import { decoded } from '../../signIn/verify/verifier.ts'
 
 type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
 
-/** Tells whether the creator of the wallet holds the keys of both addresses, in their canonical spelling. */
+/** Tells whether both addresses are in canonical spelling and the key of each signed the id of the wallet. */
 export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
   const message = walletProofText(walletId)
   return (
@@ -23,26 +23,26 @@ export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise
   )
 }
 
-/** Tells whether the browser that requests the change has the wallet open. */
+/** Tells whether a key of the wallet signed this change, so that the requesting browser has the wallet open. */
 export const isChangeProven = async (
   change: ShareSetChange,
   address: string,
   proof: string | undefined,
 ): Promise<boolean> => isTextProven(shareSetProofText(change), address, proof)
 
-/** The same for a new vault key: the signature covers every set that opens the wallet afterwards. */
+/** Tells whether a key of the wallet signed this renewal. The signature covers every set that opens the new vault. */
 export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>
   isTextProven(renewalProofText(renewal), address, proof)
 
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)
 
-/** Accepts no contract signature (ERC-1271): the key itself must be in the vault. */
+/** Accepts no contract signature (ERC-1271), because every wallet of this server has a private key. */
 const isProvenOnEvm = async (message: string, address: string, signature: string): Promise<boolean> =>
   isEvmAddress(address) && isHex(signature) && isSignedByKey(hashMessage(message), signature, address)
 
 const isProvenOnSolana = (message: string, address: string, signature: string): boolean => {
-  // Decoding base58 takes quadratic time, so long input is refused first.
+  // Decoding base58 takes quadratic time, so refuse long input first.
   const publicKey = address.length > 64 ? undefined : decoded(() => base58.decode(address))
   const bytes = isHex(signature) ? decoded(() => hexToBytes(signature)) : undefined
   if (publicKey?.length !== 32 || bytes?.length !== 64) return false

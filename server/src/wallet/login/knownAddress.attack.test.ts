@@ -2,8 +2,8 @@ import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { limitMs, reportAttack, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
-import { median, sameSource } from '../../../test/statistics.ts'
-import { decide, linkIn, makeWallet } from '../../../test/wallet.ts'
+import { median, sameSourceProbability } from '../../../test/statistics.ts'
+import { decide, deviceTokenIn, makeWallet } from '../../../test/wallet.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -43,7 +43,7 @@ test('answers alike for addresses with and without an account', async ({ task })
   expect([...shapes]).toHaveLength(1)
   // A wrong code gets the same answer for both addresses.
   const login = await stranger.start('nobody@shop.example')
-  await decide(server.ask, linkIn(server.mails.at(-1)), login.matchNumber)
+  await decide(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
   const other = await server.makeClient()
   for (const id of [login.challengeId, crypto.randomUUID()])
     expect(await other.call('POST', `login/${id}/code`, { body: { code: '000000' } })).toEqual({
@@ -52,6 +52,6 @@ test('answers alike for addresses with and without an account', async ({ task })
     })
   const note =
     `medians ${median(times.known).toFixed(2)} ms known, ${median(times.other).toFixed(2)} ms unknown, ` +
-    `KS p = ${sameSource(times.known, times.other).toFixed(3)} (printed, not held to)`
+    `KS p = ${sameSourceProbability(times.known, times.other).toFixed(3)} (printed, not held to)`
   reportAttack(task, 'G8', 2 * timedPairs, 'logins of known and unknown addresses, same bytes and status', note)
 })

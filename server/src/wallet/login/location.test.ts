@@ -2,8 +2,8 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { writeCountryTable } from '../../../build/countryTable.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
-import { makeFolder, quiet, shop, wallet } from '../../../test/parts.ts'
-import { codeIn, decide, linkIn, makeClient, makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { makeFolder, shop, silentLog, wallet } from '../../../test/parts.ts'
+import { codeIn, decide, deviceTokenIn, makeClient, makeWallet, type Wallet } from '../../../test/wallet.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
 import type { Parts } from '../../http/parts.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   opened = await openTestDatabase()
   const folder = await makeFolder()
   await writeCountryTable(folder)
-  locate = createLocate(await readCountries(quiet, folder))
+  locate = createLocate(await readCountries(silentLog, folder))
   server = await start({})
 })
 
@@ -52,7 +52,7 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
   })
   expect(status).toBe(200)
   const mail = to.mails.at(-1)
-  const token = linkIn(mail)
+  const token = deviceTokenIn(mail)
   const look = await to.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
   return { client, token, login: body, mail, page: (await look.json()).place }
 }

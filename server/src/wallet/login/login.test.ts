@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { shop, wallet } from '../../../test/parts.ts'
-import { type Client, codeIn, decide, linkIn, makeWallet, readBody, type Wallet } from '../../../test/wallet.ts'
+import { type Client, codeIn, decide, deviceTokenIn, makeWallet, readBody, type Wallet } from '../../../test/wallet.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { challenges, counts } from '../../database/loginTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -49,7 +49,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   /** Starts a login and approves the device, so that it waits for the code. */
   const toCode = async (of: Client = client, address = email): Promise<EmailLogin> => {
     const login = await of.start(address)
-    if (login.state === 'VERIFY_DEVICE') await decide(server.ask, linkIn(lastMail()), login.matchNumber)
+    if (login.state === 'VERIFY_DEVICE') await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
     return login
   }
 
@@ -65,7 +65,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
         matchNumber: expect.stringMatching(/^[1-9]\d$/),
       })
       expect(await opened.database.select().from(identities)).toEqual([])
-      const token = linkIn(lastMail())
+      const token = deviceTokenIn(lastMail())
       const facts = await look(token)
       expect(facts.body).toMatchObject({ host: shop, place: 'unknown location', requestedAt: server.time.now })
       expect(facts.body.numbers).toContain(body.matchNumber)
@@ -140,7 +140,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       ['without a number', () => undefined],
     ])('refuses the login for good %s', async (_, choose) => {
       const login = await client.start(email)
-      const token = linkIn(lastMail())
+      const token = deviceTokenIn(lastMail())
       expect(await decide(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
       expect((await poll(client, login, 'VERIFY_DEVICE')).body.state).toBe('REFUSED')
       expect((await decide(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
@@ -150,7 +150,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
     it('works once, expires after ten minutes, and is not used up by reading', async () => {
       const login = await client.start(email)
-      const token = linkIn(lastMail())
+      const token = deviceTokenIn(lastMail())
       for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
       await server.app.request(`${wallet}/v1/wallet/device/look`)
       expect((await poll(client, login)).body.state).toBe('VERIFY_DEVICE')
@@ -162,7 +162,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
     it('takes one of several concurrent decisions', async () => {
       const login = await client.start(email)
-      const token = linkIn(lastMail())
+      const token = deviceTokenIn(lastMail())
       const all = await Promise.all(Array.from({ length: 8 }, () => decide(server.ask, token, login.matchNumber)))
       expect(all.filter(({ status }) => status === 200).length).toBe(1)
       expect(server.mails.length).toBe(2)
@@ -179,7 +179,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await stranger.start(email)
       const others = await server.makeClient()
       const waits = await others.start(email)
-      await decide(server.ask, linkIn(lastMail()))
+      await decide(server.ask, deviceTokenIn(lastMail()))
       expect(lastMail()?.subject).toBe('New browsers cannot log in for 24 hours')
       expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
       expect((await poll(others, waits)).body.state).toBe('REFUSED')
@@ -190,12 +190,12 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(Object.keys(frozen.body)).toEqual(Object.keys(usual.body))
       expect(frozen.body.state).toBe('VERIFY_DEVICE')
       const mail = server.mails.at(-2)
-      expect([mail?.to, linkIn(mail)]).toEqual([email, ''])
+      expect([mail?.to, deviceTokenIn(mail)]).toEqual([email, ''])
       // The freeze doesn't lock out the owner's recognised browser.
       expect((await client.signIn(email)).session.email).toBe(email)
       server.time.now += dayMs
       await stranger.start(email)
-      expect(linkIn(lastMail())).not.toBe('')
+      expect(deviceTokenIn(lastMail())).not.toBe('')
     })
   })
 
@@ -277,7 +277,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       server.time.now += 30 * dayMs
       const login = await client.start(email)
       expect(login.state).toBe('VERIFY_DEVICE')
-      await decide(server.ask, linkIn(lastMail()), login.matchNumber)
+      await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
       const code = codeIn(lastMail())
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
@@ -328,10 +328,10 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await ask(client, email)).toEqual(refusal)
       expect(await resend(client, login)).toEqual(refusal)
       server.time.now += 20_000
-      const first = linkIn(server.mails[0])
+      const first = deviceTokenIn(server.mails[0])
       expect((await resend(client, login)).body.resendAt).toBe(server.time.now + 30_000)
       expect((await look(first)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
-      expect((await look(linkIn(lastMail()))).status).toBe(200)
+      expect((await look(deviceTokenIn(lastMail()))).status).toBe(200)
     })
 
     it('allow five mails an hour to a mailbox, in any spelling and from any browser', async () => {
@@ -409,7 +409,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
-      expect((await decide(server.ask, linkIn(lastMail()), login.matchNumber)).body).toEqual({ approved: true })
+      expect((await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)).body).toEqual({ approved: true })
       server.mail.fails = undefined
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })
       expect((await resend(client, login)).status).toBe(200)
@@ -423,7 +423,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const start = performance.now()
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
-      await decide(server.ask, linkIn(lastMail()), login.matchNumber)
+      await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
       // Without a notification the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)

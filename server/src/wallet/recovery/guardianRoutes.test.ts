@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
+import { startForeignServer } from '../../../test/foreignServer.ts'
 import { makeGuardian, serveGuardian, type TestGuardian } from '../../../test/guardian.ts'
-import { startOutside } from '../../../test/outside.ts'
 import { type Browser, makeOwner } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { makeWallet, type Wallet } from '../../../test/wallet.ts'
@@ -51,14 +51,14 @@ test('passes an envelope to the guardian and its answer back', async () => {
   })
 })
 
-test.each<[string, Parameters<typeof startOutside>[0]]>([
+test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   ['fails', (_, response) => response.writeHead(500).end()],
   ['answers HTML', (_, response) => response.end('<html>')],
   ['answers in clear', (_, response) => response.end('{"ok":true,"share":"AAAA"}')],
   ['leads elsewhere', (_, response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end()],
   ['breaks off', (_, response) => response.destroy()],
 ])('answers GUARDIAN_UNREACHABLE for a guardian that %s', async (_, answer) => {
-  const outside = await startOutside(answer)
+  const outside = await startForeignServer(answer)
   await useGuardian({ url: outside.origin })
   expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
 })
@@ -70,7 +70,7 @@ test('answers GUARDIAN_UNREACHABLE without a guardian or if it is down', async (
 })
 
 test('passes on nothing but envelopes, and only with a session', async () => {
-  const outside = await startOutside((_, response) => response.end('{}'))
+  const outside = await startForeignServer((_, response) => response.end('{}'))
   await useGuardian({ url: outside.origin })
   const { envelope } = await seal()
   for (const [path, body, status] of [
@@ -84,7 +84,7 @@ test('passes on nothing but envelopes, and only with a session', async () => {
 })
 
 test('limits a user to twenty recoveries a day', async () => {
-  const outside = await startOutside((_, response) => response.writeHead(400).end())
+  const outside = await startForeignServer((_, response) => response.writeHead(400).end())
   await useGuardian({ url: outside.origin })
   const statuses: number[] = []
   for (let count = 0; count < 21; count++)

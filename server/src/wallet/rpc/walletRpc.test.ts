@@ -44,7 +44,7 @@ test.each([
   [solana, 'getMultipleAccounts'],
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
-])('forwards to a node of %s the method %s', async (chainId, method) => {
+])('forwards to a node of %s the allowed method %s', async (chainId, method) => {
   const node = await startNode(result({ some: 'thing' }))
   const params = [{ to: '0x1' }, 'latest']
   expect(await ask(await serve(node), chainId, method, params)).toEqual({
@@ -69,7 +69,7 @@ test.each(
     [evm, method, policy.proxy !== 'none' && policy.namespaces.includes('eip155')] as const,
     [solana, method, policy.proxy !== 'none' && policy.namespaces.includes('solana')] as const,
   ]),
-)('follows on %s the policy row of %s: %s', async (chainId, method, isPassedOn) => {
+)('on %s, follows the policy row of %s (forwarded: %s)', async (chainId, method, isPassedOn) => {
   const node = await startNode(result('0x1'))
   const { body } = await ask(await serve(node), chainId, method)
   expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
@@ -93,7 +93,7 @@ describe('sends nothing to a node', () => {
     [solana, 'getLatestBlockhash'],
     [solana, 'requestAirdrop'],
     [solana, 'eth_call'],
-  ])('on %s for %s', async (chainId, method) => {
+  ])('on %s for a method that is not allowed: %s', async (chainId, method) => {
     const node = await startNode(result(null))
     const error = { code: -32601, message: 'Requested RPC call is not allowed' }
     expect(await ask(await serve(node), chainId, method)).toEqual({ status: 200, body: { error } })
@@ -113,13 +113,13 @@ describe('sends nothing to a node', () => {
       'shop',
       'INVALID_INPUT',
     ],
-  ])('for %s', async (_, chainId, params, projectId, code) => {
+  ])('for a request with %s', async (_, chainId, params, projectId, code) => {
     const node = await startNode(result(null))
     expect((await ask(await serve(node), chainId, 'eth_call', params, projectId)).body).toEqual({ code })
     expect(node.calls).toEqual([])
   })
 
-  test('without a proof', async () => {
+  test('for a request without a valid DPoP proof', async () => {
     const node = await startNode(result(null))
     const client = await serve(node)
     const request = { chainId: evm, method: 'eth_chainId', params: [] }

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { eventsOf } from '../../../../test/events.ts'
+import { eventKindsOf } from '../../../../test/events.ts'
 import { type Browser, makeOwner } from '../../../../test/owner.ts'
 import { makeWallet, type Wallet } from '../../../../test/wallet.ts'
 import type { Database } from '../../../database/open.ts'
@@ -40,7 +40,7 @@ describe('permission to show the recovery phrase', () => {
     expect(await ask(first, true)).toEqual(ready(server.time.now))
     expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
     expect(server.mails[0]?.text).toContain('https://wallet.example/vault/shop')
-    expect(await eventsOf(database, userId)).toContain('phrase exported')
+    expect(await eventKindsOf(database, userId)).toContain('phrase exported')
   })
 
   it.each<['passkey' | 'guardian', boolean]>([
@@ -101,7 +101,7 @@ describe('permission to show the recovery phrase', () => {
     server.time.now += minuteMs
     expect(await (await browser()).call('DELETE', 'export')).toEqual({ status: 200, body: {} })
     expect(await ask(first)).toEqual(ready(server.time.now + dayMs))
-    expect(await eventsOf(database, userId)).toContain('phrase export stopped')
+    expect(await eventKindsOf(database, userId)).toContain('phrase export stopped')
   })
 
   it('expires a week after the delay and leaves no row', async () => {

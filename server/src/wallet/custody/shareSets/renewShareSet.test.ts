@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
 import { makeTriedSet, makeVault } from '../../../../test/custody.ts'
 import { engines } from '../../../../test/database.ts'
-import { eventsOf } from '../../../../test/events.ts'
+import { eventKindsOf } from '../../../../test/events.ts'
 import { failure, onEngine } from '../../../../test/onEngine.ts'
-import { idsOf, named, walletOf } from '../../../../test/records.ts'
+import { findSet, readWallet, setIdsOf } from '../../../../test/records.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -24,12 +24,12 @@ describe.each(engines)('$name', (engine) => {
       on.server.time.now += 6 * minuteMs
       const { status, body, next } = await browser.renew(vault, device.set)
       expect(status).toBe(200)
-      expect(idsOf(body)).toEqual([second.set.setId, next.set.setId].sort())
-      expect(named(body, next.set.setId)).toMatchObject({
+      expect(setIdsOf(body)).toEqual([second.set.setId, next.set.setId].sort())
+      expect(findSet(body, next.set.setId)).toMatchObject({
         ...{ type: 'device', epoch: 1, confirmed: true, label: 'This browser' },
         createdAt: on.server.time.now,
       })
-      expect(await walletOf(browser)).toEqual(body)
+      expect(await readWallet(browser)).toEqual(body)
       expect(await browser.call('POST', `sets/${device.set.setId}/release`, {})).toEqual(
         failure(404, 'KEY_SET_NOT_FOUND'),
       )
@@ -43,7 +43,7 @@ describe.each(engines)('$name', (engine) => {
       const { vault, second } = await window.makeWallet('vault')
       const later = await owner.browser(window)
       const { body, next } = await later.renew(vault, second.set)
-      expect([body.status, named(body, next.set.setId)?.confirmed]).toEqual(['active', true])
+      expect([body.status, findSet(body, next.set.setId)?.confirmed]).toEqual(['active', true])
       expect(await later.remove(vault, next.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
       expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
     })
@@ -53,10 +53,10 @@ describe.each(engines)('$name', (engine) => {
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
       on.server.mails.length = 0
-      const before = await eventsOf(on.database, owner.userId)
+      const before = await eventKindsOf(on.database, owner.userId)
       await browser.renew(vault, device.set)
       expect(on.server.mails).toEqual([])
-      expect((await eventsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
+      expect((await eventKindsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
     })
 
     it('accepts a repeated request and rejects other content under the same id', async () => {
@@ -69,7 +69,7 @@ describe.each(engines)('$name', (engine) => {
       const { serverShare, wrapped } = other.request
       for (const change of [{ serverShare }, { wrapped }, { label: 'Other' }, { type: 'vault' }])
         expect(await browser.call('POST', path, { ...request, set: { ...request.set, ...change } })).toEqual(wrong)
-      expect(await walletOf(browser)).toEqual(body)
+      expect(await readWallet(browser)).toEqual(body)
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
@@ -79,7 +79,7 @@ describe.each(engines)('$name', (engine) => {
       const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
       const won = answers.find(({ status }) => status === 200)
-      expect(idsOf(await walletOf(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
+      expect(setIdsOf(await readWallet(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
     })
 
     it('requires the same type and a new id', async () => {
@@ -90,14 +90,14 @@ describe.each(engines)('$name', (engine) => {
         const proof = await vault.prove({ action: 'renew', setId, sessionId: browser.session.id })
         return browser.call('POST', `sets/${device.set.setId}/renew`, { set: { ...request, setId }, proof })
       }
-      const before = await walletOf(browser)
+      const before = await readWallet(browser)
       expect(await send('vault')).toEqual(wrong)
       expect(await send('device', device.set.setId)).toEqual(wrong)
       expect(await send('device', second.set.setId)).toEqual(wrong)
       const stranger = await begin()
       const other = await stranger.makeWallet()
       expect(await send('device', other.device.set.setId)).toEqual(wrong)
-      expect(await walletOf(browser)).toEqual(before)
+      expect(await readWallet(browser)).toEqual(before)
       expect((await stranger.unlock(other.vault, other.device)).seed).toEqual(other.vault.seed)
     })
 
@@ -105,14 +105,14 @@ describe.each(engines)('$name', (engine) => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet('passkey')
       const kit = await browser.addSet(vault, 'kit')
-      const before = await walletOf(browser)
+      const before = await readWallet(browser)
       expect((await browser.renew(vault, second.set)).body).toEqual({ code: 'INVALID_INPUT' })
       expect((await browser.renew(vault, kit.set)).body).toEqual({ code: 'INVALID_INPUT' })
       const passkey = await makeTriedSet(vault, 'passkey')
       const proof = await vault.prove({ action: 'renew', setId: passkey.set.setId, sessionId: browser.session.id })
       const path = `sets/${second.set.setId}/renew`
       expect(await browser.call('POST', path, { set: passkey.request, proof })).toEqual(wrong)
-      expect(await walletOf(browser)).toEqual(before)
+      expect(await readWallet(browser)).toEqual(before)
     })
 
     it('answers not found if neither set exists', async () => {
@@ -128,12 +128,12 @@ describe.each(engines)('$name', (engine) => {
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
       const begun = await browser.addSet(vault, 'vault')
-      const { createdAt = 0 } = named(await walletOf(browser), begun.set.setId) ?? {}
+      const { createdAt = 0 } = findSet(await readWallet(browser), begun.set.setId) ?? {}
       on.server.time.now += 5 * minuteMs
       const { body, next } = await browser.renew(vault, begun.set)
-      expect(named(body, next.set.setId)).toMatchObject({ confirmed: false, createdAt })
+      expect(findSet(body, next.set.setId)).toMatchObject({ confirmed: false, createdAt })
       await removeStaleRows(on.database, createdAt + dayMs + 1)
-      expect(named(await walletOf(await owner.browser()), next.set.setId)).toBeUndefined()
+      expect(findSet(await readWallet(await owner.browser()), next.set.setId)).toBeUndefined()
     })
 
     it('keeps the exemption of the set that was created with the wallet', async () => {
@@ -154,11 +154,11 @@ describe.each(engines)('$name', (engine) => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
-      const before = await walletOf(browser)
+      const before = await readWallet(browser)
       expect(before.sets.length).toBe(32)
       const { body, next } = await browser.renew(vault, device.set)
-      const kept = idsOf(before).filter((id) => id !== device.set.setId)
-      expect(idsOf(body)).toEqual([...kept, next.set.setId].sort())
+      const kept = setIdsOf(before).filter((id) => id !== device.set.setId)
+      expect(setIdsOf(body)).toEqual([...kept, next.set.setId].sort())
     })
   })
 

@@ -23,7 +23,7 @@ describe.each(engines)('$name', (engine) => {
   const { it, begin } = on
 
   describe('a wallet', () => {
-    it("is returned, is pending at first, and is part of the session's facts", async () => {
+    it('is pending after its creation, and GET session returns the same record', async () => {
       const browser = await begin()
       const { request } = await makeVault()
       const { walletId, vault, accounts } = request

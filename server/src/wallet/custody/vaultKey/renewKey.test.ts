@@ -6,10 +6,10 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { makeTriedSet, makeVault } from '../../../../test/custody.ts'
 import { engines } from '../../../../test/database.ts'
-import { eventsOf } from '../../../../test/events.ts'
+import { eventKindsOf } from '../../../../test/events.ts'
 import { failure, onEngine } from '../../../../test/onEngine.ts'
 import { makeOwner } from '../../../../test/owner.ts'
-import { idsOf, named, walletOf } from '../../../../test/records.ts'
+import { findSet, readWallet, setIdsOf } from '../../../../test/records.ts'
 import { makeWallet } from '../../../../test/wallet.ts'
 import { keySets } from '../../../database/walletTables.ts'
 import { deleteDueAccounts } from '../../account/deletion.ts'
@@ -43,9 +43,9 @@ describe.each(engines)('$name', (engine) => {
         vault: renewed.next.request.vault,
         sets: expect.toSatisfy((sets: ShareSetRow[]) => sets.length === 2),
       })
-      expect(named(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
-      expect(named(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
-      expect(await walletOf(other)).toEqual(renewed.body)
+      expect(findSet(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
+      expect(findSet(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
+      expect(await readWallet(other)).toEqual(renewed.body)
       for (const way of [renewed.device, renewed.second])
         expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
       for (const way of [device, second, elsewhere])
@@ -63,7 +63,7 @@ describe.each(engines)('$name', (engine) => {
       const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
       expect(status).toBe(200)
       expect(body.sets.map(({ type }: ShareSetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
-      expect(named(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
+      expect(findSet(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
       const [row] = await on.database.select().from(keySets).where(eq(keySets.id, kit.setId))
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
@@ -74,7 +74,7 @@ describe.each(engines)('$name', (engine) => {
       const { prove, next } = await browser.prepareKey(vault)
       const sets = [(await makeTriedSet(next, 'device')).request, (await makeTriedSet(next, 'vault')).request]
       expect(await browser.call('POST', 'keys/renew', await prove(sets))).toEqual(failure(409, 'LAST_DURABLE_SET'))
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
     })
 
     it('mails the owner once before the change, and fails if the mail fails', async () => {
@@ -86,12 +86,12 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect(await browser.call('POST', 'keys/renew', request)).toEqual(failure(502, 'MAIL_NOT_SENT'))
       on.server.mail.fails = undefined
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
       for (let each = 0; each < 2; each++) expect((await browser.call('POST', 'keys/renew', request)).status).toBe(200)
       expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
         ['ann@shop.example', 'Your wallet gets a new key'],
       ])
-      expect((await eventsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
+      expect((await eventKindsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
     })
 
     it('accepts a repeated request, also after a new login, and rejects a different one', async () => {
@@ -114,7 +114,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.renewKey(vault)).body).toEqual(taken.body)
       const third = await browser.renewKey(first.next)
       expect(await browser.call('POST', 'keys/renew', first.request)).toEqual(taken)
-      expect(await walletOf(browser)).toEqual(third.body)
+      expect(await readWallet(browser)).toEqual(third.body)
     })
 
     it('requires the next epoch', async () => {
@@ -131,7 +131,7 @@ describe.each(engines)('$name', (engine) => {
         const proof = await vault.proveRenewal({ ...content, sessionId: browser.session.id })
         expect(await browser.call('POST', 'keys/renew', { ...content, proof })).toEqual(answer)
       }
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
     })
 
     it('requires an active wallet', async () => {
@@ -140,9 +140,9 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_MISSING' })
       await browser.call('POST', 'keys', vault.request)
       await browser.addSet(vault, 'device')
-      const before = await walletOf(browser)
+      const before = await readWallet(browser)
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_NOT_ACTIVE' })
-      expect(await walletOf(browser)).toEqual(before)
+      expect(await readWallet(browser)).toEqual(before)
     })
 
     it('requires a fresh login', async () => {
@@ -150,7 +150,7 @@ describe.each(engines)('$name', (engine) => {
       const { vault, record } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
     })
 
     it('rejects a set id that is taken or repeated', async () => {
@@ -165,7 +165,7 @@ describe.each(engines)('$name', (engine) => {
       expect(on.server.mails).toEqual([])
       for (const setId of [device.set.setId, stranger.device.set.setId])
         expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId }, two]))).toEqual(wrong)
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
@@ -180,7 +180,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await browser.call('POST', 'keys/renew', await prove([]))).toEqual(wrong)
       const kit = { ...second.request, type: 'kit' as const }
       expect(await browser.call('POST', 'keys/renew', await prove([kit]))).toEqual(wrong)
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
       expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
     })
 
@@ -201,9 +201,9 @@ describe.each(engines)('$name', (engine) => {
       }
       expect((await browser.renew(next, device.set)).body).toEqual(gone.body)
       expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'WALLET_LOCKED' })
-      expect(await walletOf(browser)).toEqual(record)
+      expect(await readWallet(browser)).toEqual(record)
       const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
-      expect(rows.map(({ id }) => id).sort()).toEqual(idsOf(record))
+      expect(rows.map(({ id }) => id).sort()).toEqual(setIdsOf(record))
     })
 
     it('makes later proofs refer to the new epoch', async () => {
@@ -269,5 +269,5 @@ test('rejects a guardian set with a new key in self custody', async () => {
   const guardian = (await makeTriedSet(next, 'guardian')).request
   const answer = await browser.call('POST', 'keys/renew', await prove([...request.sets, guardian]))
   expect(answer).toEqual(failure(400, 'INVALID_INPUT'))
-  expect(await walletOf(browser)).toEqual(record)
+  expect(await readWallet(browser)).toEqual(record)
 })

@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A foreign server on its own port, which records the requested paths. */
-export const startOutside = async (answer: Answer) => {
+/** A server of somebody else, on its own port. `asked` records the requested paths. */
+export const startForeignServer = async (answer: Answer) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    // Some tests cut connections, which this server must survive.
+    // A test that cuts the connection must not end the process.
     response.on('error', () => undefined)
     answer(request, response)
   })
@@ -34,8 +34,8 @@ export const image =
   (_, response) =>
     response.writeHead(200, { 'Content-Type': type }).end(body)
 
-/** Sends until the client closes the connection, or after `bytes` bytes. */
-export const flood =
+/** Streams a body without a length until the client closes the connection, at most `bytes` bytes. */
+export const endlessBody =
   (type: string, bytes: number): Answer =>
   (_, response) => {
     response.writeHead(200, { 'Content-Type': type })
