@@ -4,7 +4,7 @@ import type { NetworkConfig } from './configSchema.ts'
 type Rule = {
   /** The fields that a configured network must have if the server doesn't know it. */
   required: readonly (keyof NetworkConfig)[]
-  /** The form of `addressPrefix`, if the chain's addresses have one. */
+  /** The pattern of `addressPrefix`. Absent if the addresses of the namespace have no prefix. */
   addressPrefix?: RegExp
   needsDenom?: true
   /** True if a wallet that lists one network of the namespace supports all of them. */
@@ -14,7 +14,7 @@ type Rule = {
 const described = ['name', 'nativeCurrency', 'rpcUrls'] as const
 const describedByRest = ['name', 'nativeCurrency', 'restUrls'] as const
 
-/** The rules of each namespace, apart from how a balance is read. */
+/** The rules that the configuration of a network must follow, by namespace. */
 export const chainRules: Readonly<Record<ChainNamespace, Rule>> = {
   eip155: { required: described, isOneForAll: true },
   solana: { required: described },

@@ -10,9 +10,9 @@ test('fills every default of the smallest configuration', () => {
 })
 
 test.each([
-  ['not JSON at all', '{\n"projects": [\n}', 'appkit.config.json, line 3: this is not JSON'],
-  ['no projects', '{}', 'line 1: projects: '],
-  ['no project', '{"projects":[]}', 'projects: must list at least one project'],
+  ['a text that is not JSON', '{\n"projects": [\n}', 'appkit.config.json, line 3: this is not JSON'],
+  ['a missing list of projects', '{}', 'line 1: projects: '],
+  ['an empty list of projects', '{"projects":[]}', 'projects: must list at least one project'],
   ['a misspelt field', project('"analitics": true'), 'line 5: projects[0].analitics: is not a known field'],
   ['a wrong type', project('"analytics": "yes"'), 'line 5: projects[0].analytics: Invalid type: Expected boolean'],
   [
@@ -27,7 +27,7 @@ test.each([
     'line 6: projects[0].networks[0].addressPrefix: is not how addresses',
   ],
   [
-    'a default network off the list',
+    'a default network that the project does not list',
     project('"networks": ["eip155:1"], "defaultNetwork": "eip155:10"'),
     'line 5: projects[0].defaultNetwork: eip155:10 is not in',
   ],
@@ -99,12 +99,12 @@ test.each([
     'projects[0].walletConnect.relayUrl: must be a wss:// URL',
   ],
   [
-    'a relay that could end a header',
+    'a relay URL that could inject a directive into the CSP header',
     project('"walletConnect": { "projectId": "shop", "relayUrl": "wss://relay.example;script-src" }'),
     'projects[0].walletConnect.relayUrl: must be a wss:// URL',
   ],
   [
-    'a relay without a project there',
+    'a relay without a project id',
     project('"walletConnect": { "projectId": "", "relayUrl": "wss://relay.example" }'),
     "projects[0].walletConnect.projectId: must be the relay's id",
   ],
@@ -118,18 +118,18 @@ test.each([
     '{"security":{"contact":"mailto:a@b.example\\nContact: mailto:x@evil.example"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
     'security.contact: must be a mailto:, https: or tel: URI',
   ],
-])('reports %s with its line and field', (_, text, message) => {
+])('reports %s with line and field', (_, text, message) => {
   expect(() => parse(text)).toThrow(message)
 })
 
-test('replaces variables of the environment', () => {
+test('replaces references to environment variables by their values', () => {
   const text = project(`"networks": [{ "id": "eip155:1", "privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`)
   const { projects } = parse(text, { NODE_KEY: 'secret' })
   expect(projects[0]?.networks).toEqual([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/secret'] }])
 })
 
 test.each(['wss://relay.example', 'wss://relay.example/v2?region=eu', 'ws://127.0.0.1:4105'])(
-  'accepts %s as a relay',
+  'accepts %s as the URL of a relay',
   (relayUrl) => {
     const walletConnect = { projectId: 'shop', relayUrl }
     const { projects } = parse(project(`"walletConnect": ${JSON.stringify(walletConnect)}`))
@@ -142,7 +142,7 @@ test('reports all mistakes of a file at once', () => {
   expect(() => parse(text)).toThrow(/line 1: port: .*\n.*line 2: dataDir: must not be empty/)
 })
 
-test('explains how to write a missing file', () => {
+test('explains how to write the configuration if the file is missing', () => {
   expect(() => readConfig({ APPKIT_CONFIG: '/nowhere/appkit.config.json' })).toThrow(
     /\/nowhere\/appkit\.config\.json can't be read\. .* APPKIT_CONFIG .*"projects"/s,
   )

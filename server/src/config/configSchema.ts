@@ -10,7 +10,7 @@ const httpUrl = v.pipe(
   v.string(),
   v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https URL'),
 )
-/** `fetch` rejects URLs with credentials, and those of a public URL would reach every visitor. */
+/** Allows no credentials: `fetch` rejects them, and every visitor receives the public URLs. */
 const rpcUrl = v.pipe(
   httpUrl,
   v.check((value) => {
@@ -25,7 +25,7 @@ const origin = v.pipe(
     return url !== null && url.origin === value && /^https?:$/.test(url.protocol)
   }, 'must be an origin, like https://modal.example'),
 )
-/** Its origin goes into a policy header, so its host must be a plain name. */
+/** The origin of the relay goes into the CSP header, so its host must be a plain name. */
 const relayUrl = v.pipe(
   v.string(),
   v.check((value) => {
@@ -69,14 +69,14 @@ const network = v.strictObject({
   testnet: v.exactOptional(v.boolean()),
 })
 
-/** Picks the branch by type, because a union's message would only say that no branch fits. */
+/** Picks the schema by type: the message of a union would only say that no schema fits. */
 const networkEntry = v.lazy((input) => {
   if (typeof input !== 'string') return network
   return input === 'default' ? v.literal('default') : caipNetworkId
 })
 
 const walletIds = v.optional(v.array(v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be a wallet id'))), [])
-/** Allows app schemes such as `metamask:`, but none that a browser would run. */
+/** Allows app schemes such as `metamask:`, but no scheme that a browser would run or open itself. */
 const link = v.exactOptional(
   v.pipe(
     v.string(),
@@ -138,7 +138,7 @@ const project = v.strictObject({
       walletGuide: v.optional(v.boolean(), true),
       networkSwitch: v.optional(v.boolean(), true),
       unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
-      /** Whether a visitor proves the account of a connected wallet by a message signed for this server. */
+      /** Whether a visitor must, may or can't prove the connected account by signing a message for this server. */
       signIn: v.optional(v.picklist(['required', 'optional', 'none']), 'none'),
       /** Login by e-mail to the embedded wallet. It needs a mail server. */
       email: v.optional(v.boolean(), true),
@@ -164,7 +164,7 @@ const project = v.strictObject({
     }),
     {},
   ),
-  /** Without it the project offers no wallets on other devices. */
+  /** Without this field the project offers no wallets on other devices. */
   walletConnect: v.exactOptional(
     v.strictObject({
       projectId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, "must be the relay's id for this project")),
@@ -174,7 +174,7 @@ const project = v.strictObject({
   analytics: v.optional(v.boolean(), false),
 })
 
-/** The URL of a listing API. It needs https, because its answers reach visitors. */
+/** The URL of a listing API. https is required, because visitors see the answers of the API. */
 const upstreamUrl = v.pipe(
   v.string(),
   v.check((value) => {
@@ -228,12 +228,12 @@ export const configSchema = v.strictObject({
     }),
     {},
   ),
-  /** Without it no visitor can log in to the embedded wallet. */
+  /** Without this field no visitor can log in to the embedded wallet. */
   mail: v.exactOptional(
     v.strictObject({
       url: smtpUrl,
       from: v.pipe(text(254), v.email('must be an address')),
-      /** Limits of login mails: to one mailbox, from one network, and in one project. */
+      /** Limits the number of login mails to one mailbox, from one network, and in one project. */
       limits: v.optional(
         v.strictObject({
           addressHour: v.optional(mailCount, 5),
@@ -249,10 +249,10 @@ export const configSchema = v.strictObject({
     v.strictObject({
       /**
        * Either `assisted`: with only the mailbox, an owner recovers the wallet after the guardian's delay, so the
-       * operator is a custodian in practice. Or `self`: recovery needs a passkey, kit or vault.
+       * operator is a custodian in practice. Or `self`: recovery needs a passkey, a recovery kit or a wallet window.
        */
       custody: v.optional(v.picklist(['assisted', 'self']), 'assisted'),
-      /** The wait before a visitor without a passkey sees the recovery phrase. */
+      /** The delay before a visitor without a passkey sees the recovery phrase. */
       exportDelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30 * 86_400)), 86_400),
       /** The guardian process (`node server/dist/guardian.js`) and the public key that it prints. */
       guardian: v.exactOptional(

@@ -1,4 +1,4 @@
-/** The networks of a project that names none, in the order of the network list. */
+/** The networks of a project whose configuration lists no networks, in the order that visitors see. */
 export const defaultNetworks = [
   'eip155:1',
   'eip155:8453',

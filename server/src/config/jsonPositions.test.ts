@@ -23,7 +23,7 @@ test.each<[(string | number)[], number]>([
   [['projects', 1, 'id'], 9],
   [['projects', 1, 'name'], 8],
   [['nowhere', 'at', 'all'], 1],
-])('finds the line of the value at %j: %i', (path, line) => {
+])('for the path %j, finds line %i', (path, line) => {
   expect(lineOf(text, path)).toBe(line)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['a missing end', '{"a": [{},\n{}', 2],
   ['one bracket too many', '{}\n}', 2],
   ['an invalid escape', '["\\u00e9",\n"\\x"]', 2],
-])('finds the line of %s', (_, broken, line) => {
+])('finds the line of the syntax error: %s', (_, broken, line) => {
   expect(() => JSON.parse(broken)).toThrow()
   expect(syntaxErrorLine(broken)).toBe(line)
 })

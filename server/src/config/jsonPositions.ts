@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type ParseError, parse, parseTree } from 'jsonc-parser'
 
-/** Returns the line of the value at `path`, so that a message can point to it. The text is valid JSON. */
+/** Returns the line of the value at `path`, for error messages. The text must be valid JSON. */
 export const lineOf = (text: string, path: readonly (string | number)[]): number => {
   const root = parseTree(text)
   // A missing field has no position, so the message points to the closest value around it.

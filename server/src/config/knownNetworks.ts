@@ -6,7 +6,8 @@ import { type DescribedNetwork, otherNetworks } from './otherNetworks.ts'
 export const knownNetworks = (): Map<string, DescribedNetwork> => {
   const networks = new Map<string, DescribedNetwork>()
   for (const chain of Object.values(chains)) {
-    // viem exports older names of a chain, and retired test networks, after the current one with the same id.
+    // viem also exports chains under old names, and retired test networks. Both come after the current chain with the
+    // same id, so the first export wins.
     if (typeof chain !== 'object' || !('rpcUrls' in chain) || networks.has(`eip155:${chain.id}`)) continue
     networks.set(`eip155:${chain.id}`, fromViem(chain))
   }

@@ -50,7 +50,7 @@ test('replaces "default" by the remaining default networks', () => {
   expect(ids.length).toBe(defaultNetworks.length)
 })
 
-test('uses private URLs and never shows them', () => {
+test('asks the private URLs of a network and never shows them to visitors', () => {
   const served = serve([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/key'] }]).get('eip155:1')
   expect(served?.upstreamUrls).toEqual(['https://node.example/key'])
   expect(JSON.stringify([served?.network, served?.endpoints])).not.toContain('node.example')
@@ -82,7 +82,7 @@ const juno = {
   coinType: 118,
 }
 
-test('serves an unknown cosmos chain and asks its private endpoints', () => {
+test('serves a fully described cosmos chain and asks its private endpoints', () => {
   expect(findNetworkProblems({ networks: [juno] })).toEqual([])
   const served = serve([{ ...juno, privateRestUrls: ['https://rest.example/key'] }]).get('cosmos:juno-1')
   expect(served?.network).toEqual({
@@ -110,13 +110,13 @@ test.each([
   ['eip155:1', { nativeCurrency: { ...coin, denom: 'wei' } }, ['networks', 0, 'nativeCurrency', 'denom'], 'cosmos'],
   ['bip122:000000000000000000000000deadbeef', { name: 'Own' }, ['networks', 0], 'give its nativeCurrency, restUrls'],
   ['polkadot:00000000000000000000000000000000', {}, ['networks', 0], 'give its name, nativeCurrency, rpcUrls'],
-])('reports the missing or extra field of %s with %j', (id, fields, path, message) => {
+])('for the network %s, reports the missing or extra field in %j', (id, fields, path, message) => {
   expect(findNetworkProblems({ networks: [{ ...fields, id }] })).toEqual([
     { path, message: expect.stringContaining(message) },
   ])
 })
 
-test('uses the image of the directory', () => {
+test('uses the image that the directory has for a network', () => {
   const served = serveNetworks({ networks: ['eip155:1'] }, { 'eip155:1': 'ethereum' })
   expect(served.get('eip155:1')?.network.imageId).toBe('ethereum')
 })

@@ -8,7 +8,7 @@ import { defaultNetworks } from './defaultNetworks.ts'
 import { knownNetworks } from './knownNetworks.ts'
 import type { DescribedNetwork } from './otherNetworks.ts'
 
-/** A network of a project, the URLs that a wallet may learn, and the URLs that the server asks. */
+/** A network of a project, the public URLs that visitors may see, and the URLs that only the server uses. */
 export type ServedNetwork = {
   network: Network
   endpoints: NetworkEndpoints
@@ -37,7 +37,7 @@ export const serveNetworks = (
   return served
 }
 
-/** A network without an image gets a drawn icon under a separate id. */
+/** The image id of a network without an image. The server draws an icon for this id. */
 export const derivedImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
 
 export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {
@@ -82,7 +82,7 @@ const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   return problems
 }
 
-/** `default` means the whole default list. A network that is also named keeps its position and settings. */
+/** Expands `default` to the default networks. A network that is also listed itself keeps its position and settings. */
 const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
   const named = new Set(networks.map((entry) => (typeof entry === 'string' ? entry : entry.id)))
   return networks.flatMap((entry, index): Entry[] => {

@@ -15,7 +15,7 @@ const solanaExplorer = (cluster: string) => ({
   url: `https://explorer.solana.com${cluster}`,
 })
 const mempool = (path: string) => ({ name: 'mempool.space', url: `https://mempool.space${path}` })
-/** The two public services that document Esplora's interface. */
+/** The two public services that offer the HTTP API of Esplora. */
 const esplora = (path: string) => [`https://blockstream.info${path}/api`, `https://mempool.space${path}/api`]
 const subscan = (network: string) => ({ name: 'Subscan', url: `https://${network}.subscan.io` })
 const mintscan = (network: string) => ({ name: 'Mintscan', url: `https://www.mintscan.io/${network}` })

@@ -17,7 +17,7 @@ export type Project = {
   trustedOrigins: string[]
   /** Whether visitors may log in by e-mail. */
   email: boolean
-  /** In the order of the network list. */
+  /** In the order that visitors see. */
   networks: Network[]
   served: Map<CaipNetworkId, ServedNetwork>
   defaultNetwork: CaipNetworkId
@@ -66,7 +66,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
   }
 }
 
-/** The modal only loads images of its server, so the server fetches and redraws the others. */
+/** The modal loads images only from this server, so the server fetches and redraws images of other hosts. */
 const withServedIcon = (projectId: string, wallet: CustomWallet): CustomWallet => {
   if (!isElsewhere(wallet.imageUrl)) return wallet
   // Browsers cache an image for a day, so a new URL gets a new id.
@@ -79,20 +79,21 @@ const isElsewhere = (imageUrl: string | undefined): imageUrl is string => /^http
 
 export type ProjectRefusal = 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED'
 
-/** A server with one project needs no id. With several, a request must name one. */
+/** On a server with one project, a request needs no project id. On a server with several, the id is required. */
 export const findProject = (projects: readonly Project[], id: string | undefined): Project | ProjectRefusal => {
   if (!id) return projects.length === 1 && projects[0] ? projects[0] : 'PROJECT_ID_NOT_CONFIGURED'
   return projects.find((project) => project.id === id) ?? 'INVALID_PROJECT_ID'
 }
 
 /**
- * The origins that may frame the modal. A navigation from a listed origin gets only that origin back, so that no site
- * reads the others. Without a Referer it gets the whole list, and from a foreign origin nothing.
+ * The origins that may frame the modal, for the CSP header. If the Referer is an allowed origin, only this origin, so
+ * that no site reads the others. Without a Referer, or if the frame reloads itself, the whole list. For a foreign
+ * origin, none.
  */
 export const findAncestors = (project: Project, referrer: string | undefined, ownOrigin: string): readonly string[] => {
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
   if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
   if (!allowsOrigin(project.allowedOrigins, origin)) return []
-  // A browser opens hosts with `_`, but CSP has no source for them. A wildcard in the list still admits them.
+  // CSP can't name a host with `_`, although browsers open such hosts. The whole list may admit it by a wildcard.
   return parseOriginPattern(origin) ? [origin] : project.allowedOrigins
 }

@@ -10,7 +10,7 @@ export const readOrMakeSecret = async (path: string, make: () => string | Uint8A
     if (Object(cause).code !== 'ENOENT') throw cause
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // The file is complete before it has its name, so that no process reads a part of it.
+  // The file gets its final name only when it is complete, so that no process reads a partial secret.
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, make(), { flag: 'wx', mode: 0o400 })
   try {

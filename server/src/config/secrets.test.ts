@@ -9,7 +9,7 @@ const root = randomBytes(32)
 const secrets = createSecrets({ keys: localKeys([root]), macRoot: root })
 const plain = new TextEncoder().encode('visitor@example.com')
 
-test('opens a sealed text only in its own row', async () => {
+test('opens a sealed text only with the context that it was sealed with', async () => {
   const sealed = await secrets.seal(plain, 'identities|1')
   expect(await secrets.open(sealed, 'identities|1')).toEqual(plain)
   await expect(secrets.open(sealed, 'identities|2')).rejects.toThrow()
@@ -20,18 +20,18 @@ test('seals the same text differently each time', async () => {
   expect(new Set(all.map((sealed) => sealed.split('.').at(-1)?.slice(0, 16))).size).toBe(500)
 })
 
-test('rejects any changed character', async () => {
+test('rejects a sealed text with any changed character', async () => {
   const sealed = await secrets.seal(plain, 'a')
   for (let index = 0; index < sealed.length; index++) {
     const other = sealed[index] === 'A' ? 'Q' : 'A'
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
-    // The last character of a part may carry unused bits.
+    // A change of the last character of a part may only affect unused bits.
     if (index + 1 === sealed.length || sealed[index + 1] === '.') continue
     await expect(secrets.open(changed, 'a'), `character ${index}`).rejects.toThrow()
   }
 })
 
-test('opens with an earlier key, not with a foreign one, and keeps the MACs of the last key', async () => {
+test('after a key rotation, opens old texts and keeps the MACs; the old keys alone open no new text', async () => {
   const sealed = await secrets.seal(plain, 'a')
   const newer = randomBytes(32)
   const rotated = await openSecrets('/nowhere', [newer, root].map((key) => key.toString('base64url')).join(','))
@@ -40,11 +40,11 @@ test('opens with an earlier key, not with a foreign one, and keeps the MACs of t
   await expect(secrets.open(await rotated.seal(plain, 'a'), 'a')).rejects.toThrow('not known')
 })
 
-test('makes another MAC for each purpose', () => {
+test('makes different MACs of the same value for different purposes', () => {
   expect(secrets.mac('address', 'x')).not.toBe(secrets.mac('code', 'x'))
 })
 
-test('makes one key for this user only, also in two starts at once', async () => {
+test('makes one key that only this user can read, even in two starts at once', async () => {
   const folder = join(await makeFolder(), 'keys')
   const [one, other] = await Promise.all([openSecrets(folder, undefined), openSecrets(folder, undefined)])
   expect(one.mac('code', 'x')).toBe(other.mac('code', 'x'))

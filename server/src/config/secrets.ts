@@ -6,8 +6,9 @@ import { readOrMakeSecret } from './secretFile.ts'
  * Protects rows, so that a stolen database alone reveals nothing.
  *
  * `seal` and `open` use AES-256-GCM with one data key per text, which the key provider wraps. `context` names the row
- * (`table|rowId|userId|…`) and is bound with the key's version, so that a text that was moved does not open.
- * `mac` is HMAC-SHA256 in base64url, with one key per purpose, for values that are only looked up or compared.
+ * (`table|rowId|userId|…`) and is authenticated together with the key's version, so that a text moved to another row
+ * does not open. `mac` is HMAC-SHA256 in base64url, with one key per purpose, for values that are only looked up or
+ * compared.
  */
 export type Secrets = {
   seal: (plain: Uint8Array, context: string) => Promise<string>
@@ -16,9 +17,11 @@ export type Secrets = {
 }
 type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
-/** Holds the wrapping keys: this process (`localKeys`), or a key service that never releases them. */
+/**
+ * Wraps data keys. The wrapping keys are in this process (`localKeys`), or in a key service that never releases them.
+ */
 type KeyProvider = {
-  /** The version of the key that wraps. Earlier versions still unwrap. */
+  /** The version of the key that wraps now. `unwrap` also accepts earlier versions. */
   version: string
   wrap: (dataKey: Uint8Array) => Promise<Uint8Array>
   /** Rejects if the key is unknown or the bytes were changed. */
@@ -30,7 +33,7 @@ const ivSize = 12
 const tagSize = 16
 const sealedForm = /^1\.([\w-]{1,64})\.([\w-]+)\.([\w-]+)$/
 
-/** `macRoot` must never change, because the database finds addresses by their MAC. */
+/** `macRoot` must never change, because the server finds stored addresses by their MAC. */
 export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: Uint8Array }): Secrets => {
   const macKeys = new Map<MacPurpose, Uint8Array>()
   const macKey = (purpose: MacPurpose): Uint8Array => {
@@ -58,7 +61,7 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
   }
 }
 
-/** The first key wraps. The others unwrap what they wrapped before. */
+/** Wraps with the first key. The other keys only unwrap, after a rotation. */
 export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
   const known = new Map(roots.map((root) => [versionOf(root), derive(root, 'wrap')]))
   const [version = ''] = known.keys()

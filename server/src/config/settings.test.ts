@@ -23,7 +23,7 @@ test('uses the development hosts without settings', () => {
   })
 })
 
-test('prefers the environment over the file', () => {
+test('prefers environment variables over the configuration file', () => {
   const environment = {
     PORT: '8080',
     MODAL_ORIGIN: 'https://modal.example',
@@ -54,13 +54,13 @@ test.each([
   [{ MODAL_ORIGIN: 'modal.example' }, 'MODAL_ORIGIN is modal.example'],
   [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; it must be https'],
   [{ MODAL_ORIGIN: 'https://a.example', WALLET_ORIGIN: 'https://a.example' }, 'they must differ'],
-])('rejects %j and names the variable', (environment, message) => {
+])('rejects the environment %j and names the variable', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })
 
 const guardianKey = 'B'.repeat(87)
 
-test('reads the guardian from the environment before the file', () => {
+test('prefers the guardian in the environment over the guardian in the configuration file', () => {
   const guardian = { url: 'http://guardian:4107/', publicKey: guardianKey }
   const withGuardian = { ...file, wallet: { ...file.wallet, guardian } }
   expect(readSettings(withGuardian, {}).wallet).toMatchObject({ guardianUrl: 'http://guardian:4107', guardianKey })
@@ -75,6 +75,6 @@ test.each([
   [{ GUARDIAN_URL: 'http://127.0.0.1:5' }, 'GUARDIAN_PUBLIC_KEY must be'],
   [{ GUARDIAN_PUBLIC_KEY: guardianKey }, 'GUARDIAN_URL is undefined'],
   [{ GUARDIAN_PUBLIC_KEY: guardianKey, GUARDIAN_URL: 'file:///guardian' }, 'GUARDIAN_URL is file:///guardian'],
-])('rejects an incomplete guardian: %j', (environment, message) => {
+])('rejects the environment %j, which describes only half of the guardian', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })

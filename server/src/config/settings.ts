@@ -14,7 +14,7 @@ export type Settings = {
   requestsPerSecond: number
   production: boolean
   wallet: EmbeddedWalletSettings
-  /** The fields of `security.txt`. Without them the server has no such file. */
+  /** The fields of `security.txt`. Without them the server does not serve this file. */
   securityContact?: { contacts: string[]; languages: string[] }
 }
 
@@ -23,15 +23,15 @@ export type EmbeddedWalletSettings = {
   /** Whether a mail server is configured. */
   mail: boolean
   custody: 'assisted' | 'self'
-  /** The wait before a recovery phrase is shown without a passkey. */
+  /** The delay before a visitor without a passkey sees the recovery phrase. */
   exportDelayMs: number
-  /** Raw P-256 public key, base64url. */
+  /** The raw P-256 public key of the guardian, in base64url. */
   guardianKey?: string
   /** The guardian's URL for this server, without a slash at its end. */
   guardianUrl?: string
 }
 
-/** The environment overrides the file, so that one image runs in many places. */
+/** Environment variables override the file, so that one container image runs in many places. */
 export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, environment: Environment): Settings => {
   const port = readNumber(environment, 'PORT', 65_535) ?? config.port
   const production = environment.NODE_ENV === 'production'
@@ -46,7 +46,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
       throw new Error(`${variable} is ${origin}; it must be https unless it is on this machine.`)
   }
-  // Hosts under localhost resolve to this machine only, so it is enough to listen there.
+  // Plain http is allowed only for hosts under localhost. Only this machine can reach those, so listen on loopback.
   const host = environment.HOST ?? config.host ?? (frameOrigin.startsWith('http:') ? '127.0.0.1' : undefined)
   return {
     port,
@@ -77,7 +77,7 @@ const readNumber = (environment: Environment, variable: string, highest: number)
   return Number(value)
 }
 
-/** A stack that starts both processes learns the guardian's key at run time, so the environment may give it. */
+/** The environment may override the guardian: a script that starts both processes learns the key only at run time. */
 const readGuardian = (
   given: Config['wallet']['guardian'],
   environment: Environment,

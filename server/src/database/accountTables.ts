@@ -1,12 +1,12 @@
 import { bigint, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 
-/** Times are milliseconds since 1970, by the server's own clock, in every table. */
+/** In every table, times are milliseconds since 1970 by the server's own clock. */
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
   createdAt: bigint({ mode: 'number' }).notNull(),
 })
 
-/** An identity that a user has proved. A row is written after the first proof. */
+/** An e-mail address that belongs to a user. The server inserts the row at the first completed login. */
 export const identities = pgTable(
   'identities',
   {
@@ -25,7 +25,7 @@ export const identities = pgTable(
   (table) => [unique().on(table.provider, table.issuer, table.subject)],
 )
 
-/** Client keys of browsers that a user approved by a mail's link. */
+/** Client keys of recognised browsers, which log in without a device link. */
 export const clients = pgTable(
   'clients',
   {

@@ -7,8 +7,8 @@ import type { Database, OpenDatabase } from './open.ts'
 const pauseMs = 2_000
 
 /**
- * Opens the database in the background, because the first start of the embedded one takes seconds. Callers wait for it.
- * If it can't be opened, they get an error, and the next caller after a pause tries again.
+ * Opens the database in the background, because the first start of the embedded database takes seconds. Callers wait
+ * until it is open. If opening fails, they get an error, and the first caller after a pause tries again.
  */
 export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
   let opening: Promise<OpenDatabase> | undefined
@@ -23,7 +23,7 @@ export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, no
     try {
       return await open()
     } catch (cause) {
-      // Logs no message, because it may name the database's host and user.
+      // Don't log the message, which may contain the database's host and user.
       log.write('database could not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
       failedAt = now()
       opening = undefined

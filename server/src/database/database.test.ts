@@ -111,7 +111,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 })
 
-test('keeps its rows in a folder that only this user may read', async () => {
+test('keeps rows across a restart, in a folder that only this user may read', async () => {
   const folder = join(await makeFolder(), 'wallet-db')
   const first = await openDatabase({ folder }, migrations)
   await first.database.insert(users).values({ id: randomUUID(), createdAt: 7 })
@@ -121,7 +121,7 @@ test('keeps its rows in a folder that only this user may read', async () => {
   await second.close()
 })
 
-test('locks its folder while the owner lives and recovers after a killed process', async () => {
+test('refuses a folder that a running process has locked, and opens it after that process was killed', async () => {
   const folder = join(await makeFolder(), 'wallet-db')
   const draft = `${folder}.new`
   await mkdir(draft)
@@ -137,7 +137,7 @@ test('locks its folder while the owner lives and recovers after a killed process
   await close()
 })
 
-test('reports an unreachable database at once and retries after a pause', async () => {
+test('reports an unreachable database without waiting, and retries after a pause', async () => {
   let time = 0
   const real = await openTestDatabase()
   let working = false

@@ -2,7 +2,7 @@ import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletA
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** Accounts with a scheduled deletion, and the site where the owner requested it. The last mail names that site. */
+/** Accounts with a scheduled deletion. The row names the site of the request for the mail after the deletion. */
 export const deletions = pgTable(
   'deletions',
   {

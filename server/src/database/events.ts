@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { events } from './eventTables.ts'
 import type { Database } from './open.ts'
 
-/** An event holds ids and a kind, and no personal data. */
+/** Writes an event to the audit log. Events contain ids and a kind, but no personal data. */
 export const writeEvent = async (
   database: Database,
   event: { kind: string; userId?: string; sessionId?: string },

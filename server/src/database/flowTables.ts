@@ -2,7 +2,7 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessionTables.ts'
 
-/** The sealed question to a window of the wallet, and its answer. Only the window's URL holds their key. */
+/** Sealed requests to a wallet window, and the sealed answers. Their key is only in the window's URL. */
 export const flows = pgTable(
   'flows',
   {

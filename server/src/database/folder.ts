@@ -25,7 +25,10 @@ export const openFolder = async (
   }
 }
 
-/** Written beside its final path and then renamed, so that an aborted start leaves no partial database. */
+/**
+ * Creates the database beside its final path and then renames the folder, so that an aborted start leaves no partial
+ * database.
+ */
 const make = async (folder: string, dump: Blob | undefined): Promise<void> => {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
@@ -45,7 +48,7 @@ const isThere = async (folder: string): Promise<boolean> => {
   }
 }
 
-/** Two processes that write into one folder would corrupt it. */
+/** Locks the folder by a file with this process's pid: two processes that write into one folder would corrupt it. */
 const lock = async (path: string): Promise<() => Promise<void>> => {
   for (;;) {
     try {
@@ -57,7 +60,7 @@ const lock = async (path: string): Promise<() => Promise<void>> => {
       if (Object(cause).code !== 'EEXIST') throw cause
     }
     const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-    // After a restart in a container, the killed process had our own pid.
+    // In a restarted container, the killed process may have had the pid of this process.
     if (holder !== process.pid && isRunning(holder))
       throw Object.assign(new Error(`${path} says that process ${holder} has the database open.`), { code: 'EBUSY' })
     await rm(path, { force: true })

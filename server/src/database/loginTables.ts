@@ -6,7 +6,7 @@ export const challenges = pgTable(
   {
     id: uuid().primaryKey(),
     addressMac: text().notNull(),
-    /** The MAC of the address without dots and without the part after `+`, for limits. */
+    /** For mail limits: the MAC of the address without dots and without the part after `+`. */
     bucketMac: text().notNull(),
     sealedAddress: text().notNull(),
     thumbprint: text().notNull(),
@@ -19,7 +19,7 @@ export const challenges = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),
     resendAt: bigint({ mode: 'number' }).notNull(),
-    /** The number that the modal shows, and the three numbers on the mail's page. */
+    /** The number that the modal shows. The page behind the mail's link offers it among three numbers. */
     matchNumber: text(),
     numbers: text(),
     /** SHA-256 of the token in the mail's link. Null if no mail was sent. */
@@ -27,7 +27,7 @@ export const challenges = pgTable(
     linkEndsAt: bigint({ mode: 'number' }).notNull(),
     codeMac: text(),
     codeEndsAt: bigint({ mode: 'number' }).notNull(),
-    /** Ten characters instead of six digits. */
+    /** `short`: six digits. `long`: ten characters. */
     codeKind: text({ enum: ['short', 'long'] }).notNull(),
     tries: integer().notNull(),
   },
@@ -35,8 +35,9 @@ export const challenges = pgTable(
 )
 
 /**
- * Wrong codes since the last right one, without expiry, and the time until which no new device is approved. The key is
- * the address's MAC, for a recognised client also its key's thumbprint, so that no stranger can lock the owner out.
+ * Per mailbox: the number of wrong codes since the last right one, and the time until which new devices can't log in.
+ * The key is the MAC of the address. A recognised browser has its own row, whose key adds the thumbprint of its client
+ * key, so that no stranger can lock the owner out.
  */
 export const mailboxes = pgTable('mailboxes', {
   key: text().primaryKey(),
@@ -44,7 +45,7 @@ export const mailboxes = pgTable('mailboxes', {
   frozenUntil: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Counts of events in a window of time. */
+/** Counters of rate limits. A counter ends with its time window. */
 export const counts = pgTable(
   'counts',
   {

@@ -7,16 +7,18 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { openFolder } from './folder.ts'
 
-/** A transaction has this type too. */
+/** The database or a transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
-/** PostgreSQL by its URL, or the embedded database in a folder or in memory, optionally from a dump. */
+/**
+ * A PostgreSQL URL, or the embedded database in a folder or in memory. `dump` and a memory blob are initial contents.
+ */
 export type DatabaseSource = { url: string } | { folder: string; dump?: Blob } | { memory: Blob | undefined }
 
 const options = { casing: 'snake_case' } as const
 const connectMs = 10_000
 const queryMs = 15_000
-/** An arbitrary lock number that no other program on the same PostgreSQL should use. */
+/** An arbitrary number for the advisory lock, which other programs on the same PostgreSQL hopefully don't use. */
 const migrationLock = 4_186_250_917
 
 /** Opens the database and applies the migrations in a folder. */
@@ -52,9 +54,9 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Open
     query_timeout: queryMs,
     keepAlive: true,
   })
-  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
+  // The pool replaces a broken idle connection, but without a listener the error event would end the process.
   pool.on('error', () => undefined)
-  // A connection that breaks inside a transaction must not end the process either. The next query fails.
+  // A connection that breaks inside a transaction emits an error too. The next query fails, so ignore the event.
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migratePostgres(pool, migrationsFolder)

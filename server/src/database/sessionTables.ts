@@ -8,7 +8,7 @@ export const sessions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The thumbprint of the client key that may use the session. */
+    /** The thumbprint of the only client key that may use the session. */
     thumbprint: text().notNull(),
     projectId: text().notNull(),
     host: text().notNull(),
@@ -17,7 +17,7 @@ export const sessions = pgTable(
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }).notNull(),
-    /** The time of the last code that was entered. */
+    /** The time when the visitor entered the code of the login. */
     authTime: bigint({ mode: 'number' }).notNull(),
     endsAt: bigint({ mode: 'number' }).notNull(),
     revokedAt: bigint({ mode: 'number' }),
@@ -26,8 +26,8 @@ export const sessions = pgTable(
 )
 
 /**
- * Stores only hashes of tokens: 256 random bits need no slow hash. Keeps used refresh tokens, because a second use
- * means theft.
+ * Stores only SHA-256 hashes of tokens: 256 random bits need no slow hash. Keeps used refresh tokens, because a second
+ * use of one means that somebody stole it.
  */
 export const tokens = pgTable(
   'tokens',
@@ -43,7 +43,7 @@ export const tokens = pgTable(
   (table) => [index().on(table.sessionId), index().on(table.endsAt)],
 )
 
-/** DPoP proofs that were used, kept for as long as they are valid. */
+/** Ids of used DPoP proofs. A row stays for as long as its proof would be valid. */
 export const proofs = pgTable(
   'proofs',
   {

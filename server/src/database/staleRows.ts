@@ -12,7 +12,7 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 /** Keeps ended logins for a day, so that a returning visitor learns that the login has ended. */
 const challengeKeptMs = dayMs
-/** Keeps revoked sessions, to tell a stolen token from an invented one. */
+/** Keeps revoked sessions, so that the server can distinguish a stolen token from an invented one. */
 const sessionKeptMs = 30 * dayMs
 const eventKeptMs = 400 * dayMs
 

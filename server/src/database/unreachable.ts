@@ -1,6 +1,6 @@
 /**
  * Whether a query failed because the database is unreachable: a network error, or PostgreSQL's classes 08 (connection),
- * 53 (insufficient resources) and 57P (shutdown). The visitor may then try again.
+ * 53 (insufficient resources) and 57P (shutdown). The visitor may try again later.
  */
 export const isUnreachable = (thrown: unknown): boolean => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {

@@ -1,7 +1,10 @@
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** One wallet per user. A row alone opens no wallet: it also needs the share of a browser, passkey, kit or guardian. */
+/**
+ * The wallet of a user. The database alone opens no wallet: the share of a browser, passkey, kit or guardian is
+ * missing.
+ */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
   userId: uuid()
@@ -12,7 +15,7 @@ export const wallets = pgTable('wallets', {
   status: text({ enum: ['pending', 'active'] }).notNull(),
   eip155: text().notNull(),
   solana: text().notNull(),
-  /** Signatures of both keys over the wallet's id, so that nobody can swap the addresses here. */
+  /** Signatures over the wallet's id by the keys of both addresses, so that nobody can register foreign addresses. */
   proofEip155: text().notNull(),
   proofSolana: text().notNull(),
   vaultIv: text().notNull(),
@@ -42,9 +45,9 @@ export const keySets = pgTable(
     sessionId: uuid().notNull(),
     /** The thumbprint of that session's client key. A later session with the same key takes over the share set. */
     thumbprint: text().notNull(),
-    /** A_i, sealed. Null in a kit. */
+    /** The server share A_i, sealed. Null for a recovery kit. */
     sealedShare: text(),
-    /** W_i. Null in a kit, and until the browser has created it. */
+    /** The wrapped vault key W_i. Null for a recovery kit, and until the browser has created it. */
     wrappedIv: text(),
     wrappedData: text(),
   },

@@ -8,13 +8,15 @@ import { findWallets, type WalletQuery } from './walletSearch.ts'
 type Known = Pick<Directory, 'wallets' | 'operatorWallets'>
 
 /**
- * The rows ahead of the upstream's: the operator's own wallets, and wallets that a project names by an id of the
- * shipped directory, which the upstream may not know.
+ * The rows that come before the rows of the upstream: the operator's wallets. If the project lists the wallets to
+ * include, all matching wallets of the directory, because the upstream may not know their ids.
  */
 export const walletsAhead = ({ wallets, operatorWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
   findWallets(query.include && query.include.length > 0 ? wallets : operatorWallets, query)
 
-/** The upstream pages that one of our pages needs, with `ahead` rows before the first. */
+/**
+ * The numbers of the upstream pages that one of our pages needs, if `ahead` rows come before the first upstream row.
+ */
 export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): number[] => {
   const first = Math.max(0, (page - 1) * entries - ahead)
   const last = Math.max(first, page * entries - ahead - 1)
@@ -22,7 +24,9 @@ export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): nu
   return [...new Set(pages)]
 }
 
-/** One page of both sources, without duplicates. `found` are the pages that `upstreamPages` named, in order. */
+/**
+ * Combines directory and upstream into one page without duplicates. `found` has the pages of `upstreamPages`, in order.
+ */
 export const combine = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
   const { page, entries } = query
   const ahead = walletsAhead(known, query)
@@ -43,7 +47,7 @@ export const combine = (known: Known, query: WalletQuery, found: readonly Upstre
   return { data: [...first, ...rest], count: ahead.length + Math.max(0, (found[0]?.count ?? 0) - twice) }
 }
 
-/** The operator's fields override the upstream's, and those the shipped ones. */
+/** Fields of the operator's row override those of the upstream row, which override those of the shipped row. */
 const mergeInto = (
   wallet: DirectoryWallet,
   rows: readonly DirectoryWallet[],
@@ -61,16 +65,16 @@ const fillFrom = (shipped: DirectoryWallet | undefined, row: DirectoryWallet): D
   return { ...shipped, ...row, chains, ...iconOf(shipped), ...idsOf(row, shipped) }
 }
 
-/** The id of the wallet that is shown, and of its duplicate. */
+/** The id of the row that visitors see, and the id that the other source has for the same wallet. */
 const idsOf = (shown: DirectoryWallet, other: DirectoryWallet): Pick<DirectoryWallet, 'id' | 'other_id'> => ({
   id: shown.id,
   ...(other.id !== shown.id && { other_id: other.id }),
 })
 
-/** Our own image needs no request to another host. */
+/** Prefers the shipped image, because it needs no request to another host. */
 const iconOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
   image_id === undefined ? {} : { image_id }
 
-/** A project's lists apply to upstream rows by the upstream's ids and by ours. */
+/** The include and exclude lists of a project may name an upstream row by the upstream's id or by ours. */
 const isAllowed = ({ include, exclude }: WalletQuery, wallet: DirectoryWallet): boolean =>
   !isNamedBy(wallet, exclude) && (!include || include.length === 0 || isNamedBy(wallet, include))

@@ -47,7 +47,7 @@ const serve = async (
   }
 }
 
-test('forwards the query with the query of the configured URL and nothing about the visitor', async () => {
+test("sends the visitor's query and the query of the configured URL, but nothing else about the visitor", async () => {
   const { ask, asked } = await serve(json({ data: rows('u1'), count: 1 }), {}, '/v3?projectId=operator')
   const query =
     'page=2&entries=5&search=up&include=u1,u2&exclude=u9&chains=eip155:1,cosmos:cosmoshub-4&badge_type=certified' +
@@ -61,7 +61,7 @@ test('forwards the query with the query of the configured URL and nothing about 
   })
 })
 
-test('returns the rows and count of the upstream', async () => {
+test('returns the rows and the count of the listing', async () => {
   const { ask } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
   const { data, count } = await ask()
   expect(data).toEqual(rows('u1', 'u2'))
@@ -143,7 +143,7 @@ test('waits four seconds for a silent listing, then skips it for 30 seconds', as
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('serves a stale answer after five minutes while it reloads', async () => {
+test('after five minutes, serves the stale answer and reloads it in the background', async () => {
   let now = rows('old')
   const { ids, asked, clock } = await serve((request, response) => json({ data: now, count: 1 })(request, response))
   expect([await ids(), await ids()]).toEqual(['old', 'old'])
@@ -180,7 +180,7 @@ test('prefers fields of the listing and fills the missing ones from the director
   expect(byRdns).toMatchObject({ id: 'other', name: 'Up other', image_id: 'a1', mobile_link: 'alpha://' })
 })
 
-test('applies include and exclude to ids of the directory too', async () => {
+test('lets include and exclude name a listed wallet by its id in the directory', async () => {
   const all = [row('u1'), row('u2', { rdns: 'example.alpha' })]
   const { ids, ask } = await serve(json({ data: all, count: 2 }))
   expect(await ids('exclude=a1')).toBe('u1')
@@ -188,7 +188,9 @@ test('applies include and exclude to ids of the directory too', async () => {
   expect((await ask('include=a1')).data).toEqual([expect.objectContaining({ id: 'a1', name: 'Up u2' })])
 })
 
-/** Loads the frame's document of a project with its own lists, once it holds the listing's rows. */
+/**
+ * Serves a project with the given wallet lists. The returned function reads the wallet names in the frame's document.
+ */
 const serveProject = async (all: Row[], wallets: object) => {
   const { app } = await serve(paged(all), {}, '', [{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
   return async (): Promise<string[]> => {
@@ -198,7 +200,7 @@ const serveProject = async (all: Row[], wallets: object) => {
 }
 
 const foreign = 'c57c'.repeat(16)
-test('finds a wallet with two ids by either one', async () => {
+test('finds a wallet that has different ids in listing and directory by either id', async () => {
   const all = [row('u1'), row(foreign, { name: 'Theirs', rdns: 'example.alpha' })]
   const { ids, ask } = await serve(json({ data: all, count: 2 }))
   expect((await ask()).data[1]).toMatchObject({ id: foreign, other_id: 'a1' })
@@ -216,7 +218,7 @@ test.each(['a1', foreign])('features, includes or excludes a wallet that a proje
   await expect.poll(await serveProject(all, { include: [id] })).toEqual(['Theirs'])
 })
 
-test('lists wallets of the operator first and each wallet once, over all pages', async () => {
+test("over all pages, lists the operator's wallets first and each wallet once", async () => {
   const operatorWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
   const all = [...rows('u1', 'u2'), row('o2'), ...rows('u3', 'u4', 'u5', 'u6')]
   const own = { operatorWallets, wallets: [...operatorWallets, ...directory.wallets] }
@@ -228,7 +230,7 @@ test('lists wallets of the operator first and each wallet once, over all pages',
   }
 })
 
-test('replaces image URLs of other hosts by an image id', async () => {
+test("replaces an image URL on the listing's host by an image id, and drops URLs of other hosts", async () => {
   const outside = await startForeignServer(json({}))
   const all = [
     row('u1', { image_id: 'p1', image_url: 'https://tracker.example/a.png' }),
@@ -238,7 +240,7 @@ test('replaces image URLs of other hosts by an image id', async () => {
   expect((await ask()).data).toEqual([row('u1', { image_id: 'p1' }), row('u2')])
 })
 
-test('serves the modal without waiting for the listing and adds its wallets once loaded', async () => {
+test('serves the modal without waiting for the listing, and adds the listed wallets once they are loaded', async () => {
   const { app } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
   const read = async () => {
     const html = await (await app(`${modal}/f/`)).text()

@@ -14,16 +14,16 @@ const freshMs = 5 * 60 * 1_000
 const pauseMs = 30_000
 
 type UpstreamIcon = { name?: string; address: string }
-/** Returns the same object while nothing changes, so that callers can cache what they derive from it. */
+/** Returns the same page object until the page changes, so that callers can cache values derived from it. */
 export type Listing = {
   find: (query: WalletQuery) => Promise<WalletPage>
-  /** Returns the cached page, or the directory's, without waiting. */
+  /** Returns the cached page without waiting. Without a cached page, returns the page of the directory. */
   peek: (query: WalletQuery) => WalletPage
   /** The URL of an image that only the upstream has. */
   upstreamIcon: (imageId: string) => UpstreamIcon | undefined
 }
 
-/** The wallets of the server's own directory. */
+/** Lists only the wallets of the server's own directory. */
 export const createDirectoryListing = ({ wallets }: Pick<Directory, 'wallets'>): Listing => {
   const kept = new LRUCache<string, WalletPage>({ max: keptPages })
   const peek = (query: WalletQuery): WalletPage => {
@@ -35,7 +35,7 @@ export const createDirectoryListing = ({ wallets }: Pick<Directory, 'wallets'>):
   return { find: (query) => Promise.resolve(peek(query)), peek, upstreamIcon: () => undefined }
 }
 
-/** The wallets of an upstream listing, with ours ahead. If the upstream fails, ours alone. */
+/** Lists the operator's wallets and then those of an upstream listing. If the upstream fails, lists the directory. */
 export const createUpstreamListing = (directory: Directory, upstream: Upstream, now: () => number): Listing => {
   const own = createDirectoryListing(directory)
   const answers = staleWhileRevalidate<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
@@ -47,7 +47,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
     return { ...answer, rows: answer.rows.map((row) => row && keepIcon(row)) }
   }
 
-  /** Browsers fetch images from this server only, so a row carries an id under which it finds the image. */
+  /** Browsers fetch images only from this server, so replace the image URL by an id under which the server finds it. */
   const keepIcon = ({ image_url, ...row }: DirectoryWallet): DirectoryWallet => {
     const usable = image_url !== undefined && upstream.isOwn(image_url)
     const imageId = row.image_id ?? (usable ? row.id : undefined)
@@ -81,7 +81,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
         query,
         needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
       ),
-    // A browser may request an image whose id it got before this server started.
+    // A browser may know the image id from before this server started, so guess the URL from any id.
     upstreamIcon: (imageId) =>
       icons.get(imageId) ??
       (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),

@@ -9,8 +9,8 @@ import { type WalletQuery, walletQuery } from './walletSearch.ts'
 export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
 
 /**
- * The wallets of the first view: the featured ones in their order, then the first of the listing. Uses only cached
- * pages, because no document waits for another server.
+ * The wallets of the first view: the featured wallets in their order, then the first wallets of the listing. Uses only
+ * cached pages, so that the document never waits for another server.
  */
 export const createOffered = (listing: Listing) => {
   const kept = new Map<string, Offered & { of: readonly unknown[] }>()
@@ -30,7 +30,7 @@ export const createOffered = (listing: Listing) => {
     const offered = {
       wallets,
       walletCount: all.count,
-      // A hash of the content, so that an equal list reuses the cached document.
+      // A hash of the list, so that documents with an equal list share one cache entry.
       version: createHash('sha256')
         .update(JSON.stringify([wallets, all.count]))
         .digest('base64url'),

@@ -8,12 +8,12 @@ import type { WalletQuery } from './walletSearch.ts'
 const bounds = { timeoutMs: 4_000, limitBytes: 1024 * 1024, type: 'application/json' } as const
 /** Limits parallel requests to the listing. Above the limit visitors get the shipped directory. */
 const atOnce = 16
-/** After a failure no visitor waits for the next one. */
+/** The pause after a failure, so that visitors don't wait for a listing that is down. */
 const pauseMs = 30_000
 
 /**
- * A listing API that the operator chose. It learns the query and nothing about the visitor. Its URL may hold a query,
- * such as a project id, which every request repeats.
+ * A listing API that the operator chose. The API gets the query, but nothing else about the visitor. The configured URL
+ * may have a query, such as a project id, which every request repeats.
  */
 export const createUpstream = (address: string, log: Log, now: () => number) => {
   let under = 0
@@ -37,7 +37,7 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
       }
     },
     imageAddress: (imageId: string): string => below(address, `getWalletImage/${encodeURIComponent(imageId)}`).href,
-    /** Accepts a row's image URL only on the listing's own host. */
+    /** Tells whether an image URL is on the listing's own origin. Other image URLs are dropped. */
     isOwn: (imageUrl: string): boolean => URL.parse(imageUrl)?.origin === new URL(address).origin,
   }
 }

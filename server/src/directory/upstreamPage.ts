@@ -17,18 +17,18 @@ const known = <Schema extends v.GenericSchema>(schema: Schema) =>
       'is not valid',
     ),
   )
-/** An optional value: if it is invalid, the row stays without it. */
-const adornment = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(known(schema), undefined)
+/** A field that a wallet can miss: if the value is invalid, the row stays without the field. */
+const optionalField = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(known(schema), undefined)
 
 const appLink = v.pipe(text(300), v.check(isAppLink))
-const wordOf = (shape: RegExp) => v.pipe(v.string(), v.regex(shape))
+const textLike = (shape: RegExp) => v.pipe(v.string(), v.regex(shape))
 
-/** One EVM network stands for all, so cutting the list loses nothing. */
+/** A wallet that lists one EVM network supports all of them, so cutting a long list loses nothing. */
 const chainLimit = 200
 
-/** A value here could mislead or harm, so an invalid one drops the whole row. */
+/** A field without a fallback could mislead or harm visitors, so an invalid value drops the whole row. */
 const upstreamRow = v.object({
-  id: wordOf(/^[0-9a-zA-Z_-]{1,64}$/),
+  id: textLike(/^[0-9a-zA-Z_-]{1,64}$/),
   name: v.pipe(v.string(), v.trim(), text(64)),
   badge_type: v.fallback(v.picklist(['none', 'certified']), 'none'),
   chains: v.pipe(
@@ -37,26 +37,26 @@ const upstreamRow = v.object({
     v.transform((chains) => [...new Set(chains.filter(isKnownChain))].slice(0, chainLimit)),
     v.minLength(1),
   ),
-  rdns: known(wordOf(/^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+$/)),
+  rdns: known(textLike(/^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+$/)),
   mobile_link: known(appLink),
   desktop_link: known(appLink),
   webapp_link: known(webLink),
-  supports_wc: adornment(v.boolean()),
-  description: adornment(text(300)),
-  homepage: adornment(webLink),
-  app_store: adornment(storeLink('apps.apple.com', 'itunes.apple.com')),
-  play_store: adornment(storeLink('play.google.com')),
-  chrome_store: adornment(storeLink('chromewebstore.google.com', 'chrome.google.com')),
-  order: adornment(v.pipe(v.number(), v.integer())),
-  injected: adornment(
+  supports_wc: optionalField(v.boolean()),
+  description: optionalField(text(300)),
+  homepage: optionalField(webLink),
+  app_store: optionalField(storeLink('apps.apple.com', 'itunes.apple.com')),
+  play_store: optionalField(storeLink('play.google.com')),
+  chrome_store: optionalField(storeLink('chromewebstore.google.com', 'chrome.google.com')),
+  order: optionalField(v.pipe(v.number(), v.integer())),
+  injected: optionalField(
     v.pipe(
-      v.array(v.object({ namespace: adornment(text(20)), injected_id: adornment(text(60)) })),
+      v.array(v.object({ namespace: optionalField(text(20)), injected_id: optionalField(text(60)) })),
       v.maxLength(20),
       v.transform((list) => list.map(dropUndefined)),
     ),
   ),
-  image_id: known(wordOf(/^[0-9a-zA-Z_-]{1,64}$/)),
-  image_url: adornment(v.pipe(v.string(), v.maxLength(1_000))),
+  image_id: known(textLike(/^[0-9a-zA-Z_-]{1,64}$/)),
+  image_url: optionalField(v.pipe(v.string(), v.maxLength(1_000))),
 })
 
 const upstreamPage = v.object({
@@ -64,10 +64,10 @@ const upstreamPage = v.object({
   count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
 
-/** A dropped row leaves a gap, so that the others keep their positions over all pages. */
+/** A dropped row leaves undefined in `rows`, so that the other rows keep their positions over all pages. */
 export type UpstreamPage = { rows: (DirectoryWallet | undefined)[]; count: number; dropped: number }
 
-/** The valid rows of an answer, and the number of dropped ones. Throws if the answer isn't a listing. */
+/** Parses the valid rows of an answer and counts the dropped rows. Throws if the answer isn't a listing. */
 export const parseUpstreamPage = (json: unknown, entries: number): UpstreamPage => {
   const { data, count } = v.parse(upstreamPage, json)
   const rows = data.slice(0, entries).map(readRow)
@@ -79,7 +79,7 @@ const readRow = (row: unknown): DirectoryWallet | undefined => {
   if (!parsed.success) return undefined
   const { badge_type, ...fields } = parsed.output
   const wallet = dropUndefined({ ...fields, ...(badge_type === 'certified' && { badge_type }) })
-  // The parser leaves no undefined fields, only absent ones.
+  // The cast is safe: the schema checked the fields, and `dropUndefined` removed the undefined ones.
   return wallet as DirectoryWallet
 }
 

@@ -38,7 +38,7 @@ test.each([
   ['platform=ios', 'a1', 1],
   ['platform=browser', 'a1 c3', 2],
   ['projectId=shop&st=appkit&sv=1&page=1', 'a1 b2 c3', 3],
-])('answers the query "%s" with the wallets "%s"', async (query, ids, count) => {
+])('for the query "%s", finds the wallets "%s"', async (query, ids, count) => {
   expect(await search(query)).toEqual([ids, count])
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['badge_type=best', 'badge_type'],
   ['platform=toaster', 'platform'],
   [`search=${'x'.repeat(101)}`, 'search'],
-])('rejects %s and names the field', async (query, field) => {
+])('rejects the query %s and names the field', async (query, field) => {
   const response = await app(`${modal}/getWallets?${query}`)
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({

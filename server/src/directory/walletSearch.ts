@@ -82,7 +82,7 @@ export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQu
 /** An empty list filters nothing. */
 const named = (list: string[] | undefined): list is string[] => list !== undefined && list.length > 0
 
-/** In some namespaces a wallet can add any network, so one listed network stands for all. */
+/** In some namespaces a wallet can add any network, so a wallet that lists one network supports all of them. */
 const supports = ({ chains }: DirectoryWallet, chain: string): boolean => {
   const [namespace = ''] = chain.split(':')
   return isChainNamespace(namespace) && chainRules[namespace].isOneForAll

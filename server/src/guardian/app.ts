@@ -16,7 +16,7 @@ import type { GuardianParts } from './parts.ts'
 import { envelopeSchema } from './requests.ts'
 
 const maxBytes = 16 * 1024
-/** For the whole process: recoveries are rare, and each envelope costs a key encapsulation. */
+/** One rate limit for all clients together: recoveries are rare, and each envelope costs a key encapsulation. */
 const rate = { perSecond: 50, burst: 500 }
 const kinds = ['enrol', 'recognise', 'forget', 'challenge', 'verify', 'release']
 
@@ -56,7 +56,7 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   app.get('/health', () => replyJson(jsonHeaders, { status: 'ok' }))
   app.get('/public-key', () => replyJson(jsonHeaders, { publicKey: parts.keys.publicKey }))
 
-  // Without an effect, because mail scanners open links.
+  // Opening the link only shows a button, because mail scanners open every link.
   app.get('/cancel', (context) => {
     const fields = new URL(context.req.url).searchParams
     const link = readLink(parts, fields)
@@ -82,7 +82,7 @@ const createRateLimiter = (now: () => number): MiddlewareHandler => {
   }
 }
 
-/** Undefined for text that isn't JSON, which no schema accepts. */
+/** Returns undefined for text that isn't JSON. The schema then rejects undefined. */
 const parseJson = (text: string | null): unknown => {
   try {
     return text === null ? undefined : JSON.parse(text)
@@ -107,8 +107,8 @@ const page = (content: Page, fields: URLSearchParams): Response =>
   })
 
 /**
- * The page behind a mail's link, in the mail's language. `id` and `token` are checked and hold only letters, digits, `-`
- * and `_`. The language is one of ours. So the page holds no text of a stranger.
+ * The page behind a mail's link, in the mail's language. `id` and `token` are checked and hold only letters, digits,
+ * `-` and `_`. The language is one of ours. So the page holds no text of a stranger.
  */
 const cancelPage = (content: Page, locale: string): string => {
   const language = mailLanguage(locale)

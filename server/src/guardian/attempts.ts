@@ -10,7 +10,7 @@ export type Attempt = typeof attempts.$inferSelect
 
 export const hashClient = (clientKey: string): string => createHash('sha256').update(clientKey).digest('base64url')
 
-/** Finds a pending recovery for the client that started it. Other clients get CHALLENGE_NOT_FOUND. */
+/** Finds a pending recovery. A client that did not start the recovery gets CHALLENGE_NOT_FOUND. */
 export const findAttempt = async (
   database: Database,
   challengeId: string,

@@ -7,8 +7,8 @@ import { attempts, enrolments } from './tables.ts'
 const frozenMs = 24 * 60 * 60_000
 
 /**
- * The link that cancels a recovery. Its token is a MAC of the recovery's id, so it needs no row, and only the mail
- * holds it.
+ * The link that cancels a recovery. The token is a MAC of the recovery's id, so the database needs no column for it,
+ * and only the mail contains it.
  */
 export const cancelUrl = (
   { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
@@ -22,8 +22,8 @@ export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, tok
   isSame(tokenOf(secrets, id), token)
 
 /**
- * "This was not me": ends all recoveries of this wallet by this mailbox and blocks new ones for a day. False if the
- * recovery has already ended.
+ * "This was not me": ends all recoveries of this wallet by this mailbox and blocks new ones for a day. Returns false if
+ * the recovery has already ended.
  */
 export const cancel = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
   const now = clock()

@@ -16,15 +16,15 @@ import { attempts, enrolments } from './tables.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const codeMinutes = 5
-/** A right code that comes late is reported as expired instead of unknown. */
+/** Keeps a recovery after its code expires, so that a late code gets CODE_EXPIRED instead of CHALLENGE_NOT_FOUND. */
 const keptMs = hourMs
 const cooldownMs = 30_000
-/** From here on codes are too long to guess. */
+/** After this many wrong codes, new codes are too long to guess. */
 const failuresForLongCode = 10
-/** The first sets of a mailbox, which count as its owner's. */
+/** This many share sets of a mailbox, the earliest, are treated as sets of its owner. */
 const earlyLimit = 4
 
-/** Mails a code to the enrolled address, and to no other. */
+/** Starts a recovery: mails a code, always to the enrolled address. */
 export const challenge = async (
   parts: GuardianParts,
   { walletId, setId, email, host, clientKey }: RequestOf<'challenge'>,
@@ -69,7 +69,7 @@ export const challenge = async (
     endsAt: codeEndsAt + keptMs,
   }
   await database.transaction(async (inside) => {
-    // Only the newest code of a client counts. A running delay continues.
+    // Only the newest code of a client is valid. Recoveries whose delay has started continue.
     await inside
       .delete(attempts)
       .where(and(eq(attempts.walletId, walletId), eq(attempts.clientHash, clientHash), isNull(attempts.releaseAt)))
@@ -83,8 +83,9 @@ export const challenge = async (
 }
 
 /**
- * Anyone may enrol a foreign address and have mails sent there, so all such sets share one limit per day. The first
- * sets of a mailbox, usually its owner's, have their own limits, so that strangers can't lock the owner out.
+ * Tells whether a set is among the first sets of its mailbox. Anyone can enrol a foreign address and cause mails to it,
+ * so the sets of a mailbox share one daily limit. Its first sets, usually the owner's, don't count towards this limit,
+ * so that strangers can't lock the owner out.
  */
 const isEarly = async (
   database: GuardianParts['database'],

@@ -11,16 +11,16 @@ import type { RequestOf } from './requests.ts'
 import { attempts, devices, enrolments } from './tables.ts'
 
 /**
- * The sets of one owner. A wallet gets a second guardian set when its owner removed the first and enrols again. Anyone
- * who knows a wallet's id can enrol, also an attacker with only the mailbox. So the limit counts by the hash of a
- * secret that only the open wallet has. Sets of strangers are found only by their own set ids and addresses.
+ * Limits the guardian sets of one owner, who adds another set by enrolling again. Anyone who knows a wallet's id can
+ * enrol, also an attacker with only the mailbox. Therefore the limit counts sets by the hash of a secret that only the
+ * open wallet has. A recovery finds the sets of strangers only by their own set ids and addresses.
  */
 const setLimit = 8
 
 export type Enrolment = typeof enrolments.$inferSelect
 type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 
-/** An enrolment never changes. A stranger can only add another one beside it. */
+/** Stores a share and its mailbox. An enrolment never changes, so a stranger can only add a separate enrolment. */
 export const enrol = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner, locale = '' }: RequestOf<'enrol'>,
@@ -48,7 +48,7 @@ export const enrol = async (
     (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
       .length > 0
   if (isNew) return { ok: true, kind: 'enrol' }
-  // A client repeats the request if it lost the first answer.
+  // A client that lost the first answer repeats the request, which must succeed.
   const [known] = await database.select().from(enrolments).where(isSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
@@ -79,7 +79,7 @@ export const openAddress = async ({ secrets }: Pick<GuardianParts, 'secrets'>, e
 const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
   ['enrolments', walletId, setId, column].join('|')
 
-/** Forgets only what the owner enrolled. The owner proves it by a secret that only the open wallet has. */
+/** Deletes enrolments of the owner, who proves ownership by a secret that only the open wallet has. */
 export const forget = async (
   { database }: GuardianParts,
   { walletId, ownerKey, setId }: RequestOf<'forget'>,

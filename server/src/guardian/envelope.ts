@@ -14,7 +14,9 @@ export const guardianSuite = new CipherSuite({
   aead: new Aes128Gcm(),
 })
 
-/** Rejects anything but a request to this guardian. `sealAnswer` seals for the key that the request names. */
+/**
+ * Opens a request that was sealed for this guardian, or rejects. `sealAnswer` seals for the reply key in the request.
+ */
 export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: GuardianEnvelope) => {
   const encBytes = Buffer.from(enc, 'base64url')
   const recipient = await guardianSuite.createRecipientContext({
@@ -39,10 +41,10 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
   return { sentAt, request, sealAnswer }
 }
 
-/** Derives the key pair from the operator's one secret, by a MAC, so that there is no second secret to lose. */
+/** Derives the key pair by a MAC from the operator's only secret, so that the operator has no second one to lose. */
 export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
   const halves = ['1', '2'].map((half) => Buffer.from(secrets.mac('envelope', `key ${half}`), 'base64url'))
-  // 384 bits, so that the reduction to a key has no bias.
+  // 384 bits, so that the reduction modulo the curve order has no noticeable bias.
   const secret = p256.utils.randomSecretKey(new Uint8Array(Buffer.concat(halves).subarray(0, 48)))
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(secret)

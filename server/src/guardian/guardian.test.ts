@@ -30,7 +30,7 @@ beforeAll(async () => {
 const failure = (code: string, values?: object) => ({ ok: false, failure: values ? { code, values } : { code } })
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A wallet whose owner enrolled, and a client that can read only the mailbox. */
+/** Enrols a wallet, and returns the requests of a client that can read only the mailbox. */
 const enrol = async () => {
   const [walletId, setId] = [randomUUID(), randomUUID()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
@@ -88,13 +88,13 @@ describe('a recovery', () => {
     expect(guardian.mails.length).toBe(mailCount)
   })
 
-  it('sends the mail to the address as it was enrolled', async () => {
+  it('mails the code to the address in the spelling of the enrolment', async () => {
     const wallet = await enrol()
     await wallet.start({ email: wallet.email.toUpperCase() })
     expect(guardian.mails.at(-1)?.to).toBe(wallet.email)
   })
 
-  it('accepts the code only from the client that started it', async () => {
+  it('accepts the code only from the client that started the recovery', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const stranger = randomBytes(16).toString('base64url')
@@ -111,7 +111,7 @@ describe('a recovery', () => {
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('ends after three wrong codes and then rejects the right one', async () => {
+  it('ends after three wrong codes, so that the right code is rejected too', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 2 }))
@@ -120,7 +120,7 @@ describe('a recovery', () => {
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_DEAD'))
   })
 
-  it('checks at most three of 200 simultaneous codes', async () => {
+  it('compares at most three of 200 simultaneous codes', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const codes = Array.from({ length: 200 }, (_, index) =>
@@ -135,14 +135,14 @@ describe('a recovery', () => {
     expect([row?.tries, enrolment?.failures]).toEqual([3, 3])
   })
 
-  it('rejects the code after five minutes', async () => {
+  it('rejects the code once it is five minutes old', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.time.now += 5 * minuteMs
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_EXPIRED'))
   })
 
-  it('ends when the next one starts, and starts at most every 30 seconds and five times an hour', async () => {
+  it('ends when the same client starts the next recovery, at most every 30 seconds and five times an hour', async () => {
     const wallet = await enrol()
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const first = await wallet.start()
@@ -172,7 +172,7 @@ describe('a recovery', () => {
     expect(answers).toEqual([...Array(24).fill(true), false])
   })
 
-  it('uses long codes after ten wrong ones, until a correct one', async () => {
+  it('uses long codes after ten wrong codes, until a code is right', async () => {
     const wallet = await enrol()
     const set = { failures: 10 }
     await guardian.parts.database.update(enrolments).set(set).where(eq(enrolments.walletId, wallet.walletId))
@@ -183,7 +183,7 @@ describe('a recovery', () => {
     expect((await wallet.start({ clientKey: 'another-client-0' })).code).toMatch(/^\d{6}$/)
   })
 
-  it('neither starts the delay nor counts a try if the notice cannot be sent', async () => {
+  it('does not start the delay and counts no try if the notice to the owner cannot be sent', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -271,7 +271,7 @@ describe('the cancel link', () => {
     expect(await wallet.challenge()).toMatchObject({ ok: true })
   })
 
-  it('has no effect after the release', async () => {
+  it('has no effect after the release of the share', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const link = cancelLinkIn(guardian.mails.at(-1))
@@ -296,7 +296,7 @@ describe('the cancel link', () => {
 })
 
 describe('an enrolment', () => {
-  it('can be repeated unchanged but not with another share or address', async () => {
+  it('can be repeated unchanged, but is rejected with a different share or address', async () => {
     const wallet = await enrol()
     const same = { kind: 'enrol', walletId: wallet.walletId, setId: wallet.setId, email: wallet.email } as const
     expect(await guardian.ask({ ...same, share: wallet.share })).toEqual({ ok: true, kind: 'enrol' })
@@ -306,7 +306,7 @@ describe('an enrolment', () => {
     expect(await guardian.ask({ ...same, email, share: wallet.share })).toEqual(failure('INVALID_INPUT'))
   })
 
-  it('by a stranger for the same wallet changes nothing for the owner', async () => {
+  it('of a stranger for the same wallet changes nothing for the owner', async () => {
     const wallet = await enrol()
     const setId = randomUUID()
     const email = 'eve@evil.example'
@@ -319,7 +319,7 @@ describe('an enrolment', () => {
     expect((await wallet.start()).ok).toBe(true)
   })
 
-  it('is rejected when the wallet already has eight', async () => {
+  it('is rejected when the wallet already has eight enrolments', async () => {
     const wallet = await enrol()
     const answers = []
     for (let count = 0; count < 8; count++)
@@ -335,7 +335,7 @@ describe('an enrolment', () => {
     expect(answers.map(({ ok }) => ok)).toEqual([...Array(7).fill(true), false])
   })
 
-  it('is stored encrypted and bound to its row', async () => {
+  it('is stored encrypted, and a value that is moved to another row does not open', async () => {
     const [wallet, other] = [await enrol(), await enrol()]
     const { database } = guardian.parts
     const [foreign] = await database.select().from(enrolments).where(eq(enrolments.walletId, other.walletId))
@@ -360,7 +360,7 @@ describe('an envelope', () => {
   })
   const refused = { status: 400, body: { code: 'INVALID_INPUT' } }
 
-  it('is accepted once, however its bytes are encoded', async () => {
+  it('is accepted only once, even if its base64url is changed to another encoding of the same bytes', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect((await guardian.post('enrol', envelope)).status).toBe(200)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
@@ -378,12 +378,12 @@ describe('an envelope', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
   })
 
-  it.each([-dayMs - 1, dayMs + 1])('that is dated %d ms from now is rejected', async (ms) => {
+  it.each([-dayMs - 1, dayMs + 1])('is rejected if its date is %d ms from now', async (ms) => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + ms)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('is remembered as a replay for as long as it is valid', async () => {
+  it('is rejected as a replay for as long as it is valid', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + dayMs)
     await guardian.post('enrol', envelope)
     guardian.time.now += 2 * dayMs
@@ -418,7 +418,7 @@ describe('an envelope', () => {
     ['an invalid id', { ...request(), walletId: '1' }],
     ['an unknown field', { ...request(), more: true }],
     ['a short client key', { kind: 'release', challengeId: randomUUID(), clientKey: 'x' }],
-  ])('with %s is rejected', async (_, fields) => {
+  ])('is rejected if the request has %s', async (_, fields) => {
     const sent = await sealForGuardian(guardian.publicKey, fields as GuardianRequest, guardian.time.now)
     for (const kind of ['enrol', 'release']) expect(await guardian.post(kind, sent.envelope)).toEqual(refused)
   })
@@ -468,7 +468,7 @@ describe('a recognised browser', () => {
   }
   const delayed = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
 
-  it('gets the share without the delay, and the owner is notified', async () => {
+  it('gets the share without the delay, and the guardian mails the owner', async () => {
     const { verify, release, share, setId } = await enrolRecognised()
     const { challengeId, answer } = await verify()
     expect(answer).toEqual({ ok: true, kind: 'verify', releaseAt: guardian.time.now })
@@ -476,7 +476,7 @@ describe('a recognised browser', () => {
     expect(guardian.mails.at(-1)?.subject).toBe('Your wallet was opened in a new browser')
   })
 
-  it('still needs the code', async () => {
+  it('does not get the share without the right code', async () => {
     const { start, setId, device, clientKey, release } = await enrolRecognised()
     const { challengeId, code } = await start({ setId })
     const proof = await device.sign(challengeId)
@@ -485,7 +485,7 @@ describe('a recognised browser', () => {
     expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('waits for the delay if its proof is for another recovery, from a foreign key or older than 180 days', async () => {
+  it('must wait for the delay if its proof is for another recovery, if the key is foreign, or 180 days after it was recognised', async () => {
     const known = await enrolRecognised()
     const old = await known.device.sign(randomUUID())
     expect((await known.verify({ device: old })).answer).toEqual(delayed())
@@ -501,7 +501,7 @@ describe('a recognised browser', () => {
     expect((await known.verify()).answer).toEqual(delayed())
   })
 
-  it('is registered only with the owner secret and only for its own wallet', async () => {
+  it('is registered only with the owner secret, and only for the wallet of that secret', async () => {
     const [known, other] = [await enrolRecognised(), await enrol()]
     const missing = failure('KEY_SET_NOT_FOUND')
     expect(await known.recognise({ ownerKey: randomBytes(32).toString('base64url') })).toEqual(missing)
@@ -509,7 +509,7 @@ describe('a recognised browser', () => {
     expect(await known.recognise({ setId: other.setId })).toEqual(missing)
   })
 
-  it('is one of at most 16; the oldest is dropped', async () => {
+  it('replaces the oldest recognised browser once there are 16', async () => {
     const known = await enrolRecognised()
     for (let count = 0; count < 16; count++) {
       guardian.time.now += 1
@@ -520,7 +520,7 @@ describe('a recognised browser', () => {
     expect(rows.map(({ publicKey }) => publicKey)).not.toContain(known.device.publicKey)
   })
 
-  it('waits for the delay after the owner removed all browsers, and can be registered again', async () => {
+  it('must wait for the delay once the owner has removed all browsers, until it is registered again', async () => {
     const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     expect(await known.forget()).toEqual({ ok: true, kind: 'forget' })
     expect((await known.verify()).answer).toEqual(delayed())
@@ -530,7 +530,7 @@ describe('a recognised browser', () => {
     expect((await known.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('is removed, like its share set, only with the owner secret', async () => {
+  it('stays recognised, and its share set stays enrolled, unless the removal has the owner secret', async () => {
     const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     const missing = failure('KEY_SET_NOT_FOUND')
     const { walletId, setId } = other
@@ -555,7 +555,7 @@ describe('a recognised browser', () => {
       expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
   })
 
-  it('is removed with everything else by a request sealed a week ahead, but not by an older one', async () => {
+  it('is removed by a week-old request to forget all sets, but not by a month-old one or by one for a single set', async () => {
     const known = await enrolRecognised()
     const forget = (setId: string) =>
       sealForGuardian(

@@ -13,19 +13,20 @@ import { release } from './release.ts'
 import { attempts, counts, devices, envelopes } from './tables.ts'
 import { verify } from './verify.ts'
 
-/** Tolerance for a visitor's clock. An envelope is remembered for as long as it would be accepted. */
+/** Tolerance for a visitor's clock. The hash of an envelope is stored for as long as the envelope would be accepted. */
 const skewMs = 24 * 60 * 60_000
-/** An account is deleted a week after the request, and the guardian may be down at that time. */
-const farewellMs = 30 * 24 * 60 * 60_000
+/** The request to forget all sets arrives a week or more after it was sealed: when the account is deleted. */
+const forgetAllMs = 30 * 24 * 60 * 60_000
 
 /**
- * Holds one share of each wallet that its owner may recover by mail. Releases it only to a client that proved to this
- * process, and after the delay, that it reads the mailbox. Trusts nobody's claims, least of all the main server's.
+ * Stores one share of each wallet whose owner can recover it by mail. Releases the share after the delay, and only to a
+ * client that proved to this process that it reads the mailbox. Trusts no claim of another party, not even the main
+ * server's.
  */
 export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
   const { database, keys, clock, log } = parts
 
-  /** Rejects foreign envelopes, those of another time, and repeated ones. */
+  /** Answers an envelope. Rejects envelopes for another guardian, expired ones and repeated ones. */
   const answer = async (kind: string, envelope: GuardianEnvelope): Promise<GuardianEnvelope> => {
     const { request, sealAnswer } = await open(envelope)
     if (request.kind !== kind) throw new AppError(commonErrors.INVALID_INPUT)
@@ -37,9 +38,9 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     const { sentAt, request, sealAnswer } = await openEnvelope(keys, envelope).catch((cause) => {
       throw new AppError(commonErrors.INVALID_INPUT, { cause })
     })
-    const oldestMs = request.kind === 'forget' && request.setId === 'all' ? farewellMs : skewMs
+    const oldestMs = request.kind === 'forget' && request.setId === 'all' ? forgetAllMs : skewMs
     if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError(commonErrors.INVALID_INPUT)
-    // Hashes the bytes, because base64url has several forms of the same bytes.
+    // Hash the decoded bytes, because several base64url texts decode to the same bytes.
     const hash = createHash('sha256').update(Buffer.from(envelope.enc, 'base64url')).digest('base64url')
     const inserted = await database
       .insert(envelopes)

@@ -31,23 +31,26 @@ test.each([
     ['Ihr Code zur', 'Ihre Wallet kann ab', 'Ihre Wallet wurde'],
   ],
   ['ar', '<html lang="ar" dir="rtl">', 'الموقع: https://shop.example', ['رمزك', 'يمكن فتح محفظتك', 'فُتحت محفظتك']],
-])('sends all mails of a recovery in %s, the language of its owner', async (locale, html, site, subjects) => {
-  const { challengeId, clientKey } = await startRecovery({ locale })
-  const code = codeOf(guardian.mails.at(-1))
-  await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
-  guardian.time.now += guardianDelayMs
-  await guardian.ask({ kind: 'release', challengeId, clientKey })
-  const mails = guardian.mails.slice(-3)
-  expect(mails.map(({ subject }) => subject)).toEqual(subjects.map((subject) => expect.stringContaining(subject)))
-  for (const mail of mails) {
-    expect(mail.html).toContain(html.slice(1, -1))
-    expect(mail.text).toContain(site)
-    expect(`${mail.subject} ${mail.text}`).not.toMatch(/[{}]|wallet was|Stop/)
-  }
-})
+])(
+  'sends all mails of a recovery in %s, the language that the owner enrolled with',
+  async (locale, html, site, subjects) => {
+    const { challengeId, clientKey } = await startRecovery({ locale })
+    const code = codeOf(guardian.mails.at(-1))
+    await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
+    guardian.time.now += guardianDelayMs
+    await guardian.ask({ kind: 'release', challengeId, clientKey })
+    const mails = guardian.mails.slice(-3)
+    expect(mails.map(({ subject }) => subject)).toEqual(subjects.map((subject) => expect.stringContaining(subject)))
+    for (const mail of mails) {
+      expect(mail.html).toContain(html.slice(1, -1))
+      expect(mail.text).toContain(site)
+      expect(`${mail.subject} ${mail.text}`).not.toMatch(/[{}]|wallet was|Stop/)
+    }
+  },
+)
 
 test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
-  'sends English mails to an owner with %j',
+  'sends English mails to an owner who enrolled with %j',
   async (fields) => {
     await startRecovery(fields)
     expect(guardian.mails.at(-1)).toMatchObject({

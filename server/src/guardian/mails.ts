@@ -3,7 +3,7 @@ import { layOut } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianMessages } from './messages.ts'
 
-/** `locale` is the language of the enrolment: a thief who starts a recovery must not choose the mail's language. */
+/** `locale` is the language of the enrolment, so that a thief who starts a recovery can't choose a language. */
 type Facts = { to: string; locale: string; host: string }
 
 export const codeMail = ({

@@ -11,7 +11,7 @@ export type GuardianParts = {
   log: Log
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Between the right code and the release of the share. */
+  /** The delay between the right code and the release of the share. */
   delayMs: number
   /** The URL of links in mails, without a slash at its end. */
   publicUrl: string

@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import { envelopeSchema } from './requests.ts'
 
-/** The guardian sends a mail before it answers. */
+/** Generous, because the guardian sends a mail before it answers. */
 const answerMs = 20_000
 const answerLimit = 64 * 1024
 
@@ -45,7 +45,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Another service answered at this URL.
+    // The answer isn't JSON, so another service runs at this URL.
     return undefined
   }
 }

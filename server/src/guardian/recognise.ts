@@ -13,7 +13,7 @@ const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** The owner secret proves that the wallet is open, so the client needs no share. */
+/** Registers a browser as recognised. The owner secret proves that the wallet is open there. */
 export const recognise = async (
   { database, clock }: GuardianParts,
   { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
@@ -37,7 +37,7 @@ export const recognise = async (
   return { ok: true, kind: 'recognise' }
 }
 
-/** Whether a recognised browser's key signed this very recovery. */
+/** Tells whether the key of a recognised browser signed the id of this recovery. */
 export const isRecognised = async (
   { database, clock }: GuardianParts,
   { id, walletId, setId }: Attempt,
@@ -60,7 +60,7 @@ export const isRecognised = async (
     const text = new TextEncoder().encode(recoveryText(id))
     return await crypto.subtle.verify({ ...curve, hash: 'SHA-256' }, key, Buffer.from(signature, 'base64url'), text)
   } catch {
-    // The point is not on the curve, so no key has signed.
+    // The public key is no point of the curve, so the signature can't be valid.
     return false
   }
 }

@@ -8,7 +8,7 @@ import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { attempts } from './tables.ts'
 
-/** The same client may ask again for a while, if it lost the answer. */
+/** The client may repeat the request for this long, because it may have lost the answer. */
 const againMs = 60 * 60_000
 
 export const release = async (

@@ -12,7 +12,7 @@ export const envelopeSchema = v.strictObject({
   ciphertext: v.pipe(v.string(), v.regex(/^[\w-]{22,8192}$/)),
 })
 
-/** Anyone who knows the public key can write a request, so every field is untrusted. */
+/** Anyone who knows the guardian's public key can seal a request, so check every field. */
 const requestSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('enrol'),

@@ -17,7 +17,7 @@ const longestDelaySeconds = 30 * 86_400
 export const readDataDir = (environment: Environment): string =>
   resolve(environment.GUARDIAN_DATA_DIR ?? '.data/guardian')
 
-/** From the environment only: the guardian shares no file with the server, which it doesn't trust. */
+/** Reads only environment variables: the guardian doesn't trust the server and shares no file with it. */
 export const readGuardianSettings = (environment: Environment): GuardianSettings => {
   const port = readNumber(environment, 'GUARDIAN_PORT', 4107, 65_535)
   const publicUrl = (environment.GUARDIAN_PUBLIC_URL ?? `http://guardian.localhost:${port}`).replace(/\/+$/, '')

@@ -9,23 +9,23 @@ export const enrolments = pgTable(
     walletId: uuid().notNull(),
     setId: uuid().notNull(),
     addressMac: text().notNull(),
-    /** Equal for all spellings that lead to one mailbox. Null in rows from before this column. */
+    /** The same MAC for all spellings of one mailbox. Null in rows that are older than this column. */
     mailboxMac: text(),
     sealedAddress: text().notNull(),
     sealedShare: text().notNull(),
-    /** The hash of the owner secret, which only the open wallet has. Null in rows from before this column. */
+    /** The hash of the owner secret, which only the open wallet has. Null in rows that are older than this column. */
     ownerHash: text(),
     /** The language of the mails. */
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    /** Wrong codes since the last right one, without expiry. */
+    /** The number of wrong codes since the last right code. Only a right code resets it. */
     failures: integer().notNull(),
     frozenUntil: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
 )
 
-/** Client keys of recognised browsers, which need not wait. */
+/** Keys of recognised browsers, which recover without the delay. */
 export const devices = pgTable(
   'devices',
   {
@@ -37,7 +37,7 @@ export const devices = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.setId, table.publicKey] })],
 )
 
-/** A pending recovery of one client. */
+/** A recovery that one client started. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -50,7 +50,7 @@ export const attempts = pgTable(
     codeEndsAt: bigint({ mode: 'number' }).notNull(),
     tries: integer().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
-    /** Null until the code is entered. */
+    /** The end of the delay. Null until the client has entered the code. */
     releaseAt: bigint({ mode: 'number' }),
     releasedAt: bigint({ mode: 'number' }),
     endsAt: bigint({ mode: 'number' }).notNull(),
@@ -58,7 +58,7 @@ export const attempts = pgTable(
   (table) => [index().on(table.walletId), index().on(table.endsAt)],
 )
 
-/** Opened envelopes, kept for as long as they are valid. */
+/** Hashes of opened envelopes, against replays. A row stays for as long as its envelope would be valid. */
 export const envelopes = pgTable(
   'envelopes',
   {

@@ -12,10 +12,10 @@ import type { RequestOf } from './requests.ts'
 import { attempts, enrolments } from './tables.ts'
 
 const triesPerCode = 3
-/** The client may come back some time after the delay. */
+/** The client may fetch the share until this long after the delay. */
 const keptMs = 7 * 24 * 60 * 60_000
 
-/** Starts the delay after the right code, and mails a notice of it. */
+/** Checks the code. If it is right, mails the owner and starts the delay. */
 export const verify = async (
   parts: GuardianParts,
   { challengeId, code, clientKey, device }: RequestOf<'verify'>,
@@ -37,12 +37,12 @@ export const verify = async (
       ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
       : new AppError(walletErrors.CODE_DEAD)
   }
-  // Without a delay the mail at the release is the only notice.
+  // A recognised browser has no delay, so the mail at the release is the only notice to the owner.
   if (device && (await isRecognised(parts, attempt, device))) return setRelease(parts, attempt, now)
   return begin(parts, attempt, enrolment, now)
 }
 
-/** One statement counts the try before the comparison, so that parallel requests get three tries together. */
+/** Counts the try in one statement before the comparison, so that parallel requests get three tries in total. */
 const countTry = async ({ database }: GuardianParts, { id }: Attempt, now: number): Promise<Attempt | undefined> => {
   const [counted] = await database
     .update(attempts)
@@ -68,13 +68,13 @@ const begin = async (
   const { database, mail, delayMs } = parts
   const releaseAt = now + delayMs
   try {
-    // The notice goes first, because the delay protects nobody without it.
+    // Mail the owner first: the delay protects only an owner who knows about the recovery.
     const to = await openAddress(parts, enrolment)
     const { locale } = enrolment
     const url = cancelUrl(parts, attempt.id, locale)
     await mail.send(begunMail({ to, locale, host: attempt.host, releaseAt, cancelUrl: url }))
   } catch (cause) {
-    // The code was right, so the try doesn't count.
+    // The mail failed although the code was right, so undo the counted try.
     await database
       .update(attempts)
       .set({ tries: sql`${attempts.tries} - 1` })
@@ -94,7 +94,7 @@ const setRelease = async (
     .set({ releaseAt, endsAt: releaseAt + keptMs })
     .where(and(eq(attempts.id, attempt.id), isNull(attempts.releaseAt)))
     .returning({ id: attempts.id })
-  // The owner cancelled, or the same client started another recovery, while the mail was sent.
+  // While the mail was sent, the owner cancelled the recovery, or the same client started a new one.
   if (!begun) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   await database.update(enrolments).set({ failures: 0 }).where(isSet(attempt))
   return { ok: true, kind: 'verify', releaseAt }

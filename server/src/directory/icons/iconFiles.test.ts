@@ -6,14 +6,14 @@ import { createIconFiles } from './iconFiles.ts'
 
 const webp = (text: string) => Buffer.from(`RIFF0000WEBP${text}`)
 
-test('reads a stored image and returns undefined for any other', async () => {
+test('reads a stored image, and returns undefined for a URL without a stored image', async () => {
   const files = createIconFiles(await makeFolder())
   await files.write('https://a.example', webp('a'))
   expect((await files.read('https://a.example'))?.icon).toEqual(webp('a'))
   expect(await files.read('https://b.example')).toBeUndefined()
 })
 
-test('removes the oldest files of a full folder, also across restarts', async () => {
+test('removes the oldest files of a full folder, also those of an earlier start', async () => {
   const folder = await makeFolder()
   for (let index = 0; index < 12; index++)
     await createIconFiles(folder, 4).write(`https://${index}.example`, webp(String(index)))

@@ -33,7 +33,7 @@ export const createIconFiles = (folder: string, limit = fileLimit) => {
         const [icon, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
         return imageFormat(icon) === 'webp' ? { icon, savedAt: mtimeMs } : undefined
       } catch {
-        // A missing or unreadable file is fetched again.
+        // The file is missing or unreadable. The caller fetches the image again.
         return undefined
       }
     },
@@ -47,7 +47,7 @@ export const createIconFiles = (folder: string, limit = fileLimit) => {
         await rename(unfinished, path)
         count = (count ?? 0) + 1
       } catch {
-        // Without the file the next start only fetches the image again.
+        // The write failed. The next start fetches the image again.
       }
     },
   }

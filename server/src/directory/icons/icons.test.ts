@@ -13,7 +13,7 @@ const svg = (inside: string, attributes = 'width="64" height="64"') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`,
   )
 
-/** A PNG whose header claims any size, without the pixels. */
+/** A PNG whose header claims the given size, without the pixels. */
 const pngOfSize = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -97,7 +97,7 @@ test.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('gives up on an endless body within seconds', async () => {
+test('gives up on a body that stalls within seconds', async () => {
   const { get } = await serve(stall('image/png'))
   const start = performance.now()
   expect(await get()).toBeUndefined()
@@ -122,7 +122,7 @@ test('redraws an SVG without its scripts and references and fetches none of them
   expect(other.asked).toEqual([])
 })
 
-test('drops metadata', async () => {
+test('drops the metadata of an image', async () => {
   const bytes = await sharp(red)
     .withExif({ IFD0: { Artist: 'somebody' } })
     .jpeg()
@@ -132,7 +132,7 @@ test('drops metadata', async () => {
   expect((await get())?.toString('latin1')).not.toContain('somebody')
 })
 
-test('fetches an image once for parallel requests and later starts', async () => {
+test('fetches an image once for parallel requests and for later starts of the server', async () => {
   const { outside, icons, get } = await serve(image('image/png', png))
   const address = `${outside.origin}/logo`
   const [one, other] = await Promise.all([icons.get(address), icons.get(address)])
@@ -153,13 +153,13 @@ test('redraws a data URL', async () => {
   expect((await sharp(drawn).metadata()).format).toBe('webp')
 })
 
-test('serves an image when its folder is not writable', async () => {
+test('serves an image even if the image folder is not writable', async () => {
   const { outside, folder } = await serve(image('image/png', png))
   await writeFile(join(folder, 'pictures'), 'a file')
   expect(await makeIcons(folder).get(`${outside.origin}/logo`)).toBeDefined()
 })
 
-test('names each file by the hash of its URL', async () => {
+test('names each file by the hash of the image URL', async () => {
   const { get, folder } = await serve(image('image/png', png))
   await get()
   expect((await readdir(join(folder, 'pictures'))).join()).toMatch(/^[0-9a-f]{64}\.webp$/)

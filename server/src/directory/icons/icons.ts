@@ -13,14 +13,15 @@ const pauseMs = 60_000
 /** A wallet list shows some forty images at once. */
 const fetchesAtOnce = 8
 const fetchesWaiting = 200
-/** After this time the visitor gets a drawn icon, and the image at the next request. */
+/** After this time the visitor gets a letter icon instead, and the image at the next request. */
 const visitorMs = 8_000
 const bounds = { timeoutMs: 5_000, limitBytes: 2 * 1024 * 1024, type: 'image/' } as const
 
 type Options = { redraw: Redraw; files: IconFiles; log: Log; now: () => number; clock: () => number }
 
 /**
- * Images of other hosts, redrawn by us. Their URLs come from the operator, or from a listing that the operator chose.
+ * Fetches and redraws images of other hosts. Their URLs come from the operator, or from a listing that the operator
+ * chose.
  */
 export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
   const cache = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
@@ -42,7 +43,7 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
   }
 
   return {
-    /** Undefined if the image isn't available now. The caller then draws an icon. */
+    /** Returns undefined if the image isn't available now. The caller then draws a letter icon. */
     get: async (address: string): Promise<Buffer | undefined> => {
       try {
         return await withTimeout(
@@ -50,7 +51,7 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
           cache.get(address, () => load(address)),
         )
       } catch {
-        // The load continues: this visitor gets a drawn icon, the next one the image.
+        // The load continues, so the next request gets the image. This request gets a letter icon.
         return undefined
       }
     },

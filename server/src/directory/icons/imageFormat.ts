@@ -1,11 +1,11 @@
 type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
 
-/** Larger than any logo, and small enough to render quickly. */
+/** Far more than a logo needs, and small enough to render quickly. */
 const svgLimit = 512 * 1024
 const svgHeadLimit = 4_096
 const filterLimit = 16
 
-/** The image format by the first bytes, whatever the sender claims. Undefined for formats that we don't open. */
+/** Detects the format by the first bytes and ignores the content type. Undefined for formats that we don't decode. */
 export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, svgHeadLimit))
   const latin = head.toString('latin1')
@@ -16,7 +16,7 @@ export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   return isSvg(bytes, head.toString()) ? 'svg' : undefined
 }
 
-/** Accepts no entities, which could expand without end, and few filters, which could render for a minute. */
+/** Rejects entities, which could expand without end, and many filters, which could render for a minute. */
 const isSvg = (bytes: Uint8Array, head: string): boolean => {
   if (bytes.byteLength > svgLimit || !/^\uFEFF?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i.test(head)) return false
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()

@@ -14,7 +14,7 @@ test.each([
   ['/public/getAssetImage/eip155-10', 'image/svg+xml', '>O<'],
   ['/public/getCurrencyImage/usd', 'image/svg+xml', '>U<'],
   ['/public/getTokenImage/WETH', 'image/svg+xml', '>W<'],
-])('serves %s as %s', async (path, type, part) => {
+])('serves %s with the content type %s', async (path, type, part) => {
   const response = await app(`${modal}${path}`, { headers: { Origin: shop } })
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
   expect(response.headers.get('Vary')).toBe('Origin, Accept-Encoding')
@@ -66,7 +66,7 @@ test('serves the image of a custom wallet under a URL that changes with the imag
   expect(outside.asked).toEqual(['/a.png?key=1'])
 })
 
-test('keeps images per project', async () => {
+test('serves the image of a custom wallet only in its own project', async () => {
   const outside = await startForeignServer(image('image/png', png))
   const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]
   const two = await makeApp([
@@ -78,7 +78,7 @@ test('keeps images per project', async () => {
   expect((await two(`${modal}/getWalletImage/own`)).status).toBe(404)
 })
 
-test('serves shared images without a project id', async () => {
+test('serves images of the directory without a project id', async () => {
   const two = await makeApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
   const get = async (path: string, headers: HeadersInit = {}) => (await two(`${modal}${path}`, { headers })).status
   expect(await get('/getWalletImage/a1')).toBe(200)
@@ -87,7 +87,7 @@ test('serves shared images without a project id', async () => {
   expect(await get('/getWalletImage/a1', { Origin: 'https://evil.example' })).toBe(403)
 })
 
-test('serves an icon for a minute if the image fails', async () => {
+test('serves a letter icon, cached for a minute, if the image fails', async () => {
   const outside = await startForeignServer(image('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
   const own = await makeApp([{ ...project, wallets }])
@@ -100,7 +100,7 @@ test('serves an icon for a minute if the image fails', async () => {
   expect(await response.text()).toContain('>O<')
 })
 
-test('prefers an image of the operator over a shipped one', async () => {
+test('prefers the image of the operator over the shipped image', async () => {
   const outside = await startForeignServer(image('image/png', png))
   const operatorIconUrl = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
   const own = await makeApp(undefined, { directory: { ...directory, operatorIconUrl } })
@@ -122,7 +122,7 @@ test('redraws the image of an upstream wallet', async () => {
     const response = await up(`${modal}/getWalletImage/${id}`)
     return [response.status, response.headers.get('Content-Type')]
   }
-  // A browser may ask with an image id from yesterday's list.
+  // A browser may send an image id from yesterday's list, which this server has not loaded yet.
   expect(await get('p1')).toEqual([200, 'image/webp'])
   expect(await get('nobody')).toEqual([404, 'application/json; charset=utf-8'])
   await up(`${modal}/getWallets`)

@@ -8,20 +8,22 @@ import type { Parts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 
-/** A temporary icon replaces an image that may be available in a minute. */
+/** `isTemporary`: the icon replaces an image that may be available in a minute, so browsers cache it only briefly. */
 type Image = { webp: Uint8Array } | { svg: string; isTemporary?: boolean }
-/** `projects` is the project in the URL, or all projects if the URL names none. */
+/** `projects` has the project in the URL, or all projects if the URL has no project id. */
 type Find = (projects: readonly Project[], id: string) => Promise<Image | undefined> | Image | undefined
 
 const keptIcons = 2_000
 const temporaryCache = 'public, max-age=60'
 
-/** Images of wallets, networks and currencies. A missing image becomes a neutral icon with the name's initials. */
+/**
+ * Serves images of wallets, networks, currencies and tokens. For a missing image, draws an icon with the first letter.
+ */
 export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   const { projects, directory, listing, icons } = parts
   const encode = createEncoder()
 
-  /** The shipped image needs no request. The other sources follow in the order of trust. */
+  /** Looks in the order of trust: image of the project, of the operator, shipped image, upstream image, letter icon. */
   const findWallet: Find = async (named, id) => {
     const project = named.length === 1 ? named[0] : undefined
     const custom = project?.iconUrls.get(id)
@@ -74,7 +76,7 @@ export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   }))
 }
 
-/** The ETag is a hash, and frequent images are hashed once. */
+/** Caches the ETags, so that a frequent image is hashed only once. */
 const createEncoder = () => {
   const svgs = new LRUCache<string, Encoded>({ max: keptIcons })
   const webps = new WeakMap<Uint8Array, Encoded>()
