@@ -102,7 +102,7 @@ test('prints the URL of every part', async () => {
   command.kill('SIGKILL')
 })
 
-test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal) => {
+test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal, { expect }) => {
   const { command } = await start(await freshEnv())
   const family = familyOf(command.pid)
   // The processes: this command, its child under the project's Node, two chains, the server, killOnExit.

@@ -45,8 +45,8 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await enterCode(window, mail)
     // The recovery kit's key derivation is slow on purpose.
     await expect(window.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
-    await mail.find(/(It was recovered by codes from mails to you)/)
-    expect(mail.has(/Your wallet is released at/)).toBe(false)
+    await mail.find(/(It was recovered with codes that we sent to your email address)/)
+    expect(mail.has(/That browser can open your wallet from/)).toBe(false)
     await choose('Back')
   })
   await test.step('after a renewal of the key, a site’s old share opens nothing, and the owner gets the same address back', async () => {
@@ -54,7 +54,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await expect(window.getByText('What this does not take back')).toBeVisible()
     await choose('Renew the key')
     await expect(window.getByText('Your wallet has a new key')).toBeVisible({ timeout: 60_000 })
-    await mail.find(/(Browsers and passkeys that opened it until now no longer do)/)
+    await mail.find(/(Browsers and passkeys that opened your wallet before no longer open it)/)
     await choose('Done')
     await page.reload()
     await driver.loaded()
@@ -81,7 +81,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
   }
   await test.step('every Security panel announces a requested deletion and can cancel it', async () => {
     await askForDeletion()
-    await mail.find(/(From .* on nothing here opens your wallet)/)
+    await mail.find(/(From .*, our server can no longer help to open your wallet)/)
     await page.reload()
     await driver.loaded()
     await driver.expectStatus('connected')
@@ -98,7 +98,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await window.close()
     mail.forget()
     await ownStack.restartServer((change) => change(sevenDaysPass))
-    await mail.find(/(Nothing here opens your wallet any more)/)
+    await mail.find(/(A recovery kit or the recovery phrase still opens it)/)
     await page.reload()
     await driver.loaded()
     await driver.expectStatus('disconnected')

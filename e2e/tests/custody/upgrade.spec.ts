@@ -95,7 +95,7 @@ for (const version of recordedVersions)
       await expect(custody.panel('Confirm Email')).toBeVisible({ timeout: 60_000 })
       await custody.typeCode(await custody.code(inbox))
       await expectOpen()
-      expect(inbox.has(/Your wallet is released at/)).toBe(false)
+      expect(inbox.has(/That browser can open your wallet from/)).toBe(false)
     })
   })
 

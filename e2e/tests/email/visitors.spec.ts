@@ -94,7 +94,7 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
     await second.press('Recover by email')
     await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()
     await second.typeCode(await second.code(mail))
-    await mail.find(/(Your wallet is released at)/)
+    await mail.find(/(That browser can open your wallet from)/)
     // Waits for the delay and for the key derivation, which is slow on purpose.
     await expect(other.locator('#status')).toHaveText('connected', { timeout: 60_000 })
     await expect(other.locator('#account')).toHaveText(address)

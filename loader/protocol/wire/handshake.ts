@@ -32,7 +32,10 @@ type AcceptOptions = {
   lost: () => void
 }
 
-/** The parent's part of the handshake. */
+/**
+ * The parent's part of the handshake, for the frame as the parent of the secure frame. The loader has a smaller copy,
+ * `answerHello` in `loader/src/core/modal.ts`: change both.
+ */
 export const acceptFrame = (
   scope: Pick<Scope, 'addEventListener'>,
   { frame, origin, nonce, projectId, signal, connected, refused, lost }: AcceptOptions,

@@ -7,7 +7,7 @@ import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
-import { followConnection } from './connection.ts'
+import { followConnection } from './followConnection.ts'
 import type { EffectContext } from './context.ts'
 import { followPrepared } from './prepared.ts'
 
