@@ -102,18 +102,21 @@ test('prints the URL of every part', async () => {
   command.kill('SIGKILL')
 })
 
-test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s leaves no process behind', async (signal, { expect }) => {
-  const { command } = await start(await freshEnv())
-  const family = familyOf(command.pid)
-  // The processes: this command, its child under the project's Node, two chains, the server, killOnExit.
-  expect(family.length).toBeGreaterThanOrEqual(6)
-  const gone = once(command, 'exit')
-  command.kill(signal)
-  // The terminal sends Ctrl-C to every process of its group that still runs.
-  if (signal === 'SIGINT') endSoon(family[1] ?? 0)
-  await gone
-  await expect.poll(() => family.filter(isAlive), { timeout: 30_000 }).toEqual([])
-})
+test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  '%s leaves no process behind',
+  async (signal, { expect }) => {
+    const { command } = await start(await freshEnv())
+    const family = familyOf(command.pid)
+    // The processes: this command, its child under the project's Node, two chains, the server, killOnExit.
+    expect(family.length).toBeGreaterThanOrEqual(6)
+    const gone = once(command, 'exit')
+    command.kill(signal)
+    // The terminal sends Ctrl-C to every process of its group that still runs.
+    if (signal === 'SIGINT') endSoon(family[1] ?? 0)
+    await gone
+    await expect.poll(() => family.filter(isAlive), { timeout: 30_000 }).toEqual([])
+  },
+)
 
 test('is ready in time: the fastest start counts, since the machine may have been busy during the others', async () => {
   if (took.length === 0) await start(await freshEnv())

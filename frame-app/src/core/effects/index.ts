@@ -7,8 +7,8 @@ import { missingWalletIdsAtom } from '../state/directory.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
-import { followConnection } from './followConnection.ts'
 import type { EffectContext } from './context.ts'
+import { followConnection } from './followConnection.ts'
 import { followPrepared } from './prepared.ts'
 
 /** Starts everything that follows from a change of state. Calls of the host are in `hostApi.ts`. */
