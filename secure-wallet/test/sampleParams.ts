@@ -27,7 +27,7 @@ const typedData = {
   types: { Note: [{ name: 'text', type: 'string' }] },
   message: { text: 'hi' },
 }
-/** Includes valid arguments for each method, so that not every call is refused early. */
+/** Params of every kind. They include valid params for each method, so that not every call is refused early. */
 export const sampleParams: unknown[] = [
   ...[undefined, null, true, 0, -1, 1e21, '', 'text', '0x', '0x00', [], {}, [[]], [{}], [null], [[null]], [0, 1, 2]],
   ...[{ length: 2 }, { constructor: 1 }, { toString: 'x' }, [{ constructor: { name: 'x' } }], ['constructor']],
@@ -52,7 +52,7 @@ export const sampleParams: unknown[] = [
 const eip155 = { chainId: 'eip155:31337', chainNamespace: 'eip155' } as const
 const ofSolana = { chainId: 'solana:local', chainNamespace: 'solana' } as const
 /** Each of these requests shows a card. */
-export const rightRequests = [
+export const validRequests = [
   { method: 'personal_sign', params: ['hello', evm.address], ...eip155 },
   { method: 'eth_signTypedData_v4', params: [evm.address, typedData], ...eip155 },
   { method: 'eth_sendTransaction', params: [{ from: evm.address, to: evm.address, value: '0x1' }], ...eip155 },

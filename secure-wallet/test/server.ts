@@ -10,7 +10,7 @@ export const site = { projectId: 'p', host: 'https://shop.example' }
 
 type Proof = { thumbprint: string; claims: Record<string, unknown> }
 
-/** A server that enforces the RFC 9449 rules that a client can break, and records the requests. */
+/** A server that checks DPoP proofs by the rules of RFC 9449 that a client can break, and records the requests. */
 export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
   const app = new Hono<{ Variables: { proof: Proof } }>().basePath('/v1/wallet')
   const state = { nonce, offline: false, refused: 0, requests: [] as string[], seen: new Set<unknown>() }

@@ -19,9 +19,9 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
   name: caipNetworkId,
   nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
 })
-type Turns = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
-/** Without `withLock`, as in a browser without Web Locks. */
-export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withLock: Turns = (_, run) => run()) => {
+type WithLock = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
+/** By default the documents share no lock, as in a browser without Web Locks. */
+export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withLock: WithLock = (_, run) => run()) => {
   const server = await createWalletServer()
   const store = memoryStore()
   const bootstrap: SecureBootstrap = {

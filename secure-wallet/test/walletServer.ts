@@ -45,7 +45,7 @@ export const createWalletServer = async () => {
     tries: 3,
     fresh: true,
     authTime: 0,
-    /** Every session so far. */
+    /** The server has ended every session that it issued so far. */
     ended: false,
     guardianDown: false,
     releaseAt: 0,
@@ -63,7 +63,7 @@ export const createWalletServer = async () => {
     forgetRequest: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
-    /** Sessions that were ended with a proof of the open wallet, so their browsers lost their share sets. */
+    /** Sessions that were ended with a proof of the open wallet, so that their browsers also lost their share sets. */
     taken: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),
@@ -205,7 +205,7 @@ export const createWalletServer = async () => {
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
   addRenewal({ app, state, sessionId: facts().sessionId, isProven })
-  /** False if the proof is wrong. Without a proof no share set is removed. */
+  /** Returns false if the proof is wrong. Without a proof the server removes no share set. */
   const isTaken = async (target: string, proof: unknown) => {
     if (proof === undefined) return true
     if (!(await isProven('end', target, proof))) return false

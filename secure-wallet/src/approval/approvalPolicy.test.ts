@@ -8,7 +8,7 @@ test.each<[RiskClass, string, string, string, string]>([
   [1, 'inline', 'inline', 'window', 'window'],
   [2, 'inline', 'inline', 'window', 'window'],
   [3, 'window', 'window', 'window', 'window'],
-])('presentations class %i', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
+])('decides where risk class %i is presented', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
   expect(presentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
   expect(presentationOf(riskClass, { ...seen, seesCover: false, isTrusted: true })).toBe(trustedUnseen)
   expect(presentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
@@ -21,9 +21,12 @@ test.each<[RiskClass, string, string]>([
   [1, 'inlineWithPasskey', 'window'],
   [2, 'window', 'window'],
   [3, 'window', 'window'],
-])('presentations class %i on an untrusted host for a wallet with a passkey', (riskClass, other, otherUnseen) => {
-  const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
-  expect(presentationOf(riskClass, withPasskey)).toBe(other)
-  expect(presentationOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)
-  expect(presentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
-})
+])(
+  'decides where risk class %i is presented on an untrusted host if the wallet has a passkey',
+  (riskClass, other, otherUnseen) => {
+    const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
+    expect(presentationOf(riskClass, withPasskey)).toBe(other)
+    expect(presentationOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)
+    expect(presentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
+  },
+)

@@ -16,7 +16,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How a request ends after its approval. Each signs its first digest. One tries to sign more. */
+/**
+ * How a request ends after its approval. Every ending first signs the digests of the choice; `greedy` then tries to
+ * sign one of them again.
+ */
 const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
 const acts = ['ask', 'ask', 'approve', 'approve', 'replay', 'forge', 'refuse', 'abort', 'wait'] as const
 
@@ -68,7 +71,8 @@ test('signs only what was shown, one card at a time, in any order of requests, c
           const { digest } = cards[which % cards.length]?.frozen ?? card.frozen
           card.answer(digest === card.frozen.digest ? { digest, choiceId: 'more' } : { digest, choiceId: 'normal' })
         } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
-          // A settled promise ignores the second answer, and the count of visible cards stays.
+          // The promise of this card ignores a second answer. `approve` decrements the count of visible cards, so
+          // increment it first.
           visible.now++
           approve(cards[which])
         } else if (act === 'refuse' && isOpen) {
@@ -85,8 +89,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
         await vi.advanceTimersByTimeAsync(1_000)
       }
       approvedAtAll += allowed.length
-      // An approval may come late. Nothing unapproved is signed, nothing is signed twice, and every answer has a
-      // request.
+      // Each approved digest is signed exactly once, even if the approval came late, and every request has ended.
       expect(signed).toEqual(allowed)
       expect(visible.most).toBeLessThanOrEqual(1)
       expect([open, settled]).toEqual([0, asked])

@@ -65,7 +65,7 @@ test('refuses the eleventh waiting request', async () => {
   await Promise.all(asked)
 })
 
-test('rejects all waiting requests when the modal closes, and shows a later one', async () => {
+test('rejects all waiting requests when the modal closes, and shows a card for a later request', async () => {
   const { ask, cards, settle, approvals, signed, approve } = setUp()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toEqual(rejected))
   await settle()
@@ -117,7 +117,7 @@ test('ends a request five minutes after it arrived', async () => {
 
 test.each([
   ['another digest', (frozen: Frozen) => ({ digest: `${frozen.digest.slice(1)}0`, choiceId: 'normal' })],
-  ['a choice that is not there', (frozen: Frozen) => ({ digest: frozen.digest, choiceId: 'constructor' })],
+  ['a choice that the card lacks', (frozen: Frozen) => ({ digest: frozen.digest, choiceId: 'constructor' })],
 ])('signs nothing for an answer that names %s', async (_name, answerTo) => {
   const { ask, cards, settle, signed } = setUp()
   const asked = expect(ask('first')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
@@ -128,7 +128,7 @@ test.each([
   expect(signed).toEqual([])
 })
 
-test('keeps what is shown unchanged after freezing', async () => {
+test('ignores changes to a proposal after the card has frozen it', async () => {
   const { ask, cards, settle, approve, signed } = setUp()
   const made = proposal('first')
   const asked = ask('first', made)

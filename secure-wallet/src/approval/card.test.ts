@@ -32,7 +32,7 @@ test('draws a card in the language and direction of its panel', async () => {
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Send', 'Abbrechen'])
 })
 
-test('isolates foreign text, so that it keeps its own order', async () => {
+test('isolates foreign text, so that its direction does not reorder the text around it', async () => {
   await loadLanguage(document.documentElement, 'ar')
   const { root } = render()
   const apart = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
@@ -40,7 +40,7 @@ test('isolates foreign text, so that it keeps its own order', async () => {
   expect(root.querySelector('.message')?.getAttribute('dir')).toBe('auto')
 })
 
-test('keeps an address on the button on one line', () => {
+test('keeps an address in the button text on one line', () => {
   const choices = made.choices.map((choice) => ({ ...choice, label: 'Send 1 ETH to 0x3333…3333' }))
   expect(render({ choices }).approve?.textContent).toBe('Send 1 ETH to 0x3333…\u20603333')
 })
@@ -64,7 +64,7 @@ test('shows a changed total at once in its reserved space', () => {
   expect([position?.textContent, position?.getAttribute('data-widest')]).toEqual(['', widest])
 })
 
-test('tells the reason of a failure once', () => {
+test('states the reason of a failure only once', () => {
   const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
   expect(root.querySelectorAll('.notice')).toHaveLength(0)
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Close'])
@@ -81,8 +81,8 @@ test('indents nested values', () => {
   expect(rows.map(({ style }) => style.getPropertyValue('--depth'))).toEqual(['0', '1', '2', '0'])
 })
 
-/** The buttons in order, each with its classes. */
-const looks = (root: HTMLElement) =>
+/** The button texts in order, each with the class of its style. */
+const buttonStyles = (root: HTMLElement) =>
   [...root.querySelectorAll('.foot button')].map(({ textContent, classList }) => [
     textContent,
     [...classList].find((name) => /--(?:primary|quiet)/.test(name)),
@@ -99,7 +99,7 @@ const limited = () => {
   return { ...card, changed }
 }
 
-test('redraws in position everything that another limit changes, with the danger style for an unlimited allowance', () => {
+test('redraws all facts that depend on the limit, and shows an unlimited allowance in the danger style', () => {
   const { root, changed, picked } = limited()
   const stated = () => [
     root.querySelector('.notice')?.className,
@@ -109,7 +109,7 @@ test('redraws in position everything that another limit changes, with the danger
   ]
   expect(picked().id).toBe('balance normal')
   expect(stated()).toEqual(['notice notice--warn', 'up to 5 USD', 'take balance', '0x balance'])
-  expect(looks(root)).toEqual([
+  expect(buttonStyles(root)).toEqual([
     ['Allow 5 USD only', 'button--primary'],
     ['Cancel', 'button--quiet'],
   ])
@@ -120,15 +120,15 @@ test('redraws in position everything that another limit changes, with the danger
   expect(picked().id).toBe('requested normal')
   expect(document.activeElement).toBe(requested)
   expect(stated()).toEqual(['notice notice--danger', 'all', 'take requested', '0x requested'])
-  expect(looks(root)).toEqual([
+  expect(buttonStyles(root)).toEqual([
     ['Allow Unlimited', 'button--quiet-danger'],
     ['Cancel', 'button--primary'],
   ])
   radio(root, 'limit', 'balance').click()
-  expect(looks(root)[0]).toEqual(['Allow 5 USD only', 'button--primary'])
+  expect(buttonStyles(root)[0]).toEqual(['Allow 5 USD only', 'button--primary'])
 })
 
-test('keeps the limit when the fee changes and the fee when the limit changes, and redraws warnings only for another limit', () => {
+test('keeps the limit when the fee changes, keeps the fee when the limit changes, and redraws warnings only with a new limit', () => {
   const { root, picked } = limited()
   radio(root, 'limit', 'requested').click()
   const warning = root.querySelector('.notice')
@@ -154,7 +154,7 @@ test('names each picker as a group', () => {
   )
 })
 
-test('disables the pickers while it signs', () => {
+test('disables the pickers while the wallet signs', () => {
   const { root, setWorking } = limited()
   const disabled = () => [...root.querySelectorAll('fieldset')].map((group) => group.disabled)
   expect(disabled()).toEqual([false, false])

@@ -64,7 +64,7 @@ const open = async () => {
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Browsers set `isTrusted`, and scripts cannot. */
+/** Simulates an event of the visitor: browsers set `isTrusted`, and scripts cannot. */
 const genuine = (target: EventTarget, event: Event) => {
   Object.defineProperty(event, 'isTrusted', { value: true })
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
@@ -173,7 +173,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a double click that began on what was there before',
+    'a double click that began before the card appeared',
     async ({ button }) => {
       moveAbout()
       click(button)
@@ -182,7 +182,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a click just after the focus was elsewhere',
+    'a click just after the document lost the focus',
     async ({ button }) => {
       await wait(2_000)
       moveAbout()
@@ -211,7 +211,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a click where the card comes to lie under a mouse that has left it',
+    'a click after the card moved under a mouse that had left it',
     async ({ button }) => {
       await wait(2_000)
       moveAbout()
@@ -223,7 +223,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a press that is let go elsewhere, and a release on the button later',
+    'a press that is released elsewhere, followed by a release on the button',
     async ({ button }) => {
       await wait(2_000)
       moveAbout()
@@ -233,7 +233,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a key that is held since before',
+    'a key that was already held when the card appeared',
     async ({ button }) => {
       await wait(2_000)
       genuine(button, new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true }))
@@ -242,7 +242,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a click while the visitor is gone',
+    'a click after the modal aborted the request',
     async ({ button, approvals }) => {
       await wait(2_000)
       moveAbout()
@@ -251,7 +251,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'a click after five minutes',
+    'a click after the timeout of five minutes',
     async ({ button }) => {
       await wait(300_001)
       moveAbout()
@@ -259,7 +259,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
     },
   ],
   [
-    'the right mouse button',
+    'a click of the right mouse button',
     async ({ button }) => {
       await wait(2_000)
       moveAbout()
@@ -267,7 +267,7 @@ test.for<[string, (opened: Opened) => Promise<void>]>([
       genuine(button, pointer('pointerup', { button: 2 }))
     },
   ],
-])('signs nothing: %s', async ([, attack], { task }) => {
+])('signs nothing for %s', async ([, attack], { task }) => {
   const opened = await open()
   await attack(opened)
   await wait(100)

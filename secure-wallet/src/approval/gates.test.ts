@@ -35,54 +35,74 @@ const run = (surface: Surface, events: Observed[]): number => {
 }
 
 test.each<[string, Surface, Observed[]]>([
-  ['the mouse', inline, [...shown, ...moves(700), ...press(900)]],
-  ['a finger that touched the card before', inline, [...shown, ...moves(300, finger), ...press(900, 'touch')]],
+  ['a mouse click', inline, [...shown, ...moves(700), ...press(900)]],
   [
-    'a finger in the window after the mouse',
+    'a touch by a finger that touched the card before',
+    inline,
+    [...shown, ...moves(300, finger), ...press(900, 'touch')],
+  ],
+  [
+    'a touch in the window after mouse moves',
     inWindow,
     [...shown, ...moves(300), found(1_099, finger), ...press(1_100, 'touch')],
   ],
-  ['a finger that comes again', inline, [...shown, ...press(900, 'touch'), ...press(1_710, 'touch')]],
-  ['a finger in the window', inWindow, [...shown, ...press(1_100, 'touch')]],
-  ['a key', inline, [...shown, ...press(900, 'key')]],
-  ['the mouse, where the browser can not tell what is seen', unseen, [...shown, ...moves(700), ...press(900)]],
-  ['the mouse in the window', inWindow, [...shown, ...moves(700), ...press(1_100)]],
-  ['a key in the window', inWindow, [...shown, ...press(1_100, 'key')]],
+  ['a second touch of the button', inline, [...shown, ...press(900, 'touch'), ...press(1_710, 'touch')]],
+  ['the first touch in the window', inWindow, [...shown, ...press(1_100, 'touch')]],
+  ['a key press', inline, [...shown, ...press(900, 'key')]],
+  ['a mouse click in a browser that does not report visibility', unseen, [...shown, ...moves(700), ...press(900)]],
+  ['a mouse click in the window', inWindow, [...shown, ...moves(700), ...press(1_100)]],
+  ['a key press in the window', inWindow, [...shown, ...press(1_100, 'key')]],
   [
-    'the mouse that lies on the button since it is there',
+    'a click by a mouse that has rested on the button since the card appeared',
     inline,
     [...shown, found(20), ...moves(850, on), ...press(900)],
   ],
-  ['the mouse that lies on the button long enough', inline, [...shown, ...moves(5_000, on), ...press(5_810)]],
   [
-    'the mouse, whose click brings the focus',
+    'a click by a mouse that rested on the button for the whole delay',
+    inline,
+    [...shown, ...moves(5_000, on), ...press(5_810)],
+  ],
+  [
+    'a mouse click that brings the focus',
     inline,
     [...shown, ...moves(700), press(900)[0], { kind: 'focused', at: 910 }, press(900)[1]] as Observed[],
   ],
-  ['a key, a moment after the focus came', inline, [...shown, { kind: 'focused', at: 5_000 }, ...press(5_810, 'key')]],
   [
-    'the mouse that left it and comes again',
+    'a key press after the delay that a new focus starts',
+    inline,
+    [...shown, { kind: 'focused', at: 5_000 }, ...press(5_810, 'key')],
+  ],
+  [
+    'a click by a mouse that left the document and returned',
     inline,
     [...shown, ...moves(700), left(1_000), ...moves(5_000), ...press(5_100)],
   ],
-  ['a second try after an early one', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
-])('%s approves after the card was visible long enough', (_name, surface, events) => {
+  ['a second click after an early click', inline, [...shown, ...moves(100), ...press(300), ...press(900)]],
+])('approves after the card was visible long enough: %s', (_name, surface, events) => {
   expect(run(surface, events)).toBe(1)
 })
 
 test.each<[string, Surface, Observed[]]>([
   ['before anything is painted', inline, [...moves(0), ...press(900)]],
-  ['before anybody could have seen it', inline, [{ kind: 'painted', at: 0 }, ...moves(700), ...press(900)]],
-  ['too early', inline, [...shown, ...moves(100), ...press(790)]],
-  ['too early in the window', inWindow, [...shown, ...moves(100), ...press(990)]],
   [
-    'pressed too early and released late',
+    'before the browser reports the card as visible',
+    inline,
+    [{ kind: 'painted', at: 0 }, ...moves(700), ...press(900)],
+  ],
+  ['before the delay is over', inline, [...shown, ...moves(100), ...press(790)]],
+  ['in the window before the delay is over', inWindow, [...shown, ...moves(100), ...press(990)]],
+  [
+    'that starts before the delay is over and ends later',
     inline,
     [...shown, ...moves(100), press(800)[0], press(1_000)[1]] as Observed[],
   ],
-  ['covered', inline, [...shown, ...moves(100), { kind: 'seen', at: 850, isVisible: false }, ...press(900)]],
   [
-    'covered and shown again just before',
+    'while the card is covered',
+    inline,
+    [...shown, ...moves(100), { kind: 'seen', at: 850, isVisible: false }, ...press(900)],
+  ],
+  [
+    'just after a covered card became visible again',
     inline,
     [
       ...shown,
@@ -93,40 +113,44 @@ test.each<[string, Surface, Observed[]]>([
     ],
   ],
   [
-    'covered between press and release',
+    'if the card is covered before the release',
     inline,
     [...shown, ...moves(100), press(900)[0], { kind: 'seen', at: 910, isVisible: false }, press(900)[1]] as Observed[],
   ],
-  ['after a blur', inline, [...shown, ...moves(100), { kind: 'disturbed', at: 850 }, ...moves(860), ...press(900)]],
+  [
+    'just after the document lost the focus',
+    inline,
+    [...shown, ...moves(100), { kind: 'disturbed', at: 850 }, ...moves(860), ...press(900)],
+  ],
   [
     'in a window that just came to the front',
     inWindow,
     [...shown, { kind: 'focused', at: 5_000 }, ...moves(5_001), ...press(5_100)],
   ],
-  ['under a finger that was never there before', inline, [...shown, ...press(5_000, 'touch')]],
+  ['by a finger that has not touched the card before', inline, [...shown, ...press(5_000, 'touch')]],
   [
-    'under a finger that taps on and on',
+    'by a finger that taps again before the delay is over',
     inline,
     [...shown, ...[5_000, 5_200, 5_400, 5_600].flatMap((at) => press(at, 'touch'))],
   ],
   [
-    'under a finger to which the frame was moved',
+    'by a finger if the frame moved after its first touch',
     inline,
     [...shown, ...moves(300, finger), ...press(900, 'touch', { offsetX: 9 })],
   ],
   [
-    'under a finger, of which the mouse that rests there knows nothing',
+    'by the first touch of a finger, even if a mouse moved over the card before',
     inline,
     [...shown, ...moves(300), found(899, finger), ...press(900, 'touch')],
   ],
-  ['under a pointer that did not come to it', inline, [...shown, ...moves(5_000, on), ...press(5_100)]],
+  ['by a mouse that was first seen on the button', inline, [...shown, ...moves(5_000, on), ...press(5_100)]],
   [
-    'by a key of a visitor who was typing elsewhere',
+    'of a key just after the focus came from elsewhere',
     inline,
     [...shown, { kind: 'focused', at: 5_000 }, ...press(5_100, 'key')],
   ],
   [
-    'by a key that was pressed before the focus came',
+    'of a key that was down before the focus came',
     inline,
     [...shown, press(5_000, 'key')[0], { kind: 'focused', at: 5_010 }, press(5_820, 'key')[1]] as Observed[],
   ],
@@ -135,46 +159,54 @@ test.each<[string, Surface, Observed[]]>([
     inWindow,
     [...shown, ...moves(700), ...press(1_100, 'mouse', { offsetX: 190 })],
   ],
-  ['by a page that made the click', inline, [...shown, ...moves(100), ...press(900, 'mouse', { isTrusted: false })]],
-  ['by a key that is held', inline, [...shown, ...press(900, 'key', { isRepeat: true })]],
-  ['by a key that was down before', inline, [...shown, press(100, 'key')[0], press(900, 'key')[1]] as Observed[]],
-  ['without a move of the mouse', inline, [...shown, ...press(900)]],
-  ['without a move in the window', inWindow, [...shown, ...press(1_100)]],
+  ['by a script', inline, [...shown, ...moves(100), ...press(900, 'mouse', { isTrusted: false })]],
+  ['of a held key, which repeats', inline, [...shown, ...press(900, 'key', { isRepeat: true })]],
   [
-    'where the frame moved under the pointer',
+    'of a key that was down before the delay was over',
+    inline,
+    [...shown, press(100, 'key')[0], press(900, 'key')[1]] as Observed[],
+  ],
+  ['by a mouse that never moved over the card', inline, [...shown, ...press(900)]],
+  ['in the window by a mouse that never moved over the card', inWindow, [...shown, ...press(1_100)]],
+  [
+    'after the frame moved under the pointer',
     inline,
     [...shown, ...moves(100), ...moves(850, { offsetX: 300 }), ...press(900, 'mouse', { offsetX: 300 })],
   ],
   [
-    'where it came to lie under a mouse that had left it',
+    'after the frame moved under a mouse that had left the frame',
     inline,
     [...shown, ...moves(700), left(1_000), found(5_000), ...press(5_600)],
   ],
   [
-    'where it came to lie under a finger after the mouse had left it',
+    'by the first touch of a finger after the mouse left the frame',
     inline,
     [...shown, ...moves(700), left(1_000), ...press(5_600, 'touch')],
   ],
-  ['where the frame moved with the press', inline, [...shown, ...moves(100), ...press(900, 'mouse', { offsetX: 300 })]],
   [
-    'where the frame moved under a finger',
+    'at another offset, because the frame moved with the press',
+    inline,
+    [...shown, ...moves(100), ...press(900, 'mouse', { offsetX: 300 })],
+  ],
+  [
+    'of a finger if the frame moves before the release',
     inline,
     [...shown, ...moves(300, finger), press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
   ],
-  ['in a frame that is zoomed', inline, [...shown, { kind: 'scaled', at: 100 }, ...moves(5_000), ...press(9_000)]],
+  ['in a frame that was zoomed', inline, [...shown, { kind: 'scaled', at: 100 }, ...moves(5_000), ...press(9_000)]],
+  ['that another input releases', inline, [...shown, ...moves(100), press(900)[0], press(900, 'key')[1]] as Observed[]],
   [
-    'by a release of another input',
+    'that starts too early and is released twice',
     inline,
-    [...shown, ...moves(100), press(900)[0], press(900, 'key')[1]] as Observed[],
+    [...shown, ...moves(100), press(700)[0], press(900)[1], press(900)[1]] as Observed[],
   ],
-  ['twice by one press', inline, [...shown, ...moves(100), press(700)[0], press(900)[1], press(900)[1]] as Observed[]],
-])('approves nothing %s', (_name, surface, events) => {
+])('approves nothing for a press %s', (_name, surface, events) => {
   expect(run(surface, events)).toBe(0)
 })
 
 const orders = size(2_000, 500_000)
 
-test('approves only after a steady time in sight and a genuine press, in any order of events', {
+test('approves only after the card was visible and steady long enough and a genuine press, in any order of events', {
   timeout: limitMs(),
 }, ({ task }) => {
   const at = integer({ min: 0, max: 400 })

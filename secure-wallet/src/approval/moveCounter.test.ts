@@ -24,11 +24,11 @@ test('detects a frame that moves under a resting pointer', () => {
   const countMoves = createMoveCounter()
   countMoves(at(10, 10))
   countMoves(at(60, 40))
-  // The pointer keeps its screen position and is 40 pixels further in the frame.
+  // The frame moved 40 pixels to the left: the pointer has the same screen position, but another position in the frame.
   expect(countMoves({ ...at(60, 40), clientX: 100 })).toBe(1)
 })
 
-test('detects a frame that is scaled down in between', () => {
+test('detects a frame that is scaled down between two moves', () => {
   const countMoves = createMoveCounter()
   countMoves(at(0, 0))
   countMoves(at(100, 100))

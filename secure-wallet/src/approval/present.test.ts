@@ -10,7 +10,7 @@ import { freeze, type Proposal } from './proposal.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
-  // A browser that reports visibility, and sees this card.
+  // Simulates a browser that reports visibility and sees the whole card.
   vi.stubGlobal('IntersectionObserverEntry', { prototype: { isVisible: true } })
   vi.stubGlobal('IntersectionObserver', function (this: object, tell: (entries: object[]) => void) {
     const observe = (target: Element) =>
@@ -51,7 +51,7 @@ const [inline, inWindow] = [
   { digest: frozen.digest, choiceId: 'window' },
 ]
 
-/** Browsers set `isTrusted`, and scripts cannot. */
+/** Simulates an event of the visitor: browsers set `isTrusted`, and scripts cannot. */
 const genuine = (target: EventTarget, type: string, x = 5) => {
   const event = new PointerEvent(type, {
     bubbles: true,
@@ -66,7 +66,7 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   target.dispatchEvent(event)
 }
-/** Shows a message for an untrusted host; the visitor waits for the delay and clicks. */
+/** Shows a message for an untrusted host. The visitor waits for the delay, then clicks. */
 const clickOn = async (
   passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
   { signal } = new AbortController(),
@@ -135,7 +135,7 @@ test('opens the window after a declined passkey', async () => {
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
 })
 
-test('ends the passkey prompt with a closed card and opens no window', async () => {
+test('ends the passkey prompt when the card closes, and opens no window', async () => {
   const ended = new AbortController()
   const ask = vi.fn(
     (signal?: AbortSignal) =>
@@ -154,7 +154,7 @@ test('opens the window for a wallet without a passkey', async () => {
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('restarts the delay for another limit and answers with it', async () => {
+test('restarts the delay when the visitor picks another limit, and answers with that limit', async () => {
   const limited = freeze(limitedProposal())
   const { present } = createPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },

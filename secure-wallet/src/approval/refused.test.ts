@@ -15,7 +15,7 @@ const open = () => {
   const dropCards = vi.fn()
   const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel })
   const refused = createRefused({ surface, host: 'https://orchard.example', dropCards })
-  /** A request that ends with this error. */
+  /** Ends a request with this error and returns the text that the visitor sees. */
   const end = async (method: string, code: keyof typeof embeddedErrors) => {
     const thrown = new AppError(embeddedErrors[code])
     const request = { method, chainId: 'eip155:1', chainNamespace: 'eip155' } as const
@@ -50,7 +50,7 @@ test.each<[string, keyof typeof embeddedErrors]>([
   ['personal_sign', 'USER_REJECTED'],
   ['personal_sign', 'FOREIGN_ACCOUNT'],
   ['solana_signMessage', 'METHOD_NOT_ALLOWED'],
-])('shows no panel for %s that ends with %s', async (method, code) => {
+])('shows no notice for a %s that ends with %s', async (method, code) => {
   const { panel, dropCards, end } = open()
   expect(await end(method, code)).toBe('')
   expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
@@ -68,7 +68,7 @@ test('keeps the current panel or card, but drops cards of a site that calls an u
   expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('nobody can read')
 })
 
-test('keeps the panel that replaced it', async () => {
+test('keeps a panel that replaced the notice of a blocked request', async () => {
   const { surface, refused, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
   await surface.show('approve', element('p', {}, 'A card'))
@@ -76,7 +76,7 @@ test('keeps the panel that replaced it', async () => {
   expect(shown()).toContain('A card')
 })
 
-test('closes on Escape even if nothing has the focus', async () => {
+test('closes the notice on Escape even if nothing has the focus', async () => {
   const { panel, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
   const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
@@ -90,7 +90,7 @@ test('hides a method name that could read as a sentence', async () => {
   expect(text).not.toContain('555')
 })
 
-test('follows a change of language', async () => {
+test('redraws the notice when the visitor changes the language', async () => {
   onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
   const { surface, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')

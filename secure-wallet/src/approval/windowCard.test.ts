@@ -4,7 +4,7 @@ import { limitedProposal } from '../../test/approvals.ts'
 import { freeze } from './proposal.ts'
 import { createWindowCard } from './windowCard.ts'
 
-test("names what the site asks for, and not the visitor's own limit, before the window opens", async () => {
+test("before the window opens, names what the site asks for and not the visitor's own limit", async () => {
   const frozen = freeze(limitedProposal())
   const answer = { digest: frozen.digest, choiceId: 'balance low' }
   const shown: string[] = []

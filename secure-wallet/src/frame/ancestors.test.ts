@@ -33,23 +33,23 @@ test.each([
   ['the host page without the frame', [host]],
   ['the frame alone', [frame]],
   ['another origin in place of the frame', [evil, host]],
-  ['the reverse order', [host, frame]],
-  ['a frame between the two', [frame, evil, host]],
-  ['a page around the host', [frame, host, evil]],
+  ['frame and host in the reverse order', [host, frame]],
+  ['a foreign frame between frame and host', [frame, evil, host]],
+  ['a page above the host', [frame, host, evil]],
   ['an opaque frame', ['null', host]],
-  ['the frame twice, and a host', [frame, frame, host]],
-])('rejects as unverified: %s', (_name, origins) => {
+  ['two nested frames under a host', [frame, frame, host]],
+])('rejects these ancestors as unverified: %s', (_name, origins) => {
   expect(() => findHost(framedBy(origins), bootstrap)).toThrow(expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }))
 })
 
 test.each([
   ['a site that is not allowed', evil],
-  ['a host that hides itself', 'null'],
-  ['a host without a name', ''],
+  ['an opaque host', 'null'],
+  ['an empty origin', ''],
   ['the frame as its own host', frame],
   ['the secure frame as its own host', own],
-  ['a look-alike', 'https://evilshop.example'],
-])('rejects as not allowed: %s', (_name, origin) => {
+  ['a look-alike of an allowed host', 'https://evilshop.example'],
+])('rejects this host as not allowed: %s', (_name, origin) => {
   const wide = { ...bootstrap, allowedOrigins: [...bootstrap.allowedOrigins, frame, own] }
   expect(() => findHost(framedBy([frame, origin]), wide)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),

@@ -37,7 +37,7 @@ const methods = [
   'valueOf',
 ]
 
-test.for(methods)('%s with every class of argument signs nothing without a click', async (method, { task }) => {
+test.for(methods)('signs nothing for %s without a click, whatever the params', async (method, { task }) => {
   const { call, signed, approvals } = takeOver()
   const failures: AppError[] = []
   const asked = ['eip155:31337', 'solana:local'].flatMap((chainId) =>
@@ -56,7 +56,7 @@ test.for(methods)('%s with every class of argument signs nothing without a click
   await Promise.all(asked)
   clearInterval(timer)
   expect(signed).toEqual([])
-  // Each refusal has an error code. INTERNAL_ERROR would be a bug of this frame.
+  // Each refusal has an error code. INTERNAL_ERROR would be a bug of the secure frame.
   expect(failures.filter(({ code }) => !isErrorCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
   reportAttack(task, 'G4', asked.length, 'requests of a modal that was taken over')
 })
@@ -80,7 +80,7 @@ test('signs nothing for any JSON argument of any method, and answers with error 
   expect(signed).toEqual([])
 })
 
-test('offers the frame no method that answers a card', async () => {
+test('refuses every call of the frame that would answer a card', async () => {
   const { call, card, signed, approvals } = takeOver()
   const asked = call('rpcRequest', [
     { method: 'personal_sign', params: ['hello', evm.address], chainId: 'eip155:31337', chainNamespace: 'eip155' },

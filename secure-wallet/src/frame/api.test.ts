@@ -39,7 +39,7 @@ const connect = (parts: Partial<SecureParts> = {}) => {
 }
 const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' } as const
 
-test('passes answers on unchanged, also slow ones', async () => {
+test('returns the answers of the wallet unchanged, at once or later', async () => {
   const call = connect({
     capabilities: () => ({ email: true, social: false }),
     isConnected: async () => ({ isConnected: false, accounts: {} }),
@@ -67,7 +67,7 @@ test('passes error codes on, but no details of an internal error', async () => {
 })
 
 test.each([[[]], [['not an address']], [[{}]], [['ada@shop.example', 'more']], [[`${'a'.repeat(250)}@shop.example`]]])(
-  'the e-mail arguments %j are not valid',
+  'rejects the e-mail arguments %j',
   async (args) => {
     await expect(connect()('connectEmail', args as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   },
@@ -101,6 +101,6 @@ test.each([
   { theme: 'dark', locale: 'en', width: 360, accent: 'url(https://evil.example)' },
   { theme: 'dark', locale: 'en', width: 360, radius: -1 },
   { theme: 'dark', locale: 'en', width: 360, font: 'x' },
-])('rejects the look %j', async (look) => {
-  await expect(connect()('look', [look] as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+])('rejects the theme %j', async (theme) => {
+  await expect(connect()('look', [theme] as never)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })

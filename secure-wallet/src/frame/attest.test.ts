@@ -40,7 +40,7 @@ test("sends the challenge to the top window and to the host's origin only", () =
   attested.catch(() => undefined)
 })
 
-test('attests the host with the right answer', async () => {
+test('attests the host after the right answer', async () => {
   const { attested, top, answer, reply } = challenge()
   answer(top, host, reply)
   await expect(attested).resolves.toBeUndefined()

@@ -5,7 +5,7 @@ import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protoco
 import { expect, test } from 'vitest'
 import { modalParts } from '../../test/modalParts.ts'
 import { createWallet } from '../../test/rpcScope.ts'
-import { openNode, rightRequests, sampleParams } from '../../test/sampleParams.ts'
+import { openNode, sampleParams, validRequests } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
 const messages = size(20_000, 5_000_000)
@@ -19,8 +19,8 @@ test('signs nothing for any message of a frame, and answers with error codes', {
     const params = sampleParams[at % sampleParams.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }
   })
-  // Chosen as often as all other methods together.
-  const requests = [...anyRequest, ...Array.from({ length: 8 }, () => rightRequests).flat()].map((request) => [request])
+  // The fuzzer picks at random. Valid requests are repeated, so that it picks them as often as all others together.
+  const requests = [...anyRequest, ...Array.from({ length: 8 }, () => validRequests).flat()].map((request) => [request])
   const validCalls: ValidCalls = {
     capabilities: [[]],
     look: [[{ theme: 'dark', locale: 'en', width: 360 }]],
@@ -38,7 +38,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
   const between = () => {
     wallet.approvals.abort()
     expect(wallet.signed).toEqual([])
-    // Millions of them would fill the memory.
+    // Drop the cards, because millions of cards would fill the memory.
     attack.counts.cards += wallet.cards.splice(0).length
   }
   const { ran, ...found } = await fuzzApi({ api, validCalls, attack, between })
@@ -51,7 +51,7 @@ test('signs nothing for any message of a frame, and answers with error codes', {
     leaks: 0,
     internalErrors: [],
   })
-  // Cards were shown, so the test did reach approvals.
+  // The messages must reach approvals, or the checks above prove nothing.
   expect(attack.counts.cards).toBeGreaterThan(attack.done() / 2_000)
   expect(ran).toEqual(Object.keys(api).sort())
   attack.report(fuzzNote(attack))

@@ -56,7 +56,7 @@ test.each([
   expect(pluralText(settings.minutes, n)).toBe(minutes)
 })
 
-test('shows English and sets `lang` to it if a language is unknown', async () => {
+test('shows English and sets `lang` to English if the language is unknown', async () => {
   await loadLanguage(root, 'ar')
   await loadLanguage(root, 'fr')
   expect([root.lang, root.dir, messages.resend]).toEqual(['en', 'ltr', 'Resend'])

@@ -7,6 +7,6 @@ test.each([
   ['ar', ['en-US', 'de'], 'en-US'],
   ['en', ['ja'], 'ja'],
   ['ar', [], 'en'],
-])('for a site in %s and a browser that accepts %j chooses %s', (locale, languages, spoken) => {
+])('for a site in %s and a browser that accepts %j, chooses %s', (locale, languages, spoken) => {
   expect(readableLocale(locale, languages)).toBe(spoken)
 })

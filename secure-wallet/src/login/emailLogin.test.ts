@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { expect, test } from 'vitest'
 import { createEmailLogin } from './emailLogin.ts'
 
-/** A server that takes one login, and then wants time to pass. */
+/** A server that accepts one login and rejects every later one with EMAIL_COOLDOWN. */
 const open = () => {
   const state: { login: LoginState; isTooSoon: boolean } = { login: 'VERIFY_DEVICE', isTooSoon: false }
   const flow = createEmailLogin({
@@ -28,7 +28,7 @@ test('continues a login that the visitor left, at its current step', async () =>
   expect(await flow.begin('ada@shop.example')).toMatchObject({ state: 'VERIFY_OTP' })
 })
 
-test('makes another address or an ended login wait for the cooldown', async () => {
+test('rejects a login during the cooldown if the address differs or the earlier login has ended', async () => {
   const { state, flow } = open()
   await flow.begin('ada@shop.example')
   await expect(flow.begin('bob@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })

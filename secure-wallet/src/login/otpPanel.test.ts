@@ -65,7 +65,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('with letters, in one long field', () => {
+  test('with letters, which replace the six inputs by one field', () => {
     const { submit } = open()
     for (const [index, digit] of [...'48'].entries()) enter(index, digit)
     enter(2, 'k')
@@ -75,7 +75,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('48K2M7PQ4Z')
   })
 
-  test('announced as long by the server, in one field', () => {
+  test('in one field from the start, if the server sends long codes', () => {
     const { submit } = open(undefined, true)
     expect(boxes()).toHaveLength(1)
     enter(0, '')
@@ -84,7 +84,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('1234567890')
   })
 
-  test('marked as a one-time code for autofill', () => {
+  test('from autofill, because the first input is marked as `one-time-code`', () => {
     open()
     expect(boxes()[0]?.autocomplete).toBe('one-time-code')
     expect(boxes().every((box) => box.getAttribute('aria-label'))).toBe(true)
@@ -126,7 +126,7 @@ describe('a refused code', () => {
     expect(shown()).not.toContain(text)
   })
 
-  test('offers only a new login if its login has ended', async () => {
+  test('offers only a new login if the login has ended', async () => {
     const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
     enter(0, '000000')
     await settle()
@@ -134,7 +134,7 @@ describe('a refused code', () => {
     expect(restart).toHaveBeenCalledOnce()
   })
 
-  test('explains why no new login may start yet, and keeps the button', async () => {
+  test('explains why the visitor cannot start a new login yet, and keeps the button', async () => {
     const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
     restart.mockRejectedValueOnce(new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 18 } }))
     enter(0, '000000')

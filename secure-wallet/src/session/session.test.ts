@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 const now = () => clock
 
-/** A server that hands out tokens, each refresh token once. */
+/** A server that issues tokens and accepts each refresh token once. */
 const start = () => {
   const server = createTestServer({ now })
   let count = 0
@@ -38,7 +38,7 @@ const start = () => {
   } as const
   server.app.post('/session/refresh', async (context) => {
     const { refreshToken } = await context.req.json()
-    // Long enough for a second one to overtake the first.
+    // Long enough for a second request to overtake the first.
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (!alive || refreshToken !== refresh) {
       alive = false
@@ -133,7 +133,7 @@ describe('a session that the browser cannot store', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('signs out like any other', async () => {
+  test('signs out like a stored session', async () => {
     const { session, state, left } = await begin()
     expect(await session.signOut({ everywhere: false }, left)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
@@ -155,8 +155,8 @@ test('keeps the sessions of two sites apart', async () => {
   expect(await other.restore()).toBeNull()
 })
 
-describe('the access token', () => {
-  test('refreshes before it expires, once for parallel requests', async () => {
+describe('an open session', () => {
+  test('refreshes its tokens before they expire, once for parallel requests', async () => {
     const { open, signedIn, state } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -165,7 +165,7 @@ describe('the access token', () => {
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
-  test('refreshes once for two tabs', async () => {
+  test('refreshes its tokens once for two tabs', async () => {
     const { open, signedIn, state } = start()
     const [first, second] = [open(), open()]
     await first.session.begin(signedIn())
@@ -175,7 +175,7 @@ describe('the access token', () => {
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
-  test('refreshes if the server no longer knows it', async () => {
+  test('refreshes its tokens if the server no longer knows the access token', async () => {
     const { open, signedIn, revoke, facts } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -184,7 +184,7 @@ describe('the access token', () => {
   })
 })
 
-test('ends the session that the server has ended', async () => {
+test('ends here after the server has ended it', async () => {
   const { open, signedIn, end } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -195,7 +195,7 @@ test('ends the session that the server has ended', async () => {
   expect(await open().session.restore()).toBeNull()
 })
 
-test('keeps the session if the server is unreachable', async () => {
+test('stays open if the server is unreachable', async () => {
   const { open, signedIn, state, facts } = start()
   await open().session.begin(signedIn())
   state.offline = true
@@ -206,7 +206,7 @@ test('keeps the session if the server is unreachable', async () => {
   expect(await session.restore()).toEqual(facts)
 })
 
-test('ends the session if the browser deletes its data while the page is open', async () => {
+test('ends if the browser deletes its data while the page is open', async () => {
   const { open, signedIn, store } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -217,7 +217,7 @@ test('ends the session if the browser deletes its data while the page is open', 
   expect(session.facts()).toBeNull()
 })
 
-test('ends the session that another tab has ended, without a request', async () => {
+test('ends without a request after another tab has ended it', async () => {
   const { open, signedIn, state, left } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -241,14 +241,14 @@ describe('when another user signs in in another tab', () => {
     return { ...started, ada, other }
   }
 
-  test("sends no request of the first user with the other's tokens", async () => {
+  test("sends no request of the first user with the second user's tokens", async () => {
     const { ada, other, state, store } = await switched()
     state.requests.length = 0
     await expect(ada.session.ask(look)).rejects.toThrow(revoked)
     expect(state.requests).toEqual(['GET session'])
     expect(ada.ended).toHaveBeenCalledOnce()
     expect(ada.session.facts()).toBeNull()
-    // It is theirs, and stays.
+    // The stored session belongs to the second user and stays.
     expect(await store.get('session p https://shop.example')).toMatchObject({ userId: 'bob' })
     expect(await other.session.restore()).toMatchObject(bob)
   })
@@ -260,7 +260,7 @@ describe('when another user signs in in another tab', () => {
     expect(await other.session.restore()).toMatchObject(bob)
   })
 
-  test('a sign-out ends the session of the user in the other tab', async () => {
+  test("a sign-out in the first user's tab ends the second user's session", async () => {
     const { ada, other, left } = await switched()
     expect(await ada.session.signOut({ everywhere: false }, left)).toBeNull()
     expect(await other.session.restore()).toBeNull()
@@ -269,7 +269,7 @@ describe('when another user signs in in another tab', () => {
 })
 
 describe('signing out', () => {
-  test('tells the server before the session was used', async () => {
+  test('tells the server, even if this document has not used the session yet', async () => {
     const { open, signedIn, state, left } = start()
     await open().session.begin(signedIn())
     expect(await open().session.signOut({ everywhere: false }, left)).toBeNull()
@@ -296,7 +296,7 @@ describe('signing out', () => {
   })
 })
 
-describe('the proof', () => {
+describe('the proof of a request', () => {
   test("is created again with the server's nonce", async () => {
     const { open, signedIn, state, facts } = start()
     const { session } = open()
@@ -306,7 +306,7 @@ describe('the proof', () => {
     expect(await session.ask(look)).toEqual(facts)
   })
 
-  test('is right at once for a second client of the document', async () => {
+  test('of a second client uses the nonce that the first client received', async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
     const heard = { skewMs: 0 }
@@ -332,7 +332,7 @@ test('names the site in the proof', async () => {
   expect(await server.connect()(look)).toMatchObject(site)
 })
 
-describe('the node', () => {
+describe('the node client', () => {
   const connect = (answer: object) => {
     const server = createTestServer({ now })
     server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))

@@ -13,13 +13,13 @@ test('reports persistent storage once a later document finds the marker', async 
 
 test.each([
   [
-    'throws when it is named',
+    'throws when a script reads `indexedDB`',
     () => {
       throw new DOMException('denied', 'SecurityError')
     },
   ],
   [
-    'opens nothing',
+    'fails to open',
     () => {
       const request = { error: new DOMException('denied', 'UnknownError') } as unknown as IDBOpenDBRequest
       queueMicrotask(() => request.onerror?.(new Event('error')))
@@ -35,7 +35,7 @@ test.each([
   expect(await store.get('a')).toBeUndefined()
 })
 
-test('keeps one non-extractable client key per site, which can be forgotten', async () => {
+test('keeps one non-extractable client key per site and can forget it', async () => {
   const store = await openStore(() => new IDBFactory())
   const first = await findClientKey(store, 'shop')
   expect(first.privateKey.extractable).toBe(false)

@@ -14,7 +14,7 @@ const typeAddress = (text: string) => {
   input.dispatchEvent(new Event('input'))
 }
 
-test('deletes an account in seven days after its owner typed the address, and keeps it if they change their mind', async () => {
+test('schedules the deletion in seven days after the owner typed the address, and keeps the account if they change their mind', async () => {
   const { server } = await openSettings('vault', null)
   press('Delete account')
   await waitFor('Delete this account?')
@@ -39,7 +39,7 @@ describe('an account with a pending deletion', () => {
     return { ...started, next: await started.load() }
   }
 
-  test('tells the visitor after a login, and is kept by a press', async () => {
+  test('is announced after a login, and is kept by one press', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
@@ -50,7 +50,7 @@ describe('an account with a pending deletion', () => {
     expect(next.panels.at(-1)).toBeNull()
   })
 
-  test('tells the visitor once when a request opens the wallet, and then continues', async () => {
+  test('is announced once when a request opens the wallet; the request then continues', async () => {
     const { server, next } = await openAgain()
     expect(await next.api.isConnected()).toMatchObject({ isConnected: true })
     const signature = next.wallet.keys.signSolana(new Uint8Array(3))
@@ -72,7 +72,7 @@ describe('an account with a pending deletion', () => {
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  test('tells why it could not be kept and offers another try', async () => {
+  test('explains why it could not be kept and offers another try', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
@@ -95,19 +95,19 @@ describe('an account with a pending deletion', () => {
   })
 })
 
-test('lists what would be lost first', async () => {
+test('first lists the balances that the deletion would lose', async () => {
   const { server } = await openSettings('vault', null)
   server.state.balance = '0x14d1120d7b160000'
   press('Delete account')
   await waitFor('There is still something in it')
   expect(shown()).toContain('1.5 C')
-  // A silent network may hold something.
+  // A network that does not answer may hold a balance.
   expect(shown()).toContain('There may be something on these networks:eip155:10')
   press('Keep it')
   await waitFor('Seven days after you say so')
 })
 
-test('claims nothing about silent networks if no network answers', async () => {
+test('claims no balance if no network answers', async () => {
   await openSettings('vault', null)
   press('Delete account')
   await waitFor('Not everything could be looked up')
@@ -116,7 +116,7 @@ test('claims nothing about silent networks if no network answers', async () => {
   expect(shown()).not.toContain('There is still something in it')
 })
 
-test('asks for the passkey of a wallet that has one', async () => {
+test('schedules no deletion if the visitor declines the passkey of the wallet', async () => {
   const { server, store, load, api } = await openSettings('vault')
   press('Passkey')
   await waitFor('Synced by its provider')
@@ -133,14 +133,14 @@ test('asks for the passkey of a wallet that has one', async () => {
   expect(server.state.deleteAt).toBeNull()
 })
 
-test('continues in a window from the modal', async () => {
+test('continues in a wallet window if the visitor starts in the modal', async () => {
   const { opened } = await openSettings('frame')
   press('Delete account')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   expect(shown()).not.toContain('Delete this account?')
 })
 
-test("tells the recovery service with the wallet owner's proof", async () => {
+test("asks the recovery service to forget the owner, with the owner's proof", async () => {
   const { server } = await openSettings('vault', null)
   press('Delete account')
   await waitFor('Delete this account?')

@@ -9,10 +9,10 @@ const [forget, end, keep] = [
 ]
 
 test.each([
-  ['forget the wallet where it is open', {}, [forget]],
-  ['keep what opens it where it is not', { isKept: true }, [end, keep]],
+  ['forget the wallet if it is open here', {}, [forget]],
+  ['keep their device shares if the wallet is locked here', { isKept: true }, [end, keep]],
   ['keep a wallet that can only receive', { isReceiveOnly: true }, [end]],
-])('says that browsers %s, and nothing else', (_name, state, said) => {
+])('says only that other browsers %s', (_name, state, said) => {
   const nothing = () => undefined
   const usual = { isGuardianUnreached: false, isKept: false, isReceiveOnly: false, hasWindows: false }
   const panel = everywherePanel({ ...usual, ...state, go: nothing, back: nothing })

@@ -7,7 +7,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const signedOut = { isConnected: false, accounts: {} }
 
-test('makes the recovery service forget a removed device and recognise this window by another key', async () => {
+test('makes the recovery service forget a removed device and recognise this window by a new key', async () => {
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
@@ -21,7 +21,7 @@ test('makes the recovery service forget a removed device and recognise this wind
   expect(shown()).not.toContain('was not told')
 })
 
-test('says that the recovery service still knows a removed device, and offers another try', async () => {
+test('says that an unreachable recovery service still knows a removed device, and offers another try', async () => {
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
@@ -51,7 +51,7 @@ test.each(['frame', 'vault'] as const)(
   },
 )
 
-test('lets the visitor decide to sign out everywhere without the recovery service', async () => {
+test('lets the visitor sign out everywhere even if the recovery service is unreachable', async () => {
   const { server, reportUser } = await openSettings('frame')
   server.state.guardianDown = true
   press('Sign out everywhere')
@@ -63,7 +63,7 @@ test('lets the visitor decide to sign out everywhere without the recovery servic
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
 })
 
-test('makes a forgotten window wait, and recognises it by another key once it is open again', async () => {
+test('makes a forgotten window wait for the delay, and recognises it by a new key after the recovery', async () => {
   const { server, store, load, api } = await openSettings('vault')
   const [before] = server.state.recognised
   server.state.recognised = []
@@ -83,7 +83,7 @@ test('makes a forgotten window wait, and recognises it by another key once it is
   expect(server.state.recognised).not.toContain(before)
 })
 
-const addOwnWay = async () => {
+const addPasskey = async () => {
   press('Passkey')
   await waitFor('Synced by its provider')
 }
@@ -96,17 +96,17 @@ const removeGuardian = async () => {
   await waitFor('Sign out everywhere')
 }
 
-test('removes share and address from the recovery service with recovery by email', async () => {
+test('deletes share and address at the recovery service when the visitor removes recovery by email', async () => {
   const { server } = await openSettings('frame')
-  await addOwnWay()
+  await addPasskey()
   expect(server.state.shares.size).toBe(1)
   await removeGuardian()
   await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
 })
 
-test('tells an unreachable recovery service when the wallet is next opened', async () => {
+test('repeats the deletion at an unreachable recovery service when the wallet is next opened', async () => {
   const { server, wallet, api } = await openSettings('frame')
-  await addOwnWay()
+  await addPasskey()
   server.state.guardianDown = true
   await removeGuardian()
   expect(server.state.shares.size).toBe(1)
@@ -116,7 +116,7 @@ test('tells an unreachable recovery service when the wallet is next opened', asy
   await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
 })
 
-test('lists windows of other browsers by browser and date, and removes each', async () => {
+test('lists wallet windows of other browsers by browser and date, and removes one', async () => {
   const { server, store, load, api } = await openSettings('vault')
   const row = server.state.wallet?.sets.find(({ type }) => type === 'vault')
   if (!row) throw new Error('There is no window')
@@ -160,7 +160,7 @@ describe('ends sessions while the wallet is locked here, and says what other bro
     expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
   })
 
-  test('for every device, before it happens', async () => {
+  test('for all devices, before the sessions end', async () => {
     const { server, reportUser } = await openLocked()
     press('Sign out everywhere')
     await waitFor('Sign out everywhere?')

@@ -6,8 +6,8 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const asks = 'Your browser asks for a passkey'
-/** Prompts for a passkey without an answer until `say` gives one. `isAsking`: the prompt is open. */
-const createSlow = () => {
+/** A passkey prompt that stays open until the test calls `say` or `decline`. */
+const createSlowPrompt = () => {
   let answer: (() => void) | null = null
   let decline = (): void => undefined
   return {
@@ -29,12 +29,12 @@ const createSlow = () => {
       }),
   }
 }
-type Slow = ReturnType<typeof createSlow>
-const answer = async (slow: Slow) => {
+type SlowPrompt = ReturnType<typeof createSlowPrompt>
+const answer = async (slow: SlowPrompt) => {
   await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
   slow.say()
 }
-const makePasskey = async (slow: Slow) => {
+const makePasskey = async (slow: SlowPrompt) => {
   press('Passkey')
   await answer(slow)
   await answer(slow)
@@ -42,8 +42,8 @@ const makePasskey = async (slow: Slow) => {
 }
 
 describe('while the browser asks for a passkey', () => {
-  test('says so, and ends the prompt without an error when the visitor goes back', async () => {
-    const slow = createSlow()
+  test('says so in a panel, and ends the prompt without an error when the visitor goes back', async () => {
+    const slow = createSlowPrompt()
     const { server } = await openSettings('frame', { wait: slow.wait })
     press('Passkey')
     await waitFor(asks)
@@ -56,8 +56,8 @@ describe('while the browser asks for a passkey', () => {
     await makePasskey(slow)
   })
 
-  test('shows the list with the reason when the browser gives up', async () => {
-    const slow = createSlow()
+  test('returns to the settings and shows the reason when the browser gives up', async () => {
+    const slow = createSlowPrompt()
     await openSettings('frame', { wait: slow.wait })
     press('Passkey')
     await waitFor(asks)
@@ -69,7 +69,7 @@ describe('while the browser asks for a passkey', () => {
   })
 
   test('ends the prompt when the visitor closes the card', async () => {
-    const slow = createSlow()
+    const slow = createSlowPrompt()
     const { api } = await openSettings('frame', { wait: slow.wait })
     press('Passkey')
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
@@ -81,8 +81,8 @@ describe('while the browser asks for a passkey', () => {
     ['Export the recovery phrase', null],
     ['Renew the wallet’s key', 'Renew the key'],
     ['Delete account', 'Delete in seven days'],
-  ])('says so for “%s”, and changes nothing after a declined passkey', async (row, go) => {
-    const slow = createSlow()
+  ])('says so in a panel after a press on “%s”, and changes nothing if the passkey is declined', async (row, go) => {
+    const slow = createSlowPrompt()
     const { server } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)
     press(row)
@@ -104,8 +104,8 @@ describe('while the browser asks for a passkey', () => {
     expect(server.state.deleteAt).toBeNull()
   })
 
-  test('continues with the choice after the answer', async () => {
-    const slow = createSlow()
+  test('continues with the chosen setting after the passkey answers', async () => {
+    const slow = createSlowPrompt()
     const { server, phrases } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)
     press('Export the recovery phrase')

@@ -36,7 +36,7 @@ describe('a new wallet key', () => {
     expect(await sign(next)).toEqual(before)
   })
 
-  test('offers a missing kit and a missing passkey', async () => {
+  test('offers to add a missing recovery kit and a missing passkey', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     await renew()
     await waitFor(done)
@@ -51,13 +51,13 @@ describe('a new wallet key', () => {
     await saveKit()
     await waitFor('Saved ')
     expect(opened.server.state.wallet?.epoch).toBe(3)
-    // The owner of an old kit reads what to do with it.
+    // After a second renewal the panel tells the owner what to do with the old kit.
     await renew()
     await waitFor('Delete old kit files')
     expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
-  test('needs a new kit if no other method would unlock the wallet', async () => {
+  test('requires a new recovery kit if no other method would unlock the wallet', async () => {
     const opened = await openWindow('self')
     press('Recovery kit')
     await saveKit()
@@ -73,7 +73,7 @@ describe('a new wallet key', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('keeps the shown passkey and drops the others', async () => {
+  test('keeps the passkey that the visitor uses and drops the others', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openWindow('self', credentials)
     press('Passkey')
@@ -97,7 +97,7 @@ describe('a new wallet key', () => {
     expect(passkey?.setId).not.toBe(shownOne?.setId)
   })
 
-  test('needs a fresh code', async () => {
+  test('requires a fresh code', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -112,7 +112,7 @@ describe('a new wallet key', () => {
     await waitFor(done)
   })
 
-  test('does not restore a recovery service that its owner left', async () => {
+  test('does not add the recovery service again after the owner removed it', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -130,7 +130,7 @@ describe('a new wallet key', () => {
     expect(opened.server.state.shares.size).toBe(0)
   })
 
-  test('first says what it cannot take back', async () => {
+  test('first says what a renewal cannot undo', async () => {
     await openWindow('assisted')
     press(row)
     await waitFor(question)
@@ -138,7 +138,7 @@ describe('a new wallet key', () => {
     expect(shown()).toContain('They ask for a way in at their next use')
   })
 
-  test('is made only in a window', async () => {
+  test('is created only in a window', async () => {
     const { opened } = await openSettings('frame')
     press(row)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -208,7 +208,7 @@ describe('keeps the wallet unchanged', () => {
     )
   })
 
-  test('if the visitor leaves the login', async () => {
+  test('if the visitor leaves the panel of the fresh login', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -247,7 +247,7 @@ describe('keeps the wallet unchanged', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('if another window was faster', async () => {
+  test('if another window renewed the key first', async () => {
     const opened = await openWindow('assisted')
     const { fetch } = opened.server
     let isOver = false

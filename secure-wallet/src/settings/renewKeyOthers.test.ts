@@ -13,7 +13,7 @@ const renewBeside = async (documentKind: 'frame' | 'vault') => {
   const opened = await openWindow('assisted')
   const other = await opened.load(opened.store, 'persistent', credentials, documentKind)
   await other.api.isConnected()
-  // The document shown in this test is the window.
+  // Unlock the other document now: from here on the test shows the window.
   await other.wallet.keys.unlock()
   await vi.waitFor(async () => expect(await other.wallet.custody.isUnlocked()).toBe(true))
   document.body.replaceChildren()
@@ -45,7 +45,7 @@ describe("a site's frame whose device share is gone", () => {
     expect(await sign(next)).toEqual(opened.before)
   })
 
-  test('changes nothing with the old key while still open, and then unlocks again', async () => {
+  test('cannot change the wallet with the old key while still open, and then unlocks again', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     other.api.openSettings()
@@ -78,7 +78,7 @@ describe("a site's frame whose device share is gone", () => {
 })
 
 describe('another window of the wallet in this browser', () => {
-  test('unlocks by the new share of both without a prompt', async () => {
+  test('unlocks without a prompt by the new device share, which both windows have', async () => {
     const opened = await renewBeside('vault')
     const { other } = opened
     await other.wallet.lock()
@@ -88,7 +88,7 @@ describe('another window of the wallet in this browser', () => {
     expect(shown()).toBe('')
   })
 
-  test('finds that the key was renewed while open, and does not renew it again', async () => {
+  test('notices that the key was renewed meanwhile, and does not renew it again', async () => {
     const opened = await renewBeside('vault')
     const { server, other } = opened
     other.api.openSettings()
@@ -108,7 +108,7 @@ describe('another window of the wallet in this browser', () => {
   })
 })
 
-test('unlocks by the kit of the new key, and says that the old kit no longer counts', async () => {
+test('unlocks by the new recovery kit, and says that the old kit no longer counts', async () => {
   const opened = await openWindow('self')
   press('Recovery kit')
   const old = await saveKit()

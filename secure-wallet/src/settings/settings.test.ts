@@ -29,7 +29,7 @@ const arriveAnew = async ({ load, server }: Awaited<ReturnType<typeof openSettin
 }
 
 describe('a passkey', () => {
-  test('is made for this origin, counts after it unlocked the wallet once, and unlocks it in another browser', async () => {
+  test('is created for this origin, counts once it has unlocked the wallet, and unlocks the wallet in another browser', async () => {
     const { credentials, rpIds } = createAuthenticator()
     const opened = await openSettings(credentials)
     press('Passkey')
@@ -53,7 +53,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
   })
 
-  test('changes nothing when declined', async () => {
+  test('changes nothing if the visitor declines it', async () => {
     const { server, opened } = await openSettings(createAuthenticator({ declines: true }).credentials)
     press('Passkey')
     await waitFor('The browser gave no passkey')
@@ -76,7 +76,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.filter((set) => set.type === 'passkey')).toHaveLength(1)
   })
 
-  test('leaves the other unlock methods when declined, and says so', async () => {
+  test('leaves the other unlock methods if the visitor declines it, and says so', async () => {
     const opened = await openSettings(createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -87,7 +87,7 @@ describe('a passkey', () => {
     expect(shown()).toContain('Recover by email')
   })
 
-  test('unlocks nothing after its removal elsewhere, and is not offered again', async () => {
+  test('unlocks nothing after another browser removed it, and is not offered again', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openSettings(credentials)
     press('Passkey')
@@ -108,14 +108,14 @@ describe('a passkey', () => {
     expect(await wallet.custody.isUnlocked()).toBe(false)
   })
 
-  test('is made in a window for a browser without passkeys', async () => {
+  test('is created in a window if this frame has no access to passkeys', async () => {
     const { opened } = await openSettings()
     press('Passkey')
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   })
 })
 
-test('saves a kit by a window, counts it after the confirmation, and unlocks by its words', async () => {
+test('saves a recovery kit by a window, counts the kit after the confirmation, and unlocks by its words', async () => {
   const opened = await openSettings()
   press('Recovery kit')
   await waitFor('Your recovery kit')
@@ -173,7 +173,7 @@ test('continues with the chosen setting after a recovery', async () => {
   await waitFor('Write these words down')
 })
 
-test('revokes another device', async () => {
+test('ends the sessions of another device', async () => {
   const { server } = await openSettings()
   press('Devices')
   await waitFor('Safari on iPhone')
@@ -228,7 +228,7 @@ test('signs out everywhere after a confirmation', async () => {
   await vi.waitFor(() => expect(server.connection.requests).toContain('POST session/sign-out'))
 })
 
-test('asks for a fresh code where the server demands one', async () => {
+test('asks for a fresh code if the server demands one', async () => {
   const { credentials } = createAuthenticator()
   const { server } = await openSettings(credentials)
   server.state.fresh = false

@@ -52,7 +52,7 @@ describe('an unlock method', () => {
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Back'])
   })
 
-  test('of the operator can go once the visitor has another', async () => {
+  test('of the operator can be removed once the visitor has another', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Recovery by email')
@@ -65,7 +65,7 @@ describe('an unlock method', () => {
     expect(shown()).not.toContain('Recovery by email')
   })
 
-  test('stays after a declined passkey, but a passkey itself is removed without being shown', async () => {
+  test('stays if the visitor declines the passkey; a passkey itself can be removed without being used', async () => {
     const opened = await open('vault')
     await addPasskey()
     opened.api.leave()
@@ -123,7 +123,7 @@ describe('the recovery phrase in a window', () => {
     expect(server.connection.requests).not.toContain('POST export')
   })
 
-  test('waits without a passkey, and is shown after the delay', async () => {
+  test('is shown after a delay if the wallet has no passkey', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 1_500
     press(exported)
@@ -136,7 +136,7 @@ describe('the recovery phrase in a window', () => {
     await vi.waitFor(() => expect(phrases).toHaveLength(1))
   })
 
-  test('can be stopped while it waits', async () => {
+  test('can be cancelled during the delay', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 60_000
     press(exported)

@@ -43,7 +43,7 @@ test('returns the card to the modal once and removes all its content', async () 
   expect(document.body.childElementCount).toBe(0)
 })
 
-test('passes a late focus on to the heading of the panel', async () => {
+test('moves a focus that arrives late to the heading of the panel', async () => {
   const { surface } = open()
   await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
   document.querySelector('h2')?.blur()
@@ -51,7 +51,7 @@ test('passes a late focus on to the heading of the panel', async () => {
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
 })
 
-test('keeps the height of the previous panel while waiting', async () => {
+test('keeps the height of the previous panel while a waiting panel is shown', async () => {
   const { surface } = open()
   await surface.show('newWallet', workingPanel('Making your wallet'))
   expect(document.querySelector('main')?.style.minBlockSize).toBe('')
@@ -60,7 +60,7 @@ test('keeps the height of the previous panel while waiting', async () => {
   expect(document.querySelector('main')?.style.minBlockSize).toBe('min(520px, 100dvh)')
 })
 
-test('leaves a panel on Escape, but leaves a request to its card', async () => {
+test('leaves a panel on Escape, but lets the card of a request handle Escape', async () => {
   const { leave, surface } = open()
   const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
   press()
@@ -110,7 +110,7 @@ describe('when the visitor changes the language', () => {
     expect(document.activeElement?.textContent).toBe('Nicht jetzt')
     document.querySelectorAll('button')[0]?.click()
     expect(go).toHaveBeenCalledOnce()
-    // The modal sees the same panel.
+    // The modal is not told about the redrawn panel.
     expect(panel.mock.calls.map(([shown]) => shown?.view)).toEqual(['settings'])
   })
 

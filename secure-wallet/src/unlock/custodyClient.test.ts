@@ -31,7 +31,7 @@ test('creates a wallet, wraps it with a non-extractable key and signs', async ()
   expect(await keys.signSolana(utf8('x'))).toHaveLength(64)
 })
 
-test('passes the error code on', async () => {
+test("passes the worker's error code on", async () => {
   const keys = connect()
   await expect(keys.signEvm(randomBytes(32))).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   await expect(keys.words()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

@@ -38,7 +38,7 @@ describe('a next key', () => {
   }
   const idsOf = async (keys: ReturnType<typeof start>) => (await keys.candidates('first')).map(({ setId }) => setId)
 
-  test('stays beside the current key, and is the same until it is settled', async () => {
+  test('stays beside the current key, and is not replaced until it is settled', async () => {
     const { keys, currentId, next } = await prepare()
     expect(await keys.prepareNext('first', 1)).toMatchObject({ setId: next.setId })
     expect(await idsOf(keys)).toEqual([currentId, next.setId])
@@ -47,7 +47,7 @@ describe('a next key', () => {
     expect((await keys.prepareNext('first', 1)).setId).not.toBe(next.setId)
   })
 
-  test('leaves a next key of a later epoch in place, which the server may still accept', async () => {
+  test('of a later epoch stays, because the server may still accept it', async () => {
     const { keys, next } = await prepare()
     const later = await keys.prepareNext('first', 2)
     await keys.settle('first', next.setId)

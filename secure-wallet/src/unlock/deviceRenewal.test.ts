@@ -108,7 +108,7 @@ describe.each([true, false])(
      * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Null if the
      * renewal makes fewer requests.
      */
-    const cut = async (requestNumber: number) => {
+    const interruptRenewal = async (requestNumber: number) => {
       const started = await arrive(91)
       const { fetch } = started.server
       let count = 0
@@ -132,7 +132,7 @@ describe.each([true, false])(
     test('the next document opens the wallet and finishes the renewal', async () => {
       let requestNumber = 1
       let swapped = 0
-      for (let found = await cut(requestNumber); found; found = await cut(requestNumber)) {
+      for (let found = await interruptRenewal(requestNumber); found; found = await interruptRenewal(requestNumber)) {
         const isSwapped = ownOf(found)[0] !== found.old
         swapped += Number(isSwapped)
         await sign(await found.load())

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Both vault keys get the same client shares: the worst case, an attacker who knows all of them. */
+/** Both vault keys use the same client shares. This is the worst case: an attacker who knows all of them. */
 const clientShares = async (): Promise<[UnlockMethod, ClientShareSource][]> => {
   const key = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return [
@@ -65,7 +65,7 @@ const renewing = async () => {
   return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
 }
 
-test('only the new share sets open the wallet; no old one and no mixture does', async () => {
+test('only the new share sets open the wallet; no old set and no mixture does', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
   await own.adoptKey()
   expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
@@ -97,7 +97,7 @@ test('only the new share sets open the wallet; no old one and no mixture does', 
   }
 })
 
-test('the old vault key opens nothing of the new one', async () => {
+test('the old vault key opens nothing that is sealed for the new key', async () => {
   const { oldWallet, oldVault, before, wallet, vault, after } = await renewing()
   const [old, fresh] = [before.at(-1), after.at(-1)]
   if (!old || !fresh) throw new Error('There is no kit')
@@ -174,9 +174,9 @@ describe('until the server accepts the new key', () => {
 
   test.each<[string, (own: ReturnType<typeof custody>) => Promise<unknown>]>([
     ['the wallet is locked', (own) => own.lock()],
-    ['it is given up', (own) => own.dropKey()],
-    ['another wallet is made here', (own) => own.create(crypto.randomUUID())],
-  ])('drops the staged key when %s', async (_name, end) => {
+    ['the renewal is abandoned', (own) => own.dropKey()],
+    ['the worker creates another wallet', (own) => own.create(crypto.randomUUID())],
+  ])('the worker drops the staged key when %s', async (_name, end) => {
     const { own, after } = await renewing()
     await end(own)
     await expect(own.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(locked)
@@ -184,14 +184,14 @@ describe('until the server accepts the new key', () => {
     for (const set of after) await expect(own.check(set, set.wrapped, 'staged')).rejects.toMatchObject(locked)
   })
 
-  test('drops the staged key when the wallet locks itself', async () => {
+  test('the worker drops the staged key when the wallet locks itself', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { own } = await renewing()
     vi.advanceTimersByTime(300_000)
     await expect(own.adoptKey()).rejects.toMatchObject(locked)
   })
 
-  test('refuses a staged key while locked', async () => {
+  test('the worker stages no key while locked', async () => {
     await expect(custody().stageKey()).rejects.toMatchObject(locked)
   })
 })

@@ -20,7 +20,7 @@ const open = (own: Own = {}) => {
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 
-test('returns the output of the passkey at hand, the same each time', async ({ task }) => {
+test('returns the same PRF output of a passkey each time', async ({ task }) => {
   const [one, two] = [open().credentials, open().credentials]
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
   const credentialIds = made.map(({ credentialId }) => credentialId)
@@ -39,16 +39,16 @@ test('asks for the full host name, never for the parent domain', async () => {
 })
 
 test.for<[string, Own]>([
-  ['of the parent domain', { rpId: 'shop.example' }],
+  ['for the parent domain', { rpId: 'shop.example' }],
   ['under another site', { clientData: { topOrigin: 'https://evil.example' } }],
-  ['under the same name by another scheme', { clientData: { topOrigin: 'http://host.example' } }],
-  ['to another origin', { clientData: { origin: 'https://modal.shop.example' } }],
+  ['under the same host with another scheme', { clientData: { topOrigin: 'http://host.example' } }],
+  ['for another origin', { clientData: { origin: 'https://modal.shop.example' } }],
 ])('rejects an answer %s', async ([what, own], { task }) => {
   await expect(createPasskey(open(own).credentials, visitor)).rejects.toEqual(failure('UNVERIFIED_DOMAIN'))
   reportAttack(task, 'G14', 1, `answer ${what}, refused`)
 })
 
-test.each([undefined, environment.host])('accepts an answer under the site %s', async (topOrigin) => {
+test.each([undefined, environment.host])('accepts an answer with the top origin %s', async (topOrigin) => {
   const { credentials } = open({ clientData: { ...(topOrigin && { topOrigin }) } })
   expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
 })

@@ -66,7 +66,7 @@ test('tells the guardian the language of the first login', async () => {
   expect(started.server.state.language).toBe('de')
 })
 
-test('sends the server nothing that opens the wallet', async () => {
+test('sends the server no secret that opens the wallet', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { shareSets } = started.server.state
@@ -85,7 +85,7 @@ test('restores the session after a reload, and unlocks with the first signature'
   expect(panels).toEqual([])
 })
 
-test('stays locked if the visitor signs out while it opens', async () => {
+test('stays locked if the visitor signs out while the wallet unlocks', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { api, wallet } = await started.load()
@@ -122,7 +122,7 @@ test('keeps the device share set if the session is ended elsewhere, perhaps by a
   expect(await next.wallet.custody.isUnlocked()).toBe(true)
 })
 
-test("never signs with the keys of another wallet than the session's", async () => {
+test("never signs with the keys of a wallet that is not the session's", async () => {
   const started = await start()
   const { wallet } = await signInAndContinue(started)
   const { state } = started.server
@@ -150,24 +150,27 @@ describe('a receive-only wallet', () => {
     expect(started.server.state.wallet?.status).toBe('active')
   })
 
-  test.each(['signed out', 'came back after the session ended'])('survives a visitor who %s', async (how) => {
-    const started = await start('self')
-    const { api, wallet } = await signIn(started)
-    await waitFor('It can only receive for now')
-    const own = wallet.keys.accounts()
-    press('Continue')
-    if (how === 'signed out') await api.signOut()
-    else {
-      started.server.state.ended = true
-      await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
-      started.server.state.ended = false
-    }
-    expect(await wallet.custody.isUnlocked()).toBe(false)
-    const next = await signIn(started)
-    await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
-    expect(next.wallet.keys.accounts()).toEqual(own)
-    expect(await next.wallet.custody.isUnlocked()).toBe(true)
-  })
+  test.each(['signed out', 'came back after the session ended'])(
+    'unlocks after the next login of a visitor who %s',
+    async (how) => {
+      const started = await start('self')
+      const { api, wallet } = await signIn(started)
+      await waitFor('It can only receive for now')
+      const own = wallet.keys.accounts()
+      press('Continue')
+      if (how === 'signed out') await api.signOut()
+      else {
+        started.server.state.ended = true
+        await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })
+        started.server.state.ended = false
+      }
+      expect(await wallet.custody.isUnlocked()).toBe(false)
+      const next = await signIn(started)
+      await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
+      expect(next.wallet.keys.accounts()).toEqual(own)
+      expect(await next.wallet.custody.isUnlocked()).toBe(true)
+    },
+  )
 
   test('is the state of custody `self` until an unlock method is added', async () => {
     const started = await start('self')
@@ -212,7 +215,7 @@ describe('a browser that has not opened the wallet before', () => {
     expect(wallet.keys.accounts()).toEqual(accounts)
   })
 
-  test('asks again when a signature needs it, and rejects if the visitor leaves', async () => {
+  test('asks for the recovery again when a signature needs the wallet, and rejects if the visitor leaves', async () => {
     const { api, wallet, reportUser } = await arrive()
     press('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
@@ -224,7 +227,7 @@ describe('a browser that has not opened the wallet before', () => {
   })
 })
 
-test('ends the login and hides the panel when the visitor leaves the code', async () => {
+test('ends the login and hides the panel when the visitor leaves the code panel', async () => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
   const { api, panels, reportUser } = await started.load()
@@ -238,9 +241,9 @@ test('ends the login and hides the panel when the visitor leaves the code', asyn
 
 describe('signing out', () => {
   test.each([
-    ['with the set that stays, as nothing else opens the wallet yet', 'self', true],
-    ['not without one', 'assisted', false],
-  ] as const)('keeps the key that the server knows this browser by %s', async (_name, custody, isKept) => {
+    ['keeps the client key with the device share set if nothing else opens the wallet yet', 'self', true],
+    ['deletes the client key if another method opens the wallet', 'assisted', false],
+  ] as const)('%s', async (_name, custody, isKept) => {
     const started = await start(custody)
     const { api } = custody === 'self' ? await signIn(started) : await signInAndContinue(started)
     if (custody === 'self') await waitFor('It can only receive for now')
@@ -260,7 +263,7 @@ describe('signing out', () => {
     expect(started.server.connection.requests).toContain('POST session/sign-out')
   })
 
-  test('runs once if the frame asks for it again meanwhile', async () => {
+  test('runs once if the frame requests another sign-out meanwhile', async () => {
     const { api, reportUser } = await signInAndContinue(await start())
     const asked: unknown[] = []
     reportUser.mockImplementation(() => void asked.push(api.signOut()))
@@ -281,7 +284,7 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(started.server.connection.requests).toContain('POST session/sign-out'))
   })
 
-  test('tells the server before the next login, whose session it would end', async () => {
+  test('tells the server before the next login, because a later sign-out would end the new session', async () => {
     const started = await start()
     const { connection } = started.server
     const { api } = await signInAndContinue(started)
@@ -331,7 +334,7 @@ test.each([
   ['none', ['This browser keeps nothing here']],
   ['ephemeral', ['In a private window, this browser forgets the wallet once you close it.']],
   ['persistent', []],
-] as const)('a new wallet explains what %s storage forgets', async (kind, said) => {
+] as const)('explains a new wallet in a browser with %s storage', async (kind, said) => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
   const { api } = await started.load(memoryStore(), kind)
@@ -344,7 +347,7 @@ test.each([
     'In a private window, this browser forgets the wallet once you close it.',
   ]
   expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
-  // Durable unlock methods are one press away.
+  // Without persistent storage the panel leads to the durable unlock methods.
   expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
 })
 
@@ -352,13 +355,16 @@ test.each([
   ['none', 'before, or forgot it, as a private window does.'],
   ['ephemeral', 'before, or forgot it, as a private window does.'],
   ['persistent', 'has not opened it on shop.example before.'],
-] as const)('the recovery panel explains why the wallet is locked with %s storage', async (kind, why) => {
-  const started = await start()
-  await signInAndContinue(started)
-  const { api } = await started.load(memoryStore(), kind)
-  await api.connectEmail(started.server.email)
-  await waitFor('Enter the code we sent')
-  type(started.server.rightCode)
-  await waitFor('Unlock your wallet here')
-  expect(shown()).toContain(why)
-})
+] as const)(
+  'explains in the recovery panel why the wallet is locked in a browser with %s storage',
+  async (kind, why) => {
+    const started = await start()
+    await signInAndContinue(started)
+    const { api } = await started.load(memoryStore(), kind)
+    await api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Unlock your wallet here')
+    expect(shown()).toContain(why)
+  },
+)

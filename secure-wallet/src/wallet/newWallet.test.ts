@@ -4,7 +4,7 @@ import { press, type Started, shown, signIn, start, type, waitFor } from '../../
 
 beforeEach(() => document.body.replaceChildren())
 
-/** Once, and only for requests that end so. */
+/** Calls `act` before the first request to this path, then sends that request. */
 const interrupt = ({ server }: Started, path: string, act: (go: () => Promise<unknown>) => Promise<void>) => {
   const { fetch } = server
   let isOver = false
@@ -32,11 +32,11 @@ const expectWhole = ({ server }: Started, { wallet }: Awaited<ReturnType<Started
 }
 
 describe.each([
-  ['that there is a wallet', '/keys', true, 'Your wallet is ready'],
-  ['the question for a wallet', '/keys', false, 'Your wallet is ready'],
-  ['the share of its first set', '/release', true, 'Your wallet is ready'],
-  ['that its first set is confirmed', '/confirm', true, ''],
-  ['the question to confirm it', '/confirm', false, 'Your wallet is ready'],
+  ['the answer that creates the wallet', '/keys', true, 'Your wallet is ready'],
+  ['the request to create the wallet', '/keys', false, 'Your wallet is ready'],
+  ['the answer with the server share of the first share set', '/release', true, 'Your wallet is ready'],
+  ['the answer that confirms the first share set', '/confirm', true, ''],
+  ['the request to confirm the first share set', '/confirm', false, 'Your wallet is ready'],
 ])('if %s is lost', (_, path, arrives, welcome) => {
   const cutOff = async () => {
     const started = await start()
@@ -46,7 +46,7 @@ describe.each([
     return { ...started, loaded, walletId: started.server.state.wallet?.walletId }
   }
 
-  test('the same document continues', async () => {
+  test('the same document completes the wallet', async () => {
     const { loaded, walletId, ...started } = await cutOff()
     press('Try again')
     await waitFor('Your wallet is ready')
@@ -56,7 +56,7 @@ describe.each([
     await expectWhole(started, loaded)
   })
 
-  test('another document continues', async () => {
+  test('another document completes the wallet', async () => {
     const { walletId, ...started } = await cutOff()
     document.body.replaceChildren()
     const next = await started.load()
@@ -68,7 +68,7 @@ describe.each([
     await expectWhole(started, next)
   })
 
-  test('a visitor who signs out and returns continues', async () => {
+  test('a visitor who signs out and returns completes the wallet', async () => {
     const { loaded, walletId, ...started } = await cutOff()
     await loaded.api.signOut()
     document.body.replaceChildren()
@@ -81,7 +81,7 @@ describe.each([
   })
 })
 
-test('two tabs that create a wallet at once get the same one', async () => {
+test('two tabs that create a wallet at the same time get the same wallet', async () => {
   const started = await start()
   const second = await started.load()
   interrupt(started, '/keys', async () => {
@@ -122,8 +122,8 @@ test('enrols the guardian for a wallet that a window creates', async () => {
 
 test.each([
   ['the recovery service is down', 'assisted', true],
-  ['there is none', 'self', false],
-] as const)("warns that only this browser opens a window's wallet while %s", async (...[, mode, isDown]) => {
+  ['the project has no recovery service', 'self', false],
+] as const)('warns that only this browser opens the wallet of a window if %s', async (...[, mode, isDown]) => {
   const started = await start(mode)
   started.server.state.guardianDown = isDown
   await signInToWindow(started)
@@ -133,7 +133,7 @@ test.each([
   expect(relied?.map((set) => set.type)).toEqual(['vault'])
 })
 
-test('replaces a first share set that fails its test, while the wallet is open', async () => {
+test('replaces a first share set that fails its test unwrap while the wallet is still open', async () => {
   const started = await start('self')
   const { shareSets } = started.server.state
   interrupt(started, '/release', async () => {
@@ -147,7 +147,7 @@ test('replaces a first share set that fails its test, while the wallet is open',
   expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot store “%s…”', (full) => {
+describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot store entries named “%s…”', (full) => {
   const arrive = async (mode: 'assisted' | 'self') => {
     const started = await start(mode)
     const { put } = started.store
@@ -173,7 +173,7 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot 
     expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
   })
 
-  test('hides a wallet that would end with the page', async () => {
+  test('hides the addresses of a wallet that would end with the page', async () => {
     const { loaded, server } = await arrive('self')
     press('Not now')
     await vi.waitFor(() =>

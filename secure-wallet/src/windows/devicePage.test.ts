@@ -38,7 +38,7 @@ const press = (text: string) =>
   [...document.querySelectorAll('button')].find((made) => made.textContent === text)?.click()
 const shown = () => document.body.textContent ?? ''
 
-test('shows site, place and browser, and decides nothing when opened', async () => {
+test('shows site, location and browser, and decides nothing when opened', async () => {
   const { run, decided } = await open()
   await run('right')
   for (const text of ['shop.example', 'Firefox on Linux', 'Portugal', '17', '42', '63', 'That was not me'])
@@ -47,10 +47,20 @@ test('shows site, place and browser, and decides nothing when opened', async () 
 })
 
 test.each([
-  ['the number that is shown there', '42', { token: 'right', number: '42' }, 'This browser is approved'],
-  ['another number', '17', { token: 'right', number: '17' }, 'The numbers differ'],
-  ['nobody', 'That was not me', { token: 'right' }, 'The login was refused'],
-])('a press on %s', async (_name, button, decision, outcome) => {
+  [
+    'approves the login after a press on the right number',
+    '42',
+    { token: 'right', number: '42' },
+    'This browser is approved',
+  ],
+  ['refuses the login after a press on a wrong number', '17', { token: 'right', number: '17' }, 'The numbers differ'],
+  [
+    'refuses the login after a press on “That was not me”',
+    'That was not me',
+    { token: 'right' },
+    'The login was refused',
+  ],
+])('%s', async (_name, button, decision, outcome) => {
   const { run, decided } = await open()
   await run('right')
   press(button)
@@ -58,7 +68,7 @@ test.each([
   expect(decided).toEqual([decision])
 })
 
-test('explains that a link is used up', async () => {
+test('explains that the link was already used', async () => {
   const { run } = await open()
   await run('wrong')
   expect(shown()).toContain('This link has expired or was used')

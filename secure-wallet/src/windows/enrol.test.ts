@@ -45,14 +45,14 @@ const setUp = async (kind?: StorageClass) => {
   const [address = ''] = frame.opened
   expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
-  const line = started.server.connect()
-  /** Opens the window at that address; its visitor follows every instruction. */
+  const connection = started.server.connect()
+  /** Opens the wallet window at the address from the frame. Its visitor follows every instruction. */
   const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
     const panels: HTMLElement[] = []
     await runEnrol({
-      ...(await readEnrolment(line, fragment)),
+      ...(await readEnrolment(connection, fragment)),
       wallet: vault,
-      server: line,
+      server: connection,
       show: (root) => void panels.push(root),
       origin: 'https://wallet.example',
       confirm: ({ root }, approved) => {
@@ -86,7 +86,7 @@ test('a frame without a key gets the wallet from the window, and opens it automa
   expect(panels).toEqual([])
 })
 
-test('gives the wallet to a frame without storage', async () => {
+test('a frame without storage gets the wallet from the window', async () => {
   const { frame, visitWindow } = await setUp('none')
   await visitWindow('enable')
   await vi.waitFor(() => expect(frame.reportUser).toHaveBeenCalled())
@@ -103,7 +103,7 @@ test('the server that relays the flow cannot read the vault key', async () => {
   expect(carried).not.toContain(new URLSearchParams(frame.opened[0]?.split('#')[1]).get('key'))
 })
 
-test('keeps the other recovery methods after a refusal in the window', async () => {
+test('the frame offers the other recovery methods after a refusal in the window', async () => {
   const { frame, visitWindow } = await setUp()
   const [, refused] = await visitWindow('refuse')
   expect(refused).toContain('Nothing was enabled')
@@ -111,7 +111,7 @@ test('keeps the other recovery methods after a refusal in the window', async () 
   expect(frame.wallet.keys.status()).toBe('locked')
 })
 
-test('a wrong number ends the request on both sides, and both explain it', async () => {
+test('a wrong number ends the request, and both frame and window explain it', async () => {
   const { frame, vault, visitWindow } = await setUp()
   const giveKey = vi.spyOn(vault.custody, 'giveKey')
   const [, wrong] = await visitWindow('enable', document.querySelector('.figure')?.textContent === '10' ? '11' : '10')
@@ -136,12 +136,12 @@ test('the window hides the number and says where to find it', async () => {
 
 test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
   [
-    'another site than the frame names',
+    'a session of another site than the frame names',
     ({ server }) =>
       [...server.state.askers.values()].map((asker) => Object.assign(asker, { host: 'https://other.example' })),
   ],
   [
-    'another wallet',
+    'a frame with another wallet',
     ({ vault }) => {
       const wallet = vault.session.facts()?.wallet
       if (wallet) vault.session.learn({ wallet: { ...wallet, walletId: 'another' } })
@@ -149,7 +149,7 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
   ],
   [
     // An attacker with the mailbox gets a session by any client, which may claim to be a wallet window.
-    'what is no site at all',
+    'a client that claims to be a wallet window',
     async ({ server, vault, frame }) => {
       for (const asker of server.state.askers.values()) asker.host = 'https://wallet.example'
       const [flowId = ''] = server.state.flows.keys()
@@ -210,7 +210,7 @@ const endedWindow = async () => {
   return { ...started, ...back, signIn, recover }
 }
 
-test('a window opens the wallet automatically after its session ended', async () => {
+test('a window whose session ended opens the wallet automatically after the next login', async () => {
   const { reportUser, wallet, signIn } = await endedWindow()
   await signIn()
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
@@ -240,13 +240,13 @@ test.each<[string, (server: Started['server']) => void, boolean]>([
     true,
   ],
   [
-    'keeps its key if the server cannot tell',
+    'keeps its key if the server is unreachable',
     ({ connection }) => {
       connection.offline = true
     },
     true,
   ],
-])('a window signed out %s', async (_name, change, isKept) => {
+])('a window that signs out %s', async (_name, change, isKept) => {
   const started = await start()
   await signInAndContinue(started)
   const { reportUser, store, api } = await arrive(started, 'vault')
@@ -260,7 +260,7 @@ test.each<[string, (server: Started['server']) => void, boolean]>([
   expect((await store.get(`vault ${walletId} p https://wallet.example`)) !== undefined).toBe(isKept)
 })
 
-test('a window that loses its storage during a recovery adds no unlock method, and opens the wallet as long as it lasts', async () => {
+test('a window that loses its storage during a recovery adds no unlock method, but opens the wallet until the window closes', async () => {
   const started = await start()
   await signInAndContinue(started)
   const store = memoryStore()

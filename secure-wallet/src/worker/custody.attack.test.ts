@@ -71,7 +71,7 @@ const flip = (text: string, bit: number): string => {
 const bitsOf = (text: string): number => fromBase64url(text).length * 8
 
 type Stored = { wallet: WalletName; vault: Sealed; name: ShareSetName; server: string; wrapped: Sealed }
-/** Everything that the server keeps of a set, each field with its number of bits and how to change one of them. */
+/** Every field of a share set that the server stores, with its number of bits and a function that changes one bit. */
 const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: number) => Stored }[] = [
   ...(['iv', 'data'] as const).flatMap((part) => [
     {
@@ -102,7 +102,7 @@ const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Prom
   return openVault(key, wallet, vault)
 }
 
-test('every share set opens its wallet only; no part, mixture or changed bit opens any', {
+test('every share set opens only its own wallet; no part, mixture or changed bit opens a wallet', {
   timeout: limitMs(),
 }, async ({ task }) => {
   let before: Wallet | undefined

@@ -42,7 +42,7 @@ const flip = (text: string, bit: number): string => {
   return toBase64url(bytes)
 }
 
-test('signs a change of share sets with the open wallet only, unlike any message', async () => {
+test('signs a change of share sets only with an open wallet, and in a form that no site can request', async () => {
   const { first, wallet } = await newWallet()
   const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
   const proof = (await first.proveChange(change)) as `0x${string}`
@@ -77,7 +77,7 @@ describe('each share set opens the same wallet', () => {
     expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
   })
 
-  test('kit without the server', async () => {
+  test('recovery kit without the server', async () => {
     const { first, wallet, vault } = await newWallet()
     const setId = crypto.randomUUID()
     const { phrase, wrapped } = await first.kit(setId)
@@ -114,32 +114,38 @@ describe('a handed-over vault key', () => {
   })
 
   test.each<[string, (made: Awaited<ReturnType<typeof handedOver>>) => Promise<unknown>]>([
-    ['who did not ask', async ({ wallet, vault, given }) => custody().takeKey(wallet, vault, flowId, given)],
     [
-      'who asks anew',
+      'a worker that did not ask for the key',
+      async ({ wallet, vault, given }) => custody().takeKey(wallet, vault, flowId, given),
+    ],
+    [
+      'a worker that has since asked again',
       async ({ wallet, vault, second, given }) => {
         await second.askForKey()
         await second.takeKey(wallet, vault, flowId, given)
       },
     ],
-    ['another flow', async ({ wallet, vault, second, given }) => second.takeKey(wallet, vault, 'f2', given)],
     [
-      'another wallet',
+      'a worker in another flow',
+      async ({ wallet, vault, second, given }) => second.takeKey(wallet, vault, 'f2', given),
+    ],
+    [
+      'another epoch of the wallet',
       async ({ wallet, vault, second, given }) => second.takeKey({ ...wallet, epoch: 2 }, vault, flowId, given),
     ],
     [
-      'a server that puts its own key in',
+      'a public key that the server replaced',
       async ({ wallet, vault, second, given }) =>
         second.takeKey(wallet, vault, flowId, { ...given, publicKey: await custody().askForKey() }),
     ],
     [
-      'one bit changed',
+      'a sealed key with one changed bit',
       async ({ wallet, vault, second, given }) => {
         const sealed = { ...given.sealed, data: flip(given.sealed.data, 7) }
         await second.takeKey(wallet, vault, flowId, { ...given, sealed })
       },
     ],
-    ['what is no key', async ({ first }) => first.giveKey(flowId, toBase64url(new Uint8Array(65).fill(4)))],
+    ['an invalid public key', async ({ first }) => first.giveKey(flowId, toBase64url(new Uint8Array(65).fill(4)))],
   ])('opens nothing for %s', async (_name, attempt) => {
     const made = await handedOver()
     await expect(attempt(made)).rejects.toThrow(refused)
@@ -151,7 +157,7 @@ describe('a handed-over vault key', () => {
   })
 })
 
-describe('the guardian', () => {
+describe('a worker that talks to the guardian', () => {
   const enrolled = async () => {
     const guardian = await makeGuardianKeys()
     const made = await newWallet()
@@ -171,14 +177,14 @@ describe('the guardian', () => {
     return { ...made, guardian, set, wrapped, share: request.kind === 'enrol' ? request.share : '' }
   }
 
-  test('gets the share; after the test unwrap the worker forgets it', async () => {
+  test('sends the share, and forgets it after the test unwrap', async () => {
     const { first, set, wrapped, share } = await enrolled()
     expect(fromBase64url(share)).toHaveLength(32)
     await first.check(set, wrapped)
     await expect(first.check(set, wrapped)).rejects.toThrow(refused)
   })
 
-  test('returns the share to the worker, never to the document, and the wallet opens', async () => {
+  test('gets the share back, never passes it to the document, and opens the wallet', async () => {
     const { guardian, wallet, vault, set, wrapped, share } = await enrolled()
     const second = custody()
     const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
@@ -192,10 +198,10 @@ describe('the guardian', () => {
   })
 
   test.each([
-    ['of another kind', { ok: true, kind: 'enrol' }],
+    ['to another kind of request', { ok: true, kind: 'enrol' }],
     ['without a share', { ok: true, kind: 'release', setId: 's' }],
-    ['of no kind', 'share'],
-    ['with a code of its own', { ok: false, failure: { code: 'constructor' } }],
+    ['that is not an object', 'share'],
+    ['with an unknown error code', { ok: false, failure: { code: 'constructor' } }],
   ])('rejects an answer %s', async (_name, content) => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
@@ -309,7 +315,7 @@ test('refuses the seed phrase in a frame', async () => {
   await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
 })
 
-describe('the lock', () => {
+describe('an idle or locked wallet', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
@@ -336,7 +342,7 @@ describe('the lock', () => {
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
   })
 
-  test('is locked after a sleep in which no timer ran', async () => {
+  test('is locked after the computer slept and no timer ran', async () => {
     const { first } = await newWallet()
     vi.setSystemTime(Date.now() + 300_000)
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
@@ -346,7 +352,7 @@ describe('the lock', () => {
     [0, 60_000],
     [15, 900_000],
     [90, 900_000],
-  ])('locks with %d minutes after %d ms', async (minutes, ms) => {
+  ])('with the idle time set to %d minutes, locks after %d ms', async (minutes, ms) => {
     const { first } = await newWallet()
     await first.setIdle(minutes)
     vi.advanceTimersByTime(ms - 1)

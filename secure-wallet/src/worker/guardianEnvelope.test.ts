@@ -17,7 +17,7 @@ beforeAll(async () => {
   guardian = await makeGuardianKeys()
 })
 
-test('only the guardian reads the request, and only its sender the answer', async () => {
+test('only the guardian reads the request, and only the sender of the request reads the answer', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, sealAnswer } = await guardian.open(sent.envelope)
   expect(timed).toMatchObject({ sentAt: 1_000, request })

@@ -56,7 +56,7 @@ test('opens the ciphertext of RFC 9180 in PSK mode', async () => {
 })
 
 test.each(['enc', 'info', 'psk', 'pskId', 'ct', 'aad'] as const)(
-  'one changed bit of %s opens nothing',
+  'opens nothing after one bit of %s is changed',
   async (part) => {
     const changed = { ...psk, [part]: bytesToHex(hex(psk[part]).map((byte, at) => (at === 1 ? byte ^ 1 : byte))) }
     const keys = await readKeyPair(psk.skRm, psk.pkRm)

@@ -107,10 +107,10 @@ test('decodes bundles nested too deep as unknown', () => {
 })
 
 test.each([
-  ['of no known function', '0x12345678'],
-  ['cut short', '0xa9059cbb0000'],
-  ['with bytes to spare', `${encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [other, 7n] })}00`],
-  ['of three bytes', '0xa9059c'],
+  ['with an unknown selector', '0x12345678'],
+  ['with truncated arguments', '0xa9059cbb0000'],
+  ['with extra bytes', `${encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [other, 7n] })}00`],
+  ['with only three bytes of data', '0xa9059c'],
 ])('decodes a call %s as unknown', (_name, data) => {
   expect(decode(data as Hex, 3n)).toMatchObject([{ kind: 'unknown', value: 3n }])
 })

@@ -34,7 +34,7 @@ test('shows text as it is', () => {
   expect(read('pay\u202e Bob').isConfusable).toBe(true)
 })
 
-test('accepts a sign-in to the asking site', () => {
+test('accepts a sign-in to the site that asks', () => {
   expect(read(signIn()).isSignIn).toBe(true)
   expect(read(signIn({ scheme: 'https' })).isSignIn).toBe(true)
 })
@@ -43,11 +43,11 @@ test.each([
   ['another domain', signIn({ domain: 'bank.example' })],
   ['a longer domain', signIn({ domain: 'shop.example.evil.example' })],
   ['another port', signIn({ domain: 'shop.example:8443' })],
-  ['an address of another site', signIn({ uri: 'https://bank.example/login' })],
+  ['a URI of another site', signIn({ uri: 'https://bank.example/login' })],
   ['another scheme', signIn({ scheme: 'http' })],
-  ['a loose form', 'bank.example wants you to  sign in with your Ethereum account:\nwhatever'],
-  ['capitals', 'bank.example WANTS YOU TO SIGN IN WITH YOUR account'],
-  ['words before it', `Hello!\n${signIn({ domain: 'bank.example' })}`],
+  ['a loose form of the standard text', 'bank.example wants you to  sign in with your Ethereum account:\nwhatever'],
+  ['capital letters', 'bank.example WANTS YOU TO SIGN IN WITH YOUR account'],
+  ['words before the standard text', `Hello!\n${signIn({ domain: 'bank.example' })}`],
 ])('refuses a sign-in with %s', (_name, text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'WRONG_SITE_MESSAGE' }))
 })
@@ -66,7 +66,7 @@ test.each([
   ['32 bytes in hex without a prefix', 'ab'.repeat(32)],
   ['32 bytes in base58', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
   ['32 bytes in base64', 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k='],
-  ['bytes that are no text', Uint8Array.of(0xff, 0xfe)],
+  ['bytes that are not UTF-8', Uint8Array.of(0xff, 0xfe)],
   ['a control character', 'a\u0000b'],
   ['nothing', ''],
   ['only spaces', ' \n '],

@@ -79,7 +79,7 @@ const note = (fields: { name: string; type: string }[], message: object) => ({
   message,
 })
 
-test('raises the class for field names of assets, and only for those', () => {
+test('raises the risk class only if a field name stands for an asset', () => {
   expect(readTypedData(note([{ name: 'text', type: 'string' }], { text: 'hello' })).mayMoveAssets).toBe(false)
   expect(readTypedData(note([{ name: 'takerAmount', type: 'uint256' }], { takerAmount: '1' })).mayMoveAssets).toBe(true)
 })
@@ -90,14 +90,14 @@ test('removes invisible characters from shown values', () => {
 })
 
 test.each([
-  ['no JSON', '{'],
-  ['no object', '7'],
-  ['no types', { ...permit, types: undefined }],
-  ['a type that is not there', { ...permit, primaryType: 'Other' }],
-  ['the domain as its own message', { ...permit, primaryType: 'EIP712Domain', message: domain }],
-  ['a value that no type names', note([{ name: 'text', type: 'string' }], { text: 'a', shownOnly: 'b' })],
+  ['a text that is not JSON', '{'],
+  ['a value that is not an object', '7'],
+  ['data without types', { ...permit, types: undefined }],
+  ['an undefined primary type', { ...permit, primaryType: 'Other' }],
+  ['the domain type as the primary type', { ...permit, primaryType: 'EIP712Domain', message: domain }],
+  ['a value that no type declares', note([{ name: 'text', type: 'string' }], { text: 'a', shownOnly: 'b' })],
   [
-    'a value that is missing',
+    'a missing value',
     note(
       [
         { name: 'text', type: 'string' },
@@ -106,9 +106,9 @@ test.each([
       { text: 'a' },
     ),
   ],
-  ['an address that is none', note([{ name: 'to', type: 'address' }], { to: '0x12' })],
-  ['a number that does not fit', note([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
-  ['the name of a prototype', { ...permit, primaryType: 'constructor' }],
+  ['a malformed address', note([{ name: 'to', type: 'address' }], { to: '0x12' })],
+  ['a number too large for its type', note([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
+  ['an inherited property as the primary type', { ...permit, primaryType: 'constructor' }],
 ])('refuses %s', (_name, data) => {
   expect(() => readTypedData(data)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))
 })

@@ -63,7 +63,7 @@ test('describes a function by its effects if they contradict its name', () => {
   expect(titles({ simulation: effects([{ asset, amount: -600n }]) })).toContain('It does more than it says')
 })
 
-test('highlights an allowance that the call does not claim', () => {
+test('highlights an allowance that the calldata does not mention', () => {
   const grants = [{ asset, spender: friend, amount: 5n }]
   expect(titles({ simulation: effects([], grants) })).toContain('It allows more than it says')
   const allow: Action = { kind: 'allow', asset, amount: 5n, isUnlimited: false, spender: friend, until: null }
@@ -92,7 +92,7 @@ test.each<[string, Partial<Subject>]>([
   expect(titles(more)).toContain(title)
 })
 
-test('raises the class without a simulation, and warns of more unless every call is a plain transfer', () => {
+test('without a simulation raises the risk class, and warns of further effects unless every call is a plain transfer', () => {
   const described = describe({
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],

@@ -57,7 +57,7 @@ const withLock = () => {
 }
 const account = `0x${'1'.repeat(40)}`
 
-test('gives ten concurrent requests of two tabs ten nonces, and leaves no gap for an unsent one', async () => {
+test('gives ten concurrent requests of two tabs ten different nonces, and reuses the nonce of an unsent request', async () => {
   const listeners = new Set<(event: { data: unknown }) => void>()
   const channel = (): NonceChannel => {
     let own: ((event: { data: unknown }) => void) | undefined
@@ -114,12 +114,12 @@ test.each([
   ['transaction type not supported', 'TRANSACTION_TYPE_NOT_SUPPORTED'],
   ['execution reverted: not today', 'EXECUTION_REVERTED'],
   ['something else', 'UNKNOWN_NODE_ERROR'],
-])('maps %j to %s', async (message, code) => {
+])('maps the node error %j to %s', async (message, code) => {
   const node = withErrorCodes({ ask: async () => Promise.reject(walletError({ code: -32000, message, data: '0x01' })) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
 })
 
-test("passes on an error that is not the node's", async () => {
+test("does not change an error that is not the node's", async () => {
   const node = withErrorCodes({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })

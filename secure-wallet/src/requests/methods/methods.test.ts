@@ -25,7 +25,7 @@ describe('reads', () => {
     expect(cards).toEqual([])
   })
 
-  test('answers eth_getAccount from what the node proves', async () => {
+  test('answers eth_getAccount from the values that the node proves', async () => {
     const proof = { balance: '0x1', nonce: '0x2', codeHash: '0x03', storageHash: '0x04', accountProof: [] }
     expect(await wallet({ eth_getProof: proof }).ask('eth_getAccount', [stranger])).toEqual({
       balance: '0x1',
@@ -56,7 +56,7 @@ describe('reads', () => {
   })
 })
 
-describe('refusals before a card', () => {
+describe('refusals without a card', () => {
   test.each([
     ['eth_sign', [evm.address, '0x00'], 'METHOD_NOT_ALLOWED'],
     ['constructor', [], 'METHOD_NOT_ALLOWED'],
@@ -233,7 +233,7 @@ describe('solana', () => {
     expect(base58.encode(signed.signature ?? new Uint8Array())).toBe(signature)
   })
 
-  test('lowers the class and shows balances if the simulation works', async () => {
+  test('lowers the risk class and shows balances if the simulation works', async () => {
     const state = (lamports: number) => ({ lamports, data: ['', 'base64'] })
     const { asked, card } = ask(
       'solana_signTransaction',
@@ -265,22 +265,22 @@ describe('solana', () => {
 
   test.each([
     ['of another account', { transaction: transfer(friend) }, 'FOREIGN_ACCOUNT'],
-    ['that is none', { transaction: 'AAAA' }, 'INVALID_PARAMS'],
-    ['in no base64', { transaction: '***' }, 'INVALID_PARAMS'],
-  ])('refuses a transaction %s before a card', async (_name, params, code) => {
+    ['that is malformed', { transaction: 'AAAA' }, 'INVALID_PARAMS'],
+    ['that is not base64', { transaction: '***' }, 'INVALID_PARAMS'],
+  ])('refuses a transaction %s without a card', async (_name, params, code) => {
     const { asked, cards } = ask('solana_signTransaction', params)
     await expect(asked).rejects.toMatchObject({ code })
     expect(cards).toEqual([])
   })
 
-  test('refuses a transaction as a message', async () => {
+  test('refuses to sign a transaction as a message', async () => {
     const bytes = base64.decode(transfer())
     const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solana })
     await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_MESSAGE' })
   })
 })
 
-test('lets the compiler name a row without a handler and a handler without a row', () => {
+test('does not compile with a row without a handler or a handler without a row', () => {
   const handler: RpcHandler = () => null
   // @ts-expect-error: all rows but one have a handler.
   const incomplete: HandlerTable = {} as Omit<HandlerTable, 'personal_sign'>

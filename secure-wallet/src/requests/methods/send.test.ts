@@ -155,7 +155,7 @@ test('names tokens by their symbols and offers a limit for an unlimited allowanc
   expect(await allowance()).toBe(maxUint256)
 })
 
-test("changes only the call of a bundle that the visitor's limit concerns", async () => {
+test("applies the visitor's limit only to the unlimited approval in a bundle", async () => {
   const { ask, card } = createWallet(node)
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
   const calls = [
@@ -180,7 +180,7 @@ test("changes only the call of a bundle that the visitor's limit concerns", asyn
   expect(await allowance()).toBe(parseEther('980'))
 })
 
-test('says that a transaction would fail, and refuses it without a gas limit', async () => {
+test('says that a transaction would fail, and blocks it unless the site set a gas limit', async () => {
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')) }])
   const { frozen, refuse } = await card(0)
@@ -208,7 +208,7 @@ test('blocks an amount above the balance', async () => {
   await expect(asked).rejects.toMatchObject({ number: 4001 })
 })
 
-test('refuses a spent nonce and replaces a pending transaction', async () => {
+test('replaces a pending transaction with the same nonce, and refuses a spent nonce', async () => {
   await rpc('evm_setAutomine', [false])
   try {
     const { ask, card } = createWallet(node)
@@ -254,7 +254,7 @@ test('shows a bundle as one card, sends it call by call and reports its status',
   })
 })
 
-test('says that there was no simulation and asks in the window', async () => {
+test('says that there was no simulation and shows the card in the window', async () => {
   const bare: NodeClient = {
     ask: async (chain, method, params) => {
       if (/simulate|debug/.test(method)) throw walletError({ code: -32601, message: 'Method not found' })

@@ -30,7 +30,7 @@ const allow = (amount: bigint): Hex =>
 const balance = 860_250_000n
 
 type Call = { data: Hex }
-/** The simulated effects of each call; null: the node cannot simulate. */
+/** Returns the simulated effects of a call. Null if the node cannot simulate. */
 type Trial = ((call: Call) => object) | null
 const granted = (amount: bigint) => ({
   status: '0x1',
@@ -75,7 +75,7 @@ const chainOf = ({ trial = asTold, estimate = () => '0xb4a0', coins = 10n ** 18n
 const noTrial = {}
 
 const usual = [{ to: token, data: allow(maxUint256) }]
-/** Renders the card of these calls and rejects it. */
+/** Returns the proposal on the card of these calls, then rejects the request. */
 const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> => {
   const { ask, card } = createWallet(chainOf(chain))
   const asked = ask('wallet_sendCalls', [{ calls }])
@@ -85,7 +85,7 @@ const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> =
   return frozen.proposal
 }
 
-test('offers the balance as the limit of an unlimited allowance first, and names both limits correctly', async () => {
+test('offers the balance as the first limit for an unlimited allowance, and names both limits correctly', async () => {
   const { facts, limits, riskClass } = await shown({})
   expect(limits?.map(({ name, note }) => [name, note])).toEqual([
     ['860.25 USDC only', 'what you have now'],
@@ -95,7 +95,7 @@ test('offers the balance as the limit of an unlimited allowance first, and names
   expect([riskClass, facts.isDanger, own?.facts.isDanger, asked?.facts.isDanger]).toEqual([2, false, false, true])
   expect(facts.changes).toEqual(own?.facts.changes)
   expect([own, asked].map((limit) => limit?.facts.changes[0]?.amount)).toEqual(['up to 860.25 USDC', 'Unlimited'])
-  // The site's unlimited variant shows equally long facts.
+  // The notices are the same for both limits, so that nothing moves when the visitor picks the other limit.
   const said = { title: 'The site asks for no limit', text: expect.stringContaining('all your USDC') }
   expect(own?.facts.notices).toMatchObject([{ tone: 'warn', ...said }])
   expect(asked?.facts.notices).toMatchObject([{ tone: 'danger', ...said }])
@@ -106,14 +106,14 @@ test('offers the balance as the limit of an unlimited allowance first, and names
 })
 
 test.each<[string, Chain, object[]?]>([
-  ['there is nothing of it', { balance: word(0n) }],
-  ['the balance is not known', { balance: `${word(5n)}00` }],
-  ['the balance is as good as none', { balance: word(2n ** 95n) }],
-  ['it is no token with amounts', { decimals: '0x' }],
-  ['the limited one would fail', { trial: (call) => (isLimited(call) ? failed : granted(maxUint256)) }],
-  ['the limited one could not be tried', { trial: (call) => (isLimited(call) ? noTrial : granted(maxUint256)) }],
+  ['the balance is zero', { balance: word(0n) }],
+  ['the balance cannot be read', { balance: `${word(5n)}00` }],
+  ['the balance would also count as unlimited', { balance: word(2n ** 95n) }],
+  ['the token has no decimals', { decimals: '0x' }],
+  ['the simulation of the limited call fails', { trial: (call) => (isLimited(call) ? failed : granted(maxUint256)) }],
+  ['the node cannot simulate the limited call', { trial: (call) => (isLimited(call) ? noTrial : granted(maxUint256)) }],
   [
-    'the limited one would be refused',
+    'the gas estimate of the limited call reverts',
     {
       trial: null,
       estimate: (call) => {
@@ -123,7 +123,7 @@ test.each<[string, Chain, object[]?]>([
     },
   ],
   [
-    'the node says nothing of the limited one',
+    'the node does not estimate the limited call',
     {
       trial: null,
       estimate: (call) => {
@@ -132,9 +132,9 @@ test.each<[string, Chain, object[]?]>([
       },
     },
   ],
-  ['the token lets more be taken than it is told', { trial: () => granted(maxUint256) }],
+  ['the token grants more than the call approves', { trial: () => granted(maxUint256) }],
   [
-    'the number is one of a collectible',
+    'the number identifies a collectible',
     {
       trial: ({ data }) => {
         const [log] = granted(0n).logs
@@ -145,10 +145,14 @@ test.each<[string, Chain, object[]?]>([
       },
     },
   ],
-  ['it has a limit', {}, [{ to: token, data: allow(5n) }]],
-  ['there are two of them', { trial: () => granted(0n) }, [...usual, { to: spender, data: allow(maxUint256) }]],
+  ['the site requests a limited allowance', {}, [{ to: token, data: allow(5n) }]],
   [
-    'it is added to what was there',
+    'the bundle requests two unlimited allowances',
+    { trial: () => granted(0n) },
+    [...usual, { to: spender, data: allow(maxUint256) }],
+  ],
+  [
+    'the call increases an existing allowance',
     {},
     [
       {
@@ -158,7 +162,7 @@ test.each<[string, Chain, object[]?]>([
     ],
   ],
   [
-    'all of a collection goes',
+    'the call approves a whole collection',
     {},
     [
       {
@@ -168,7 +172,7 @@ test.each<[string, Chain, object[]?]>([
     ],
   ],
   [
-    'another contract keeps it',
+    'another contract than the token stores the allowance',
     {},
     [
       {
@@ -183,18 +187,18 @@ test.each<[string, Chain, object[]?]>([
   expect(choices.map(({ id }) => id)).toEqual(['low', 'normal', 'fast'])
 })
 
-test('still warns of an unlimited allowance without a limit to offer', async () => {
+test('still warns of an unlimited allowance if it can offer no limit', async () => {
   const { facts, choices } = await shown({ balance: word(0n) })
   expect(facts).toMatchObject({ isDanger: true, notices: [{ title: 'No limit on what it may take' }] })
   expect(choices[0]?.label).toBe('Allow 0x3333…3333 to take unlimited USDC')
 })
 
-test('offers both limits without a simulation, in the class of an unsimulated call', async () => {
+test('offers both limits without a simulation, in the risk class of an unsimulated call', async () => {
   const { limits, riskClass } = await shown({ trial: null })
   expect([limits?.length, riskClass]).toEqual([2, 3])
 })
 
-test('shows what was asked for without a picker if the balance is too low', async () => {
+test('shows the original request without pickers if the balance is too low', async () => {
   const { facts, limits, blocked } = await shown({ coins: 1n })
   expect([limits, blocked, facts.isDanger]).toEqual([undefined, 'INSUFFICIENT_FUNDS', true])
   expect(facts.changes[0]?.amount).toBe('Unlimited')

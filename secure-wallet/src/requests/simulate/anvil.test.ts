@@ -101,7 +101,7 @@ const checksummed = () => expect.stringMatching(new RegExp(token, 'i'))
 test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
-])('by %s shows that a function named claim takes tokens', async (_name, on) => {
+])('with %s, shows that a function named `claim` takes tokens', async (_name, on) => {
   const call = { from: me, to: trap, value: 0n, data: claim }
   expect(decodeCall(call)).toMatchObject([{ kind: 'unknown' }])
   expect(await simulate(on(), 'eip155:31337', me, [call])).toMatchObject({
@@ -113,7 +113,7 @@ test.each([
 test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
-])('by %s lists native coins that move and allowances', async (_name, on) => {
+])('with %s, lists moved native coins and new allowances', async (_name, on) => {
   const sent = await simulate(on(), 'eip155:31337', me, [{ from: me, to: thief, value: 5n, data: '0x' }])
   expect(sent).toMatchObject({ effects: { changes: [{ asset: { kind: 'native' }, amount: -5n }] } })
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [thief, 7n] })
@@ -124,7 +124,7 @@ test.each([
 test.each([
   ['eth_simulateV1', () => node],
   ['a trace', () => without(['eth_simulateV1'])],
-])('by %s tells why a call fails', async (_name, on) => {
+])('with %s, reports why a call fails', async (_name, on) => {
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [thief, 5_000n] })
   expect(await simulate(on(), 'eip155:31337', me, [{ from: me, to: token, value: 0n, data }])).toEqual({
     status: 'fails',

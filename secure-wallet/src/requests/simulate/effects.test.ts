@@ -13,7 +13,7 @@ const moved = (from: Hex, to: Hex, value: bigint, address: Hex = token): Log => 
 })
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-test('sums up transfers of an asset and ignores those of others', () => {
+test('sums up the transfers of each asset and ignores transfers between other accounts', () => {
   const effects = sumEffects(me, [moved(me, other, 7n), moved(other, me, 2n), moved(other, token, 100n)], [])
   expect(effects).toEqual({ changes: [{ asset: { kind: 'erc20', token }, amount: -5n }], grants: [] })
 })

@@ -13,7 +13,7 @@ import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
 const signal = () => new AbortController().signal
 
-test('opens a text only with its key, its flow and its direction, unchanged', async () => {
+test('opens a sealed text only with its own key, flow and direction, and only if it is unchanged', async () => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const sealed = await sealText(key, flowId, 'request', 'text')
   expect(await openText(key, flowId, 'request', sealed)).toBe('text')
@@ -54,7 +54,7 @@ test('passes the request to the window and its answer back', async () => {
 })
 
 test.each([
-  ['a no', { digest: frozen.digest, isApproved: false }, 'USER_REJECTED'],
+  ['a rejection', { digest: frozen.digest, isApproved: false }, 'USER_REJECTED'],
   ['another digest', { digest: 'ff', choiceId: 'fast', isApproved: true }, 'INTERNAL_ERROR'],
 ])('approves nothing for %s', async (_name, answer, code) => {
   const { flow } = await setUp(() => answer)
@@ -62,14 +62,14 @@ test.each([
 })
 
 test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved: 'yes' }])(
-  'treats %j as no answer',
+  'rejects the malformed answer %j',
   async (answer) => {
     const { flow } = await setUp(() => answer)
     await expect(flow.answer(signal())).rejects.toThrow()
   },
 )
 
-test('polls again after a lost connection, but not after a lost flow', async () => {
+test('polls again after a lost connection, but not once the server has lost the flow', async () => {
   vi.useFakeTimers()
   const failures = [new AppError(commonErrors.SERVER_UNREACHABLE), new AppError(walletErrors.FLOW_NOT_FOUND)]
   const ask: FlowAsk = async ({ method }) => {
@@ -108,13 +108,13 @@ test("the window reads and answers the frame's flow", async () => {
 })
 
 test.each([
-  ['the site of the session that asks', 'https://shop.example', 'https://shop.example'],
-  ['another site than the session’s', 'https://bank.example', 'https://shop.example'],
-  ['the same name by another scheme', 'http://shop.example', 'https://shop.example'],
-  ['the same name at another port', 'https://shop.example:8443', 'https://shop.example'],
-  ['a site of which the server says nothing', 'https://shop.example', undefined],
-  ['no site, of which the server says nothing', undefined, undefined],
-])("shows a request that names %s only if it matches the session's host", async (_name, named, host) => {
+  ['the same origin', 'https://shop.example', 'https://shop.example'],
+  ['another site', 'https://bank.example', 'https://shop.example'],
+  ['the same host with another scheme', 'http://shop.example', 'https://shop.example'],
+  ['the same host with another port', 'https://shop.example:8443', 'https://shop.example'],
+  ['a site while the server reports no host', 'https://shop.example', undefined],
+  ['no site while the server reports no host', undefined, undefined],
+])("compares the site of a request with the session's host: the request names %s", async (_name, named, host) => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
   const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))

@@ -25,14 +25,14 @@ const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
 const yes: FlowAnswer = { digest: frozen.digest, choiceId: 'fast', isApproved: true }
 
 /** Everything that the server can return. It knows the flow's id and both sealed texts, but not the key. */
-const kinds = ['any', 'shape', 'flip', 'request', 'otherFlow', 'otherKey', 'otherDigest', 'no', 'bent'] as const
-const one = fc.record({
+const kinds = ['any', 'shape', 'flip', 'request', 'otherFlow', 'otherKey', 'otherDigest', 'no', 'malformed'] as const
+const responses = fc.record({
   kind: fc.constantFrom(...kinds),
   value: anyValue,
   bit: fc.nat(20_000),
   text: fc.string({ unit: 'binary', maxLength: 40 }),
 })
-type One = typeof one extends fc.Arbitrary<infer Made> ? Made : never
+type ServerResponse = typeof responses extends fc.Arbitrary<infer Made> ? Made : never
 
 const flip = (text: string, bit: number): string => {
   const bytes = Buffer.from(text, 'base64url')
@@ -42,7 +42,10 @@ const flip = (text: string, bit: number): string => {
 }
 
 type FlowParts = { flowId: string; key: string; request: Sealed }
-const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: FlowParts): Promise<unknown> => {
+const putIn = async (
+  { kind, value, bit, text }: ServerResponse,
+  { flowId, key, request }: FlowParts,
+): Promise<unknown> => {
   const seal = (answer: unknown, id = flowId, by = key) => sealText(by, id, 'result', JSON.stringify(answer))
   const right = await seal(yes)
   switch (kind) {
@@ -58,12 +61,12 @@ const putIn = async ({ kind, value, bit, text }: One, { flowId, key, request }: 
       return seal(yes, createFlowId())
     case 'otherKey':
       return seal(yes, flowId, createFlowKey())
-    // Texts that only a window of this origin could write. They answer this request only.
+    // From here on: texts that only a window of this origin can seal. They count only as an answer to this request.
     case 'otherDigest':
       return seal({ ...yes, digest: digestOf(text) })
     case 'no':
       return seal({ digest: frozen.digest, isApproved: false })
-    case 'bent':
+    case 'malformed':
       return seal({ ...yes, ...(bit % 2 ? { isApproved: value } : { choiceId: { value } }) })
   }
 }
@@ -82,7 +85,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
   const realm = await watchRealm(async () => {
     for (const [start, count] of attack.steps(hold))
       for (const made of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
-        if (made.kind === 'bent' && made.value === true && made.bit % 2) continue
+        if (made.kind === 'malformed' && made.value === true && made.bit % 2) continue
         const ended = new AbortController()
         let put: unknown
         let polls = 0
@@ -90,7 +93,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
         const flow = await createFlowClient(
           async ({ method, body }) => {
             if (method === 'POST') return void Object.assign(parts, body)
-            // A response without an answer is polled again until the visitor gives up.
+            // The client polls again after a response without an answer, until the visitor gives up.
             if (polls++ > 0) ended.abort(new AppError(commonErrors.USER_REJECTED))
             return { result: put }
           },
@@ -102,7 +105,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
           () => approved.push(JSON.stringify(made)),
           // Texts of our own pages are accepted; every other text ends with an error code.
           (thrown) => {
-            const isOwn = made.kind === 'bent' || made.kind === 'otherDigest'
+            const isOwn = made.kind === 'malformed' || made.kind === 'otherDigest'
             if (!isOwn && !(thrown instanceof AppError && isErrorCode(thrown.code)))
               uncoded.push(`${JSON.stringify(made)}: ${thrown}`)
           },

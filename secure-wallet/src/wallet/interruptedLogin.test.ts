@@ -30,22 +30,22 @@ const logIn = async ({ server, load }: Started, store: Store): Promise<Loaded> =
   )
   for (const given = new Set<string>(); !isOver; ) {
     await new Promise((resolve) => setTimeout(resolve, 1))
-    const isCodeUntold = shown().includes('cannot be reached') && !shown().includes('That did not work')
-    isOver = loaded.reportUser.mock.calls.length > 0 || isCodeUntold
+    const hasNoCodePanel = shown().includes('cannot be reached') && !shown().includes('That did not work')
+    isOver = loaded.reportUser.mock.calls.length > 0 || hasNoCodePanel
     const [text, answer] = answers.find(([part]) => shown().includes(part) && !given.has(part)) ?? []
     if (text) given.add(text)
     answer?.()
   }
   return loaded
 }
-const addressesTold = ({ reportUser }: Loaded) =>
+const reportedAddresses = ({ reportUser }: Loaded) =>
   reportUser.mock.calls.flatMap(([{ accounts }]) => accounts.eip155?.caipAddress ?? [])
 
 /**
  * Interrupts the login at its `nth` request, before or after the server gets it, and leaves the page. Null if a login
  * makes fewer requests.
  */
-const cut = async (mode: Mode, nth: number, arrives: boolean) => {
+const interruptLogin = async (mode: Mode, nth: number, arrives: boolean) => {
   const started = await start(mode)
   const { server } = started
   const { fetch } = server
@@ -67,15 +67,19 @@ test.each<[Mode, boolean, boolean]>([
   ['self', true, false],
   ['self', false, false],
 ])(
-  'without storage, custody %s: the login after an interrupted first one continues (arrived: %s)',
+  'without storage and with custody %s, the next login continues an interrupted first login (server got the request: %s)',
   async (mode, arrives, isConnected) => {
     let nth = 1
-    for (let found = await cut(mode, nth, arrives); found; found = await cut(mode, nth, arrives)) {
+    for (
+      let found = await interruptLogin(mode, nth, arrives);
+      found;
+      found = await interruptLogin(mode, nth, arrives)
+    ) {
       const { started, first, request } = found
       const next = await logIn(started, memoryStore())
       const where = `request ${nth}, ${request}`
       expect(next.reportUser.mock.lastCall?.[0].isConnected, where).toBe(isConnected)
-      expect(new Set([...addressesTold(first), ...addressesTold(next)]).size, where).toBe(isConnected ? 1 : 0)
+      expect(new Set([...reportedAddresses(first), ...reportedAddresses(next)]).size, where).toBe(isConnected ? 1 : 0)
       expect(started.server.state.wallet?.status, where).toBe(isConnected ? 'active' : 'pending')
       expect(await next.wallet.custody.isUnlocked(started.server.state.wallet?.walletId), where).toBe(true)
       nth += 1

@@ -8,14 +8,14 @@ import { createCustody } from '../worker/custody.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 type Kit = Awaited<ReturnType<typeof saveKit>>
-type Cut = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolean }
+type Interruption = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolean }
 type Opened = Awaited<ReturnType<typeof openWindow>>
 
 /**
  * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Later requests
  * also fail if the outage `lasts`. Null if the renewal makes fewer requests.
  */
-const cut = async ({ mode, arrives, lasts }: Cut, requestNumber: number) => {
+const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestNumber: number) => {
   document.body.replaceChildren()
   const opened = await openWindow(mode)
   const { server } = opened
@@ -84,7 +84,11 @@ test.each<Cut>([
 ])('leaves the wallet unchanged or fully renewed, whichever request the connection fails at: %j', async (how) => {
   const epochs = new Set<number | undefined>()
   let requestNumber = 1
-  for (let found = await cut(how, requestNumber); found; found = await cut(how, requestNumber)) {
+  for (
+    let found = await interruptRenewal(how, requestNumber);
+    found;
+    found = await interruptRenewal(how, requestNumber)
+  ) {
     const { server, store, load, before, kits, end, request } = found
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
