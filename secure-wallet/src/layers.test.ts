@@ -72,7 +72,7 @@ describe('the rules report a planted import', () => {
   test.each([
     ['worker/custody.ts', "import { createSession } from '../session/session.ts'", leavesWorker],
     ['worker/custody.ts', "import type { Store } from '../session/store.ts'", leavesWorker],
-    ['worker/seal.ts', "import '../ui/kit.css'", leavesWorker],
+    ['worker/seal.ts', "import '../ui/controls.css'", leavesWorker],
     ['worker/kitPhrase.ts', "const x = await import('../ui/element.ts')", leavesWorker],
     [contract, "import type { VaultKey } from './stagedVault.ts'", leavesContract],
     ['unlock/device.ts', "import { randomBytes } from '../worker/bytes.ts'", entersWorker],

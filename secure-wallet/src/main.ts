@@ -17,7 +17,7 @@ import type { Requests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyTheme } from './ui/theme.ts'
 import { openEmbedded } from './wallet/openEmbedded.ts'
-import './ui/kit.css'
+import './ui/controls.css'
 
 /** A page that zooms this frame changes this value, and so does a visitor's own zoom. Either moves approvals to a window. */
 const scale = devicePixelRatio
@@ -34,7 +34,7 @@ const start = async (): Promise<void> => {
     panel: async (panel) => call?.('panel', [panel]),
     leave: () => left(),
   })
-  // Most visits make no request, so load the code for requests with the first one.
+  // The code for requests loads with the first request, because most visitors make none.
   let opened: Promise<Requests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
   // Open the wallet before the handshake, because the frame may call right after it.
@@ -44,7 +44,8 @@ const start = async (): Promise<void> => {
     surface,
     documentKind: 'frame',
     reportUser: (user) => {
-      // The server or another tab has ended the session; the visitor has not rejected anything.
+      // The server or another tab has ended the session. The visitor has not rejected the requests, so they end with
+      // SESSION_REVOKED.
       if (!user.isConnected) abort(new AppError(walletErrors.SESSION_REVOKED))
       void call?.('user', [user]).catch(() => undefined)
     },
@@ -59,14 +60,14 @@ const start = async (): Promise<void> => {
           keys: wallet.keys,
           passkey: wallet.passkey,
           surface,
-          line: server,
+          server,
           ask: wallet.session.ask,
           store,
           scale,
         }),
       )
       .catch((cause) => {
-        // The next request tries to load it again.
+        // The code failed to load. The next request tries again.
         opened = undefined
         throw cause
       })
@@ -78,7 +79,7 @@ const start = async (): Promise<void> => {
       const root = document.documentElement
       const look = { ...given, locale: readableLocale(given.locale, navigator.languages) }
       applyTheme(root, look)
-      // The modal waits for it, so the first panel has its words.
+      // The modal waits for this call, so the first panel is already in the visitor's language.
       if (await loadLanguage(root, look.locale)) surface.redraw()
     },
     rpcRequest: async (request) => (await requests()).request(request),

@@ -5,7 +5,7 @@ export type Presentation = 'inline' | 'inlineWithPasskey' | 'window'
 type Surroundings = {
   /** The operator trusts this host. */
   isTrusted: boolean
-  /** The browser reports visibility (IntersectionObserver v2). */
+  /** The browser reports whether something covers the card (IntersectionObserver v2). */
   seesCover: boolean
   /** `devicePixelRatio` has its initial value. A page that zooms this frame changes it. */
   isScaleSteady: boolean
@@ -15,7 +15,8 @@ type Surroundings = {
 
 /**
  * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every transaction. Class 3: permissions,
- * and whatever was not simulated. A card whose visibility is unknown moves to the window.
+ * and whatever was not simulated. If the browser cannot tell whether a card is covered, the request moves to the
+ * window.
  */
 const presentations = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },
@@ -24,7 +25,7 @@ const presentations = {
   3: { trusted: 'window', other: 'window' },
 } as const satisfies { [Class in RiskClass]: { trusted: Presentation; other: Presentation | 'inlineIfSeen' } }
 
-/** The worst class of the choices on one card. */
+/** The highest risk class of the choices on one card. */
 export const worstOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
 
 export const presentationOf = (

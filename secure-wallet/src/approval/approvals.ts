@@ -19,7 +19,10 @@ export type Answer = { digest: string; choiceId: string }
 export type QueueTurn = {
   position: number
   total: number
-  /** Calls back with each new total while this request is first. The total is no part of what is approved. */
+  /**
+   * Calls back with each new total while this request is first. The total may change, because it is not part of the
+   * frozen proposal.
+   */
   follow(showTotal: (total: number) => void): void
   signal: AbortSignal
 }
@@ -30,15 +33,15 @@ type Options = {
    * Shows the card and resolves with the click. Rejects with USER_REJECTED, or with the error that blocks the request.
    */
   present(frozen: Frozen, turn: QueueTurn): Promise<Answer>
-  /** Called when no request waits any more and the card can go. */
+  /** Called when no request waits any more, so that the card can be removed. */
   rest(): void
 }
 type Entry = {
   ended: AbortController
   timer: ReturnType<typeof setTimeout>
-  /** The request is being signed or sent, so a USER_REJECTED would be wrong. */
+  /** The request is being signed or sent, so rejecting it with USER_REJECTED would be wrong. */
   isApproved: boolean
-  /** Set by the card that shows the request, while it is first. */
+  /** Updates the total on the card. The card sets this function while the request is first. */
   showTotal(total: number): void
 }
 
@@ -98,7 +101,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       queue[0]?.showTotal(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
       last = turn.catch(() => undefined)
-      // A request whose card is not shown yet ends at once too.
+      // The request also ends at once if its card is not shown yet.
       return withEnd(turn, ended.signal, () => leave(entry))
     },
     /** Rejects pending requests, with USER_REJECTED by default. Approved requests continue. */

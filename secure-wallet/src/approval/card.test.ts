@@ -35,8 +35,8 @@ test('draws a card in the language and direction of its panel', async () => {
 test('isolates foreign text, so that its direction does not reorder the text around it', async () => {
   await loadLanguage(document.documentElement, 'ar')
   const { root } = render()
-  const apart = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
-  expect(apart).toEqual(expect.arrayContaining(['shop.example', '−5 USD', 'USD']))
+  const isolated = [...root.querySelectorAll('bdi')].map(({ textContent }) => textContent)
+  expect(isolated).toEqual(expect.arrayContaining(['shop.example', '−5 USD', 'USD']))
   expect(root.querySelector('.message')?.getAttribute('dir')).toBe('auto')
 })
 
@@ -53,19 +53,19 @@ test('translates the reason why a request is blocked', async () => {
 })
 
 test('shows a changed total at once in its reserved space', () => {
-  const { root, tellTotal } = render()
+  const { root, showTotal } = render()
   const position = root.querySelector('.approve__position')
   const widest = position?.getAttribute('data-widest')
   expect([position?.textContent, widest]).toEqual(['1 of 3', '1 of 10'])
-  tellTotal(4)
+  showTotal(4)
   expect(root.querySelector('.approve__position')).toBe(position)
   expect(position?.textContent).toBe('1 of 4')
-  tellTotal(1)
+  showTotal(1)
   expect([position?.textContent, position?.getAttribute('data-widest')]).toEqual(['', widest])
 })
 
 test('states the reason of a failure only once', () => {
-  const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
+  const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockExplained: true })
   expect(root.querySelectorAll('.notice')).toHaveLength(0)
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Close'])
 })

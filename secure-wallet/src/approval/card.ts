@@ -3,7 +3,7 @@ import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletError
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, notice, setDisabled, setKind, setText } from '../ui/parts.ts'
-import { apart, asker, factsOf, limitedParts, treeOf } from './cardParts.ts'
+import { asker, dataTree, factList, isolate, limitedParts } from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
@@ -20,15 +20,15 @@ type Card = {
   arm(isArmed: boolean): void
   setWorking(): void
   offerWindow(open: () => void): void
-  /** Shows how many requests wait, this one included. */
-  tellTotal(total: number): void
+  /** Shows how many requests wait, the current one included. */
+  showTotal(total: number): void
 }
 /** A card in a window has neither position nor total. */
 type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
 
 /** A card for one frozen proposal. It holds only text nodes, in the same order for every request. */
 export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, changed, jitter }: Options): Card => {
-  const { facts, limits = [], choices, blocked, isBlockTold = false } = proposal
+  const { facts, limits = [], choices, blocked, isBlockExplained = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
   const approve = blocked ? null : approveButton(unbroken(choice.label))
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
@@ -38,7 +38,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
   const showFee = (): void => {
     const { fee } = choice
     feeRow.replaceChildren(
-      ...(fee ? [apart(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))] : []),
+      ...(fee ? [isolate(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))] : []),
     )
   }
   const showLimited = (): void => {
@@ -51,7 +51,8 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
     const before = choice
     choice = choices.find((each) => each.limitId === limitId && each.name === name) ?? choice
     showFee()
-    // Redrawing the warnings makes a screen reader read them again, and another fee changes none of them.
+    // Redraw warnings only for another limit: they do not depend on the fee, and a screen reader reads redrawn text
+    // again.
     if (choice.limitId !== before.limitId) showLimited()
     if (approve) setText(approve, unbroken(choice.label))
     changed()
@@ -61,18 +62,19 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
   showLimited()
   const content = body(
     asker(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
-    blocked && !isBlockTold ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
+    blocked && !isBlockExplained ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
     parts.notices,
     parts.changes,
     limits.length > 1 && !blocked && limitPicker(limits, choice.limitId, (id) => pick(id, choice.name)),
     facts.message !== null && element('p', { class: 'message', dir: 'auto' }, facts.message),
-    treeOf(facts),
+    dataTree(facts),
     parts.steps,
-    factsOf(facts, choice.fee && !blocked ? feeRow : null),
+    factList(facts, choice.fee && !blocked ? feeRow : null),
     fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
     facts.raw !== '' && parts.raw,
   )
-  // The order follows the first limit and stays when another limit is picked, so that no button moves under the pointer.
+  // The order of the buttons follows the first limit and stays if the visitor picks another, so that no button moves
+  // under the pointer.
   const buttons = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
   const foot = cardFoot(buttons, jitter)
   const root = cardRoot(new URL(facts.host).host, content, foot.root, reject)
@@ -80,7 +82,7 @@ export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, 
     root,
     approve,
     picked: () => choice,
-    tellTotal: queuePosition.show,
+    showTotal: queuePosition.show,
     arm: (isArmed) => {
       if (!approve) return
       approve.setAttribute('aria-disabled', String(!isArmed))
@@ -115,7 +117,7 @@ const positionTag = (position: number, total: number) => {
 const cardFoot = (buttons: readonly (HTMLElement | null)[], jitter: () => number) => {
   const status = element('p', { class: 'hidden', role: 'status' })
   const root = windowFoot(...buttons, status)
-  // The position differs each time, so that a click prepared for one position misses the button.
+  // The padding is random, so that a click prepared for one button position misses the button.
   root.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
   return {
     root,

@@ -6,9 +6,11 @@ import { messages } from './messages.ts'
 import type { Facts, LimitedFacts } from './proposal.ts'
 
 /** Isolates a value, because its direction may differ from the text around it. */
-export const apart = (value: string): HTMLElement => element('bdi', {}, value)
+export const isolate = (value: string): HTMLElement => element('bdi', {}, value)
 
-/** The total stands beside the name. Its width is reserved, so that a new request moves nothing under the pointer. */
+/**
+ * The total stands beside the name. Its width is reserved, so that a new request moves no element under the pointer.
+ */
 export const asker = (host: string, { asks }: Facts, position: HTMLElement | null): HTMLElement =>
   element(
     'div',
@@ -17,7 +19,12 @@ export const asker = (host: string, { asks }: Facts, position: HTMLElement | nul
     element(
       'div',
       { class: 'row__main' },
-      element('div', { class: 'asker__name' }, element('h2', { class: 'strong', tabindex: -1 }, apart(host)), position),
+      element(
+        'div',
+        { class: 'asker__name' },
+        element('h2', { class: 'strong', tabindex: -1 }, isolate(host)),
+        position,
+      ),
       element('span', { class: 'row__detail row__detail--wrap' }, formatText(messages.asksYouTo, { what: asks })),
     ),
   )
@@ -33,13 +40,13 @@ const changesOf = ({ changes, changesTitle }: LimitedFacts): HTMLElement | null 
           element(
             'div',
             { class: `change change--${direction}` },
-            element('span', { class: 'change__name' }, apart(name)),
-            element('span', { class: 'change__amount' }, apart(amount), note !== '' && element('small', {}, note)),
+            element('span', { class: 'change__name' }, isolate(name)),
+            element('span', { class: 'change__amount' }, isolate(amount), note !== '' && element('small', {}, note)),
           ),
         ),
       )
 
-export const factsOf = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement | null =>
+export const factList = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement | null =>
   rows.length === 0 && !fee
     ? null
     : element(
@@ -49,8 +56,8 @@ export const factsOf = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement |
           element(
             'div',
             {},
-            element('dt', {}, apart(label)),
-            element('dd', {}, isAddress ? address(value) : apart(value)),
+            element('dt', {}, isolate(label)),
+            element('dd', {}, isAddress ? address(value) : isolate(value)),
           ),
         ),
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
@@ -68,7 +75,7 @@ const address = (value: string): HTMLElement => {
   )
 }
 
-export const treeOf = ({ tree }: Facts): HTMLElement | null =>
+export const dataTree = ({ tree }: Facts): HTMLElement | null =>
   tree.length === 0
     ? null
     : element(
@@ -80,8 +87,8 @@ export const treeOf = ({ tree }: Facts): HTMLElement | null =>
             element(
               'div',
               { class: value === null ? 'data__group' : '' },
-              element('dt', {}, apart(label)),
-              value !== null && element('dd', {}, apart(value)),
+              element('dt', {}, isolate(label)),
+              value !== null && element('dd', {}, isolate(value)),
             ),
           ),
         ),

@@ -9,12 +9,13 @@ export type Observed =
   /** Card and button are both visible according to IntersectionObserver v2. */
   | { kind: 'seen'; at: number; isVisible: boolean }
   /**
-   * The document lost the focus, was hidden or resized. An attack has to do one of these to move things under a click.
+   * The document lost the focus, was hidden or was resized. An attack has to do one of these to move an element under a
+   * click.
    */
   | { kind: 'disturbed'; at: number }
   | { kind: 'focused'; at: number }
   | { kind: 'scaled'; at: number }
-  /** `found`: the document came under a pointer that did not move. */
+  /** `found`: the document appeared under a pointer that did not move. */
   | ({ kind: 'moved' | 'found'; at: number; isOnButton: boolean } & Pointer)
   /** The mouse left this document. */
   | { kind: 'left'; at: number }
@@ -36,20 +37,21 @@ type Gate = {
   /** Required pointer moves over the card, all with the same offset. */
   moves: { [Kind in Input]: number }
   /**
-   * A new focus restarts the delay: the click that brought a window forward, or a key typed elsewhere, was not meant
-   * for this card. An inline press brings the focus itself.
+   * A new focus restarts the delay: the click that brought a window to the front, or a key typed elsewhere, was not
+   * meant for this card. An inline press brings the focus itself.
    */
   restartsOnFocus: 'always' | 'unlessPressed'
   /**
-   * The pointer came to the button from beside it, or rested there for the delay. So nobody moved the button under it.
+   * The pointer must have come from beside the button, or must have rested on the button for the delay. Otherwise the
+   * frame may have moved the button under the pointer.
    */
   isPathNeeded: boolean
   isSeenNeeded: boolean
 }
 
 /**
- * A key has no position. A finger is unknown until it touches: the first touch shows where the card is. A second touch
- * after the delay may press if the card is still there.
+ * A key has no position. A finger's position is unknown until it touches, so the first touch only shows where the card
+ * is. A second touch after the delay counts if the card has not moved.
  */
 const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
 const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
@@ -151,7 +153,7 @@ const step = (state: GateState, event: Observed): GateState => {
     case 'scaled':
       return restart({ isScaled: true })
     case 'left':
-      // The frame may move to the pointer before the pointer is found again.
+      // The frame may move under the pointer before this document sees the pointer again.
       return { ...state, pointer: null }
     case 'found':
     case 'moved': {
@@ -167,7 +169,7 @@ const step = (state: GateState, event: Observed): GateState => {
       if (event.input === 'key') return { ...state, press: event }
       const pointer = knownBy(state, event) ?? pointerOf(event, false)
       if (!isSteady(pointer, event)) return restart({ pointer: pointerOf(event, false) })
-      // Restarts visibly, and keeps what is known of the pointer.
+      // Restart the delay, which the button shows, but keep the position of the pointer.
       if (!cameByItself(pointer, event, row)) return restart({ pointer })
       return { ...state, pointer, press: state.moves >= row.moves[event.input] ? event : null }
     }

@@ -3,7 +3,7 @@ type PointerPosition = { screenX: number; screenY: number; clientX: number; clie
 
 /** How many screen units one CSS pixel has, at the zoom levels of browsers. */
 const zooms = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5]
-/** Both coordinates are rounded to whole units. */
+/** Browsers round both coordinates to whole units. */
 const tolerance = 2
 
 /**

@@ -34,12 +34,12 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         const card = renderCard(frozen, {
           ...turn,
           reject: () => reject(new AppError(embeddedErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
-          // Another fee has another digest, which has to be visible for the whole delay.
+          // The digest of another fee must also be visible for the whole delay.
           changed: () => watched.painted(),
           jitter,
         })
         const { approve } = card
-        turn.follow(card.tellTotal)
+        turn.follow(card.showTotal)
         const toWindow = (): void => {
           ended.abort()
           moveToWindow()
@@ -93,7 +93,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           await passkey.ask(turn.signal)
           return answer
         } catch {
-          // The card is gone, and the browser's prompt with it.
+          // The request has ended, which also closed the passkey prompt.
           if (turn.signal.aborted) throw turn.signal.reason
           // The passkey was declined or is not at hand. The window has its own gates and a reject button.
           return askInWindow(frozen, turn)
@@ -110,7 +110,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         )
       })
     },
-    /** Another panel replaced the card and stays after the last request. */
+    /** Call it when another panel has replaced the card, so that the last request does not hide this panel. */
     replaced: (): void => {
       isShown = false
     },
@@ -122,8 +122,8 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
 }
 
 /**
- * Waits two frames: one lays the card out, the next has it on screen. A frame that is not drawn gets none and stays
- * disarmed.
+ * Waits for two animation frames: the first lays the card out, the second has it on screen. A hidden document gets no
+ * animation frame, so its button stays disarmed.
  */
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))

@@ -8,17 +8,17 @@ export type Proposal = {
   /** The facts with the first limit, if there are limits. */
   facts: Facts
   riskClass: RiskClass
-  /** If a site asks for an unlimited allowance: first the visitor's own limit, last the site's. */
+  /** Set if a site asks for an unlimited allowance: first the visitor's balance, last the site's limit. */
   limits?: Limit[]
   /**
-   * At least one; more if the visitor picks a fee or a limit, then each fee for each limit. The first `isPreset` is
-   * picked at the start. The last `isPreset` is what the site asks for.
+   * One choice, or one for each fee of each limit. The first choice with `isPreset` is selected at the start. The last
+   * one is what the site asks for.
    */
   choices: Choice[]
-  /** The proposal cannot be done. The card says so and offers only to close it. */
+  /** The error of a proposal that cannot be carried out. The card explains the error and offers only to close it. */
   blocked: keyof typeof embeddedErrors | null
-  /** A notice already explains why it is blocked. */
-  isBlockTold?: boolean
+  /** A notice already explains why the proposal is blocked. */
+  isBlockExplained?: boolean
 }
 export type Choice = {
   id: string
@@ -49,7 +49,7 @@ export type Facts = {
   tree: { depth: number; label: string; value: string | null }[]
   steps: string[]
   raw: string
-  /** The reject button is then the primary one. */
+  /** If true, the reject button is the primary button. */
   isDanger: boolean
 }
 /** The facts that depend on the limit. The host is not among them. */

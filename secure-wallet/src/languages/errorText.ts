@@ -40,7 +40,7 @@ type TranslatedCode =
   | 'WALLET_LOCKED'
   | 'WALLET_MISSING'
 
-/** The error tables have no plural forms, so these two stand here in English too. */
+/** These two texts need plural forms, which the error tables lack, so their English forms stand here. */
 const english = defineMessages('errors', {
   CODE_WRONG: { one: 'Invalid code. Try again. {n} try left', other: 'Invalid code. Try again. {n} tries left' },
   EMAIL_COOLDOWN: { one: 'Please try again after {n} second', other: 'Please try again after {n} seconds' },

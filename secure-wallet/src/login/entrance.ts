@@ -21,7 +21,7 @@ type Parts = {
   custody: Custody
   surface: Surface
   recovery: Recovery
-  settings: { run: Attempt; applyIdle(): Promise<void>; sayDeletion: Attempt }
+  settings: { run: Attempt; applyIdle(): Promise<void>; announceDeletion: Attempt }
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
@@ -54,14 +54,15 @@ export const createEntrance = (parts: Parts): Attempt => {
     if (choice === 'security') await settings.run(signal)
   }
   /**
-   * Opens the wallet and completes one whose creation broke off. False if no share set of an unfinished wallet is left to
-   * open it.
+   * Opens the wallet, and completes a wallet whose creation was interrupted. False if this browser has no share set
+   * that opens the unfinished wallet.
    */
   const openWallet = async (isNew: boolean, signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet
     if (await sets.device.unlock()) await fresh(() => sets.device.confirmFirst(), signal)
     else if (wallet && (await custody.isUnlocked(wallet.walletId, wallet.epoch)))
-      // The new device share set failed its test unwrap, and no other exists. Add one while the wallet is still open.
+      // The new device share set failed its test unwrap, and the wallet has no other share set. Add another while the
+      // wallet is still open.
       await fresh(() => sets.device.add(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
@@ -75,7 +76,7 @@ export const createEntrance = (parts: Parts): Attempt => {
     await createWallet(parts, session.facts()?.wallet?.walletId)
     if (!(await openWallet(true, signal))) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   }
-  /** The wallet is open even if the guardian is unreachable. */
+  /** Registers this browser with the guardian. The wallet is open even if the guardian is unreachable. */
   const recogniseBrowser = async (): Promise<void> => {
     try {
       await sets.guardian.recogniseBrowser()
@@ -104,7 +105,7 @@ export const createEntrance = (parts: Parts): Attempt => {
           if (!(await openWallet(isNew, signal))) await replaceWallet(signal)
           if (isNew) await welcome(signal)
           await recogniseBrowser()
-          await settings.sayDeletion(signal)
+          await settings.announceDeletion(signal)
           return
         } catch (thrown) {
           if (signal.aborted || (thrown instanceof AppError && thrown.code === 'USER_REJECTED')) return
@@ -112,7 +113,7 @@ export const createEntrance = (parts: Parts): Attempt => {
         }
       }
     } catch {
-      // The visitor left the panel and stays signed in.
+      // The visitor left the panel, but stays signed in.
     } finally {
       announce()
     }

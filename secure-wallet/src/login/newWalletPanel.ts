@@ -44,7 +44,10 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
   )
 }
 
-/** How the wallet can be recovered. `window`: only in this browser, whose loss would end it. */
+/**
+ * How the wallet can be recovered. `window`: only by a wallet window of this browser, so the wallet is lost with the
+ * browser.
+ */
 const recoveryOf = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 'own' => {
   if (wallet?.status !== 'active') return 'none'
   const types = wallet.sets.flatMap(({ type, confirmed }) =>

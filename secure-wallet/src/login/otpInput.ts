@@ -99,7 +99,7 @@ const listenToDigits = (digits: readonly HTMLInputElement[], fill: (index: numbe
       input: () => {
         const text = input.value
         input.value = ''
-        // A digit typed over another leaves both in the input; the last one is new.
+        // Typing over a digit leaves two digits in the input. The second digit is the new one.
         fill(index, text.length === 2 ? text.slice(-1) : text)
       },
       paste: (event) => {

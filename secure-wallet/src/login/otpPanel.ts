@@ -11,11 +11,11 @@ type Options = {
   isLong?: boolean
   title?: string
   lead?: string | Node
-  /** Null if this code cannot be sent again. */
+  /** Null if the server cannot send this code again. */
   resend: { at: number; again(): Promise<number> } | null
   /** Resolves if the code is right. */
   submit(code: string): Promise<void>
-  /** Starts another login; rejects if the server refuses one now. */
+  /** Starts another login. Rejects if the server refuses a login now. */
   restart(): unknown
   other?: () => void
 }
@@ -66,7 +66,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   const renew = async (): Promise<void> => {
     if (resend) acceptCode(await resend.again())
   }
-  /** Shows a failure and keeps the button. */
+  /** Runs the action of a button. Shows a failure and keeps the button. */
   const attempt = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
     setDisabled(pressed, true)
     problem.setText('')

@@ -8,13 +8,13 @@ import { messages } from './messages.ts'
 type Options = {
   resendAt: number
   text?: string
-  /** Resolves to the time from which on another mail may be requested. */
+  /** Resolves to the time at which the visitor may request the next mail. */
   resend(): Promise<number>
   /** `problem` is null after a success. */
   resent(problem: string | null): void
 }
 
-/** The server enforces the cooldown; the countdown only shows it. */
+/** Requests another mail. The server enforces the cooldown; the countdown only shows it. */
 export const resendButton = ({ resendAt, text = messages.resend, resend, resent }: Options) => {
   let stop = (): void => undefined
   const press = async (): Promise<void> => {

@@ -29,7 +29,7 @@ type Options = {
   keys: Keys
   passkey: PasskeyCheck
   surface: CardSurface
-  line: ServerClient
+  server: ServerClient
   /** Uses the visitor's session. */
   ask: FlowAsk
   store: Store
@@ -42,7 +42,7 @@ export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; a
 export const openRequests = (options: Options): Requests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
-  const node = withErrorCodes(createNodeClient(options.line))
+  const node = withErrorCodes(createNodeClient(options.server))
   const withLock = createWithLock(() => navigator.locks)
   const askInWindow = createWindowCard({
     surface,

@@ -62,14 +62,14 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
   const key = await findClientKey(store, 'p')
   const output = new Uint8Array(32)
   let answer = (): Response => new Response()
-  const line = createServerClient({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
+  const server = createServerClient({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
   const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
 
   const visit = async (accessExpiresAt = tokens.accessExpiresAt) => {
     const own = memoryStore()
     const withLock = <Result>(_: string, run: () => Promise<Result>) => run()
     const made = createSession({
-      server: line,
+      server,
       store: own,
       scope: 'p',
       withLock,
@@ -98,12 +98,12 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
     { right: tokens, run: async () => (await visit(0)).session.ask({ method: 'GET', path: 'session' }) },
     {
       right: { tokens, session },
-      run: async () => read(signedIn, await line({ method: 'POST', path: 'login/c/code' })),
+      run: async () => read(signedIn, await server({ method: 'POST', path: 'login/c/code' })),
     },
-    { right: login, run: async () => read(emailLogin, await line({ method: 'POST', path: 'login/email' })) },
-    { right: { sessions: [] }, run: async () => read(sessionRows, await line({ method: 'GET', path: 'sessions' })) },
-    { right: { result: '0x1' }, run: () => createNodeClient(line).ask('eip155:1', 'eth_call', []) },
-    { right: { error: { code: 3, message: 'm' } }, run: () => createNodeClient(line).ask('eip155:1', 'eth_call', []) },
+    { right: login, run: async () => read(emailLogin, await server({ method: 'POST', path: 'login/email' })) },
+    { right: { sessions: [] }, run: async () => read(sessionRows, await server({ method: 'GET', path: 'sessions' })) },
+    { right: { result: '0x1' }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
+    { right: { error: { code: 3, message: 'm' } }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
     {
       right: { serverShare: 'A'.repeat(43), wrapped: sealed },
       run: async () => (await visit()).sets.passkey.unlock('s', output),
@@ -112,7 +112,7 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
     {
       right: {},
       run: async () =>
-        (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], server: line })),
+        (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], server: server })),
     },
   ]
 

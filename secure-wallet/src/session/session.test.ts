@@ -320,9 +320,9 @@ describe('the proof of a request', () => {
   test("is created again with the server's time if the clock is wrong", async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
-    const line = server.connect(memoryStore(), () => clock - 7_200_000)
-    expect(await line(look)).toEqual({})
-    expect(await line(look)).toEqual({})
+    const client = server.connect(memoryStore(), () => clock - 7_200_000)
+    expect(await client(look)).toEqual({})
+    expect(await client(look)).toEqual({})
   })
 })
 

@@ -61,7 +61,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
         throw new AppError(walletErrors.SESSION_REVOKED, { cause: thrown })
       }
       if (!(thrown instanceof AppError) || !isEnd(thrown)) throw thrown
-      // The token ended early. A refresh tells whether the session ended too.
+      // The server no longer accepts the token. The refresh finds out whether the session has ended too.
       const latest = tokens.current()
       const next = latest && latest.accessToken !== used.accessToken ? latest : await refreshTokens(used)
       return server({ ...question, accessToken: next.accessToken })
@@ -111,11 +111,12 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       { everywhere, proof }: SignOutRequest,
       plan: (last: SessionTokens | null) => SignOutPlan,
     ): Promise<SessionTokens | null> => {
-      // A document that has not used the session yet has read nothing of it.
+      // Read the stored tokens, because a document that has not used the session yet does not have them.
       const stored = await store.get(name).catch(() => undefined)
       const last = lastTokens(tokens, stored)
       const { server: client, put, remove } = plan(last)
-      // One transaction before any listener runs: a document that ends now leaves all of it done, or nothing.
+      // Change the storage in one transaction before any listener runs, so that a document that ends now leaves either
+      // all changes or none.
       await store.change({ put, remove: [name, ...remove] }).catch(() => undefined)
       await forget()
       if (!last) return null
@@ -137,7 +138,7 @@ const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unkn
   return kept === undefined ? null : read(sessionTokens, kept)
 }
 
-/** False if the server could not be told. */
+/** Returns false if the server was not reached. */
 const announceSignOut = async (
   server: ServerClient,
   { accessToken }: SessionTokens,

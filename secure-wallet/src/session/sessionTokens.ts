@@ -25,7 +25,7 @@ export const createSessionTokens = ({ server, store, name, withLock, userId, now
   let current: SessionTokens | null = null
   let refreshing: Promise<SessionTokens> | null = null
 
-  /** Another tab may have signed out and another user in; this document must not use their tokens. */
+  /** Another user may have signed in in another tab. This document must not use that user's tokens. */
   const isOfAnotherUser = (stored: unknown): boolean => {
     const [mine, theirs] = [userId(), v.is(owned, stored) ? stored.userId : undefined]
     return mine !== undefined && theirs !== undefined && mine !== theirs

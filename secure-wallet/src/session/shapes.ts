@@ -13,7 +13,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
-/** Schemas of the server's answers. Unknown fields are allowed, so a newer server may add some. */
+/** Schemas of the server's answers. They allow unknown fields, because a newer server may add fields. */
 const text = v.pipe(v.string(), v.maxLength(4_096))
 const time = v.number()
 

@@ -9,7 +9,7 @@ export type Storage = { kind(): StorageClass; store: Store }
 
 const marker = 'marker'
 
-/** `persistent` if a marker of an earlier document exists. Without one, nothing may rely on the storage. */
+/** `persistent` if a marker of an earlier document exists. Without this marker, nothing may rely on the storage. */
 export const probeStorage = async (factory: () => IDBFactory, now: () => number = Date.now): Promise<Storage> => {
   try {
     const store = await openStore(factory)
@@ -23,7 +23,7 @@ export const probeStorage = async (factory: () => IDBFactory, now: () => number 
     await crypto.subtle.sign('HMAC', stored as CryptoKey, new Uint8Array(1))
     return storageOf(found === undefined ? 'ephemeral' : 'persistent', store)
   } catch {
-    // Storage is denied. Use memory; the panels say so.
+    // The browser denies storage. Use memory; the panels say so.
     return storageOf('none', memoryStore())
   }
 }

@@ -24,7 +24,7 @@ type Options = {
   isWindow: boolean
 }
 
-/** Adds a passkey or a kit to the wallet. */
+/** Adds a passkey or a recovery kit to the wallet. */
 export const createAdditions = ({ session, sets, surface, name, fresh, unlock, openWindow, isWindow }: Options) => ({
   passkey: async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
@@ -43,7 +43,8 @@ export const createAdditions = ({ session, sets, surface, name, fresh, unlock, o
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
     const { file, phrase } = await sets.kit.make()
-    // The file is sent before the panel comes, because browsers let only a press itself open a window.
+    // Send the file before the panel is shown: the press in the panel opens the window, and browsers allow that only
+    // during the press itself.
     const fragment = isWindow ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
     await panelUntil<void>(signal, (resolve, reject) => {

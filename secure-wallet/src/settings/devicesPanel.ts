@@ -9,9 +9,9 @@ export type DevicesChoice = { revoke: string } | 'tell' | 'back'
 
 type Options = {
   sessions: readonly SessionRow[]
-  /** The recovery service still knows the browsers of this wallet. */
+  /** The recovery service could not be reached and still knows the removed browser. */
   isGuardianUnreached: boolean
-  /** The removed browser still has its device share. */
+  /** The removed browser still has its device share, because the wallet was locked here. */
   isKept: boolean
   choose(choice: DevicesChoice): void
 }

@@ -72,7 +72,7 @@ const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   return custody
 }
 
-test.each<Cut>([
+test.each<Interruption>([
   { mode: 'assisted', arrives: true, lasts: true },
   { mode: 'assisted', arrives: false, lasts: true },
   { mode: 'assisted', arrives: true, lasts: false },

@@ -14,13 +14,13 @@ export const downloadKit = (file: KitFile): void => {
 }
 
 /**
- * A sandboxed frame may not download, so a window of this origin gets the sealed file. The key stands behind `#` in the
- * window's address. The file is useless without its seven words.
+ * A sandboxed frame may not download. So the frame sends the sealed recovery kit to a window of this origin, with the
+ * key behind `#` in the window's address. The file is useless without its seven words.
  */
 export const sendKit = async (ask: FlowAsk, file: KitFile, signal: AbortSignal): Promise<string> => {
   const { flowId, key } = await startFlow(ask, JSON.stringify(file), signal)
   return `#kit=${flowId}&key=${key}`
 }
 
-export const receiveKit = async (line: ServerClient, fragment: URLSearchParams): Promise<KitFile> =>
-  readKitFile((await readFlow(line, fragment, 'kit')).text)
+export const receiveKit = async (server: ServerClient, fragment: URLSearchParams): Promise<KitFile> =>
+  readKitFile((await readFlow(server, fragment, 'kit')).text)

@@ -4,10 +4,10 @@ import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/pa
 import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
-/** The effect on each kind of unlock method; null without one. */
+/** The effect of a renewal on each kind of unlock method. `passkey` is null if the wallet has no passkey. */
 export type Prospect = { passkey: 'one' | 'none' | null; hasKit: boolean; makesKit: boolean; hasGuardian: boolean }
 
-/** Tells the effect on each unlock method, and the limits, before the renewal starts. */
+/** Explains the effect on each unlock method, and the limits of a renewal, before the renewal starts. */
 export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void): HTMLElement => {
   const { passkey, hasKit, makesKit, hasGuardian } = prospect
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
@@ -30,7 +30,7 @@ export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void
   )
 }
 
-/** The answer was lost, and a second request gave none either. */
+/** Shown if neither the renewal request nor its repetition got an answer. */
 export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void, later: () => void): HTMLElement =>
   element(
     'div',
@@ -42,7 +42,7 @@ export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void,
     foot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
   )
 
-/** Another window renewed the key first, and this one did not. */
+/** Shown if another window renewed the key first, so that the renewal here failed. */
 export const elsewherePanel = (close: () => void): HTMLElement =>
   element(
     'div',
@@ -51,8 +51,8 @@ export const elsewherePanel = (close: () => void): HTMLElement =>
     foot(button(messages.close, close, 'primary')),
   )
 
-export type NextWay = 'kit' | 'passkey'
-type Done = { hadKit: boolean; missing: readonly NextWay[]; resolve(next: NextWay | null): void }
+export type NextMethod = 'kit' | 'passkey'
+type Done = { hadKit: boolean; missing: readonly NextMethod[]; resolve(next: NextMethod | null): void }
 
 export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement => {
   const rows = missing.map((way) =>

@@ -19,22 +19,30 @@ type Options = {
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** Takes session, device share and recognition by the recovery service from other browsers. */
+/**
+ * Removes other browsers: ends their sessions, deletes their device shares, and makes the recovery service forget them.
+ */
 export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
-  /** The recovery service cannot tell browsers apart, so it forgets all. This one is recognised again at once. */
+  /**
+   * The recovery service cannot tell browsers apart, so it forgets all of them. This browser is registered again at
+   * once.
+   */
   const forgetBrowsers = async (): Promise<boolean> => {
     const isReached = await guardianForget.browsers()
     if (isReached) await sets.guardian.recogniseBrowser().catch(() => undefined)
     return isReached
   }
-  /** Proves that the sign-out may delete device shares. They stay if the wallet is locked here. */
+  /**
+   * Returns the proof that the sign-out may delete device shares. Without it, because the wallet is locked here, the
+   * shares stay.
+   */
   const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
-    // A wallet that may only receive loses nothing.
+    // A receive-only wallet keeps all share sets, so nothing is lost.
     if (session.facts()?.wallet?.status !== 'active') return { isKept: false }
     try {
       return (await guardianForget.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
-      // Sessions end even if the shares stay.
+      // The sessions end even if the shares stay.
       if (thrown instanceof AppError) return { isKept: true }
       throw thrown
     }
@@ -72,12 +80,12 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
       )
     await ask({ isGuardianUnreached: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
-    // The proof needs the session that still exists here.
+    // Ask the guardian before the sign-out, because this request needs the session.
     const isGuardianUnreached = !(await guardianForget.browsers())
     const { proof, isKept } = await prove('all')
     if (!isGuardianUnreached && !isKept) return signOutEverywhere(proof)
     await ask({ isGuardianUnreached, isKept })
-    // Another tab may have replaced the session of the first proof.
+    // Prove it again, because another tab may have replaced the session that the first proof names.
     await signOutEverywhere((await prove('all')).proof)
   }
 

@@ -17,7 +17,7 @@ import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
 import {
   elsewherePanel,
-  type NextWay,
+  type NextMethod,
   newKeyDonePanel,
   newKeyPanel,
   type Prospect,
@@ -43,7 +43,7 @@ export type RenewKeyParts = {
  * Renews the vault key, for owners who suspect that someone else can unlock the wallet. The wallet stays unchanged
  * until the server has everything.
  */
-export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<NextWay | null> => {
+export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<NextMethod | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
   /** Stops the renewal once the visitor has left. */
@@ -53,7 +53,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   }
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
     askInPanel(surface, signal, draw)
-  /** Checked first, so that no kit is saved before a login that ends the renewal. */
+  /** Runs before the visitor saves a recovery kit, because a fresh login after that would end the renewal. */
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
@@ -88,7 +88,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
         return await fresh(key.commit, signal)
       } catch (thrown) {
         if (!key.isUnsure()) throw thrown
-        // The server's record tells whether the commit worked, or the retry does it.
+        // Retry once without asking: if the first commit worked, the retry finds that in the server's record.
         const goesOn =
           isFirst ||
           (await ask<boolean>((resolve) =>
@@ -126,7 +126,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     return null
   }
   await key.adopt()
-  const isMissing = (way: NextWay): boolean => sets.ofType(way).length === 0
+  const isMissing = (way: NextMethod): boolean => sets.ofType(way).length === 0
   const missing = (['kit', 'passkey'] as const).filter(isMissing)
-  return ask<NextWay | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
+  return ask<NextMethod | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
 }

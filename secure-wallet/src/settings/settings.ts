@@ -20,7 +20,7 @@ import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
 import { createUnlockMethods } from './unlockMethods.ts'
 
 const defaultMinutes = 5
-/** Choices that can ask for a passkey. */
+/** Choices that may ask the visitor for a passkey. */
 const passkeyChoices: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
 
 type Options = {
@@ -87,7 +87,7 @@ export const createSettings = (options: Options) => {
   const problemOf = (thrown: unknown, choice: Choice): Problem | null => {
     const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
     if (!found) return null
-    // A window cannot offer another window.
+    // `exportWords` exists only in a window, and a window cannot offer another window.
     const withWindow = choice === 'passkey' && found !== 'known' && !exportWords
     return { text: messages.passkeyProblems[found], withWindow }
   }
@@ -107,7 +107,7 @@ export const createSettings = (options: Options) => {
   }
 
   const continueInWindow = async (signal: AbortSignal): Promise<void> => {
-    // This is already a window, in a browser without passkeys.
+    // This document is already a window, and its browser has no passkeys.
     if (!offerToWindow) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     await offerToWindow(signal)
   }

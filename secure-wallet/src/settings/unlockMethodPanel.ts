@@ -16,10 +16,10 @@ const methodIcons = {
 type Options = {
   method: ListedMethod
   sets: readonly ShareSetRow[]
-  /** The only durable unlock method cannot be removed. */
+  /** True for the only durable unlock method, which cannot be removed. */
   isOnly: boolean
   remove(set: ShareSetRow): void
-  /** Null if no second one can be added. */
+  /** Null if the wallet cannot have a second share set of this method. */
   add: (() => void) | null
   back(): void
 }

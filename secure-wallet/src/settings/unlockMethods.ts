@@ -28,7 +28,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
       ),
     )
     if (!isSure) return
-    // A lost passkey must be removable without being shown.
+    // Removing a passkey does not require it, because it may be lost.
     if (method !== 'passkey' && passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
@@ -39,7 +39,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
     }, signal)
   }
 
-  /** Adds the first one without a list. */
+  /** Skips the list if there is nothing to list yet, and adds the first share set. */
   return async (method: ListedMethod, add: Add | null, signal: AbortSignal): Promise<void> => {
     if (sets.ofType(method).length === 0) return add?.(signal)
     for (;;) {

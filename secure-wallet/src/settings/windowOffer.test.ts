@@ -69,7 +69,7 @@ test('shows the server nothing that unlocks the wallet', async () => {
   expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
 })
 
-test('gives nothing away after the visitor went back in the frame', async () => {
+test('does not give the wallet away after the visitor went back in the frame', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   press('Back')
@@ -81,7 +81,7 @@ test('gives nothing away after the visitor went back in the frame', async () => 
   expect(server.state.wallet?.status).toBe('pending')
 })
 
-test('gives nothing to a page that is no window of the wallet', async () => {
+test('does not give the wallet to a page that is no window of the wallet', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { askers } = server.state

@@ -24,7 +24,7 @@ type Options = {
   openWindow(path: string, fragment: string): boolean
 }
 
-/** Continues in a window, and gives it the wallet from here if the window has no share yet. */
+/** Continues in a window. If the window has no share yet, gives it the wallet that is open here. */
 export const createWindowOffer = (options: Options) => {
   const { session, custody, surface, name, origin, unlock, openWindow } = options
 
@@ -37,12 +37,12 @@ export const createWindowOffer = (options: Options) => {
     const given: Offered = { handover: await custody.giveKey(flow.flowId, publicKey) }
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
-  /** The offer runs in the background: a window without it has other unlock methods. */
+  /** The offer runs in the background. A window that does not get it has other unlock methods. */
   const giveOnce = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     try {
       await give(flow, signal)
     } catch {
-      // The window is closed, the visitor went back, or someone else answered.
+      // The window was closed, the visitor went back, or another party answered.
     }
   }
 
@@ -57,7 +57,7 @@ export const createWindowOffer = (options: Options) => {
       const ended = new AbortController()
       const { waitTitle: title, wait: lead } = messages.window
       const waiting = { title, lead, open, back: resolve, backName: messages.back }
-      // The press may still allow a popup. Otherwise the visitor presses again.
+      // The browser may still allow a popup after the press. Otherwise the panel asks for another press.
       const root = open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.window.lead, waiting })
       surface.show('settings', root).catch(reject)
       void giveOnce(flow, ended.signal)

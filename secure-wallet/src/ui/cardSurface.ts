@@ -3,7 +3,10 @@ import { element, on } from './element.ts'
 import { icon } from './icon.ts'
 import type { Surface } from './surface.ts'
 
-/** An element has no size until this frame is on screen. The height is corrected then. */
+/**
+ * The height of each view's panel before the first layout. An element has no size until this frame is on screen; then
+ * the height is corrected.
+ */
 const firstHeights: { [View in SecureView]: number } = {
   verifyDevice: 420,
   verifyCode: 360,
@@ -54,14 +57,14 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     keydown: (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
-      // If nothing has the focus, the shown panel still receives Escape.
+      // If no element has the focus, pass Escape on to the shown card.
       const card = container.querySelector('.approve, .refused')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))
     },
   })
 
-  // Nothing in the frame can take the focus before the frame is on screen.
+  // An element takes the focus only once the frame is on screen, so set the focus when the frame gets it.
   window.addEventListener('focus', () => {
     if (document.activeElement === document.body) enter(container)
   })
@@ -112,7 +115,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
   }
 }
 
-/** A part of a shrunken panel scrolls. A higher card would show all of it. */
+/** The height that the scrolling part of the panel hides. A higher card would show all of that part. */
 const hiddenIn = (main: HTMLElement): number => {
   const part = main.querySelector('.approve__scroll, .body')
   if (!part) return 0
@@ -123,7 +126,7 @@ const hiddenIn = (main: HTMLElement): number => {
 export const seal = (name: string): HTMLElement =>
   element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
 
-/** A panel keeps its language and direction until it is redrawn. */
+/** The language attributes for a panel, which keeps its language and direction until it is redrawn. */
 const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
 
 const controls = (container: HTMLElement): HTMLElement[] => [

@@ -63,7 +63,7 @@ export const hero = ({
   lead,
 }: {
   picture?: IconName
-  /** The tone, unless the icon implies one. */
+  /** The tone, if it differs from the tone that the icon implies. */
   tone?: 'danger'
   title: string
   lead?: string | Node
@@ -95,7 +95,7 @@ export const notice = (tone: Tone, picture: IconName, title: string, ...lines: (
     ),
   )
 
-/** A notice in answer to a press. Screen readers read it at once. */
+/** A notice about the result of a press. Screen readers read it at once. */
 export const answerNotice = (title: string, ...lines: string[]): HTMLElement => {
   const made = notice('warn', 'warn', title, ...lines)
   made.setAttribute('role', 'alert')

@@ -15,7 +15,7 @@ type Parts = {
    * another panel of the wallet is open and continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
-  /** Runs before anything is signed. */
+  /** Runs after each unlock, before the wallet signs. */
   opened(isPart: boolean): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
     if (!facts) throw new AppError(walletErrors.SESSION_REVOKED)
     if (!facts.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     if (!(await sets.device.unlock())) await recover(isPart)
-    // If the visitor signed out meanwhile, that sign-out could not lock this wallet yet.
+    // If the visitor signed out during the unlock, the sign-out came too early to lock this wallet, so lock it now.
     if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
     await custody.lock()
     throw new AppError(walletErrors.SESSION_REVOKED)

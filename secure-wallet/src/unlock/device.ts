@@ -46,7 +46,7 @@ export const createDeviceMethod = (parts: Parts) => {
     withLock,
   })
 
-  /** Without storage the key ends with this document, so the share set must not count as a way in. */
+  /** Without storage the key ends with this document, so the share set must not count as an unlock method. */
   const confirmIfStored = async (setId: string): Promise<void> => {
     if (!hasNoStorage()) await client.confirm(setId)
   }
@@ -74,7 +74,7 @@ export const createDeviceMethod = (parts: Parts) => {
     const candidates = await keys.candidates(walletId)
     if (candidates.length === 0) return false
     try {
-      // Other share sets may have been removed elsewhere, so ask the server.
+      // Another browser may have removed the other share sets, so ask the server.
       const request = { method: 'GET', path: 'session', timeoutMs: recordTimeoutMs } as const
       const { wallet } = read(sessionFacts, await session.ask(request))
       const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
@@ -108,7 +108,10 @@ export const createDeviceMethod = (parts: Parts) => {
       if (isOpen) void renewIfOld()
       return isOpen
     },
-    /** Null without storage. `adoptStaged` follows after the server has accepted the share set. */
+    /**
+     * Creates a share set under the staged vault key. Null without storage. The caller calls `adoptStaged` after the
+     * server has accepted the share set.
+     */
     stage: async (walletId: string, epoch: number): Promise<RenewedShareSet | null> => {
       if (hasNoStorage()) return null
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
@@ -121,7 +124,10 @@ export const createDeviceMethod = (parts: Parts) => {
         const staged = sets.find(({ type }) => type === deviceType)
         await (staged ? keys.settle(walletId, staged.setId) : keys.forget(walletId))
       }),
-    /** Deletes the key at sign-out, unless the owner could not come back without it. True if it stays. */
+    /**
+     * Deletes the key at sign-out, unless the owner could not unlock the wallet without it. Returns true if the key
+     * stays.
+     */
     leave: async ({ walletId, status }: WalletRecord): Promise<boolean> => {
       const isKept = deviceType === 'device' ? status !== 'active' : await isOnlyMethod(walletId)
       if (!isKept) await keys.forget(walletId)

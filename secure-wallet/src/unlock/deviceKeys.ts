@@ -23,7 +23,7 @@ type Options = {
 
 /** Stores the device key of each wallet on this site, and the next keys that may replace it. */
 export const createDeviceKeys = ({ store, scope, custody, type, label }: Options) => {
-  // Stored data of earlier versions has these names.
+  // Do not change these names: earlier versions stored data under them.
   const nameOf = (walletId: string): string => `${type} ${walletId} ${scope}`
   // A separate entry: if the browser has no room for it, the current key survives.
   const nextName = (walletId: string): string => `coming ${nameOf(walletId)}`
@@ -63,7 +63,10 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       await store.put(nextName(walletId), { walletId, sets: [...keys, next] })
       return next
     },
-    /** Makes the next key current after the server has accepted it. In this order one entry has the key at every moment. */
+    /**
+     * Makes the next key current after the server has accepted it. Saves the key under its new name first, so that it
+     * is stored at every moment.
+     */
     settle: async (walletId: string, setId: string): Promise<void> => {
       const keys = await findNext(walletId)
       const accepted = keys.find((key) => key.setId === setId)
@@ -72,7 +75,10 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       const sets = keys.filter(({ epoch }) => epoch > accepted.epoch)
       await (sets.length > 0 ? store.put(nextName(walletId), { walletId, sets }) : store.remove(nextName(walletId)))
     },
-    /** Creates the first share set of a new wallet. Stores the key before the server knows it, whose answer may be lost. */
+    /**
+     * Creates the first share set of a new wallet. Stores the key before the request, because the server's answer may
+     * be lost.
+     */
     prepareFirst: async (walletId: string): Promise<FirstKey> => {
       const before = await find(walletId)
       const key = await createKey()
@@ -83,7 +89,7 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       return {
         set: { setId, type, label: label(), serverShare, wrapped },
         undo: async () => {
-          // Another tab has replaced the key.
+          // If another tab has replaced the key since, there is nothing to undo.
           if ((await find(walletId))?.setId !== setId) return
           await (before ? save(before) : forget(walletId))
         },

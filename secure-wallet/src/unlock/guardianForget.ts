@@ -17,9 +17,12 @@ type Parts = {
 const storedSets = v.object({ walletId: v.string(), setIds: v.array(v.string()) })
 const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelope })
 
-/** Makes the guardian delete browsers and shares. It accepts that only from an unlocked wallet, so requests may have to wait. */
+/**
+ * Makes the guardian delete browsers and shares. The guardian accepts this only from an unlocked wallet, so requests
+ * may have to wait.
+ */
 export const createGuardianForget = ({ session, sets, custody, store, scope }: Parts) => {
-  // Stored data of earlier versions has these names.
+  // Do not change these names: earlier versions stored data under them.
   const setsName = `to be forgotten ${scope}`
   const requestName = `farewell ${scope}`
   const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
@@ -34,7 +37,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
       return thrown.code === 'KEY_SET_NOT_FOUND'
     }
   }
-  /** Unlocks with the device share set only: don't ask a visitor to recover a wallet in order to leave it. */
+  /** Unlocks with the device share set only. A visitor who leaves should not have to recover the wallet first. */
   const isOpen = async (): Promise<boolean> => {
     if (await custody.isUnlocked(walletId(), session.facts()?.wallet?.epoch)) return true
     try {
@@ -60,7 +63,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
     const found = await store.get(requestName)
     const wallet = session.facts()?.wallet
     if (!wallet || !v.is(storedRequest, found) || found.walletId !== wallet.walletId) return
-    // Until the new vault key counts, the guardian may be the only way in.
+    // Until the server has the new vault key, the guardian may be the only unlock method.
     if (wallet.epoch < found.epoch) return
     try {
       await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })

@@ -11,7 +11,7 @@ type Parts = { client: ShareSetClient; custody: Custody; session: Pick<Session, 
 export type NewKitFile = { file: KitFile; phrase: string }
 const label = 'Recovery kit'
 
-/** Unlock method: a file and seven words. The server knows only that the kit exists. */
+/** Unlock method: the recovery kit, a file and seven words. The server knows only that the kit exists. */
 export const createKitMethod = ({ client, custody, session }: Parts) => {
   const make = async (wallet: WalletName, vault: Sealed, which: WhichKey): Promise<NewKitFile> => {
     const setId = crypto.randomUUID()
@@ -23,7 +23,10 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
     custody.check(shareSetOf(file, phrase), file.wrapped, which)
 
   return {
-    /** The kit counts after `add`, which the visitor triggers by saving it. */
+    /**
+     * Makes the file and the words. The recovery kit becomes an unlock method only by `add`, once the visitor has saved
+     * it.
+     */
     make: (): Promise<NewKitFile> => {
       const record = client.wallet()
       return make(walletName(record), record.vault, 'current')
@@ -37,7 +40,7 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
     unlock: async (file: KitFile, phrase: string): Promise<void> => {
       const record = client.wallet()
       const { walletId, epoch, vault } = record
-      // The kit is older than the vault key. Its words may be right, so don't report them as wrong.
+      // This recovery kit is older than the vault key. Its words may be right, so do not report them as wrong.
       if (file.wallet.walletId === walletId && file.wallet.epoch < epoch)
         throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
       // Use the server's wallet record, not the file's: a kit of another wallet must not open here.

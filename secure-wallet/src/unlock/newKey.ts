@@ -22,7 +22,7 @@ type Parts = {
   guardianForget: GuardianForget
 }
 
-/** With these codes the server has refused the new key; after any other failure it may have accepted it. */
+/** With these codes the server has refused the new key. After any other failure the server may have accepted it. */
 const refusals: readonly string[] = [
   ...['FRESH_LOGIN_REQUIRED', 'INVALID_INPUT', 'LAST_DURABLE_SET', 'MAIL_NOT_SENT', 'RATE_LIMITED', 'SESSION_EXPIRED'],
   ...['SESSION_REVOKED', 'TOO_MANY_REQUESTS', 'WALLET_EXISTS', 'WALLET_LOCKED', 'WALLET_MISSING', 'WALLET_NOT_ACTIVE'],
@@ -47,7 +47,7 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
     wallet?.epoch === epoch && isSame(wallet.vault, vault)
 
   return {
-    /** True while the server may have accepted the new key and no answer says so. */
+    /** True while it is unknown whether the server has accepted the new key. */
     isUnsure: (): boolean => isUnsure,
 
     /** Call it only if the wallet uses the guardian today. */
@@ -66,13 +66,13 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
       if (set) staged.push(set)
     },
 
-    /** Idempotent: a second call finds what the first one did. */
+    /** Idempotent: a second call finds the result of the first call. */
     commit: async (): Promise<void> => {
       await session.refresh()
       const { wallet, sessionId = '' } = session.facts() ?? {}
       if (isDone(wallet)) return
       if (wallet?.epoch !== before.epoch) {
-        // Another renewal was first, so the server refuses this one.
+        // Another renewal came first, so the server has not accepted this one.
         isUnsure = false
         throw new AppError(walletErrors.WALLET_EXISTS)
       }

@@ -5,7 +5,7 @@ import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
 
 type Parts = { client: ShareSetClient; custody: Custody }
 
-/** Unlock method: the PRF output of a passkey, from any site and any device that has the passkey. */
+/** Unlock method: the PRF output of a passkey. It works on every site and on every device that has the passkey. */
 export const createPasskeyMethod = ({ client, custody }: Parts) => ({
   add: async (credentialId: string, label: string, output: Bytes): Promise<void> => {
     const setId = await client.create({ type: 'passkey', label, credentialId }, { kind: 'passkey', output })

@@ -25,7 +25,10 @@ export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options
     return askPasskey(credentials, { rpId, walletId, credentialIds: credentialIds() }, signal)
   }
   return {
-    /** This browser supports passkeys and the wallet has one; whether it is on this device only `ask` can tell. */
+    /**
+     * True if this browser supports passkeys and the wallet has one. Only `ask` can find out whether this device has
+     * the passkey.
+     */
     isPossible: (): boolean => credentials !== undefined && credentialIds().length > 0,
     ask: async (signal?: AbortSignal): Promise<void> => void (await ask(signal)),
     show: async (signal?: AbortSignal): Promise<ShownPasskey> => {

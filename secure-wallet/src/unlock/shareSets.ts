@@ -18,7 +18,7 @@ type ShareSetOptions = {
   guardianKey: string | undefined
   /** Language of the guardian's mails. */
   locale(): string
-  /** Call it each time: a browser may run out of storage at any moment. */
+  /** Call it each time, because a browser may run out of storage at any moment. */
   hasNoStorage(): boolean
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
@@ -53,11 +53,15 @@ export const createShareSets = (options: ShareSetOptions) => {
     ofType,
     /** Proof to end the session `target`, or `all`, with the share sets of its browser. The wallet must be unlocked. */
     proveEnd: (target: string): Promise<string> => prove('end', target),
-    /** Deletes what this browser keeps, except its last way into the wallet. True if that stays. */
+    /**
+     * Deletes what this browser stores, except a key without which the owner could not unlock the wallet. Returns true
+     * if that key stays.
+     */
     signedOut: async (): Promise<boolean> => {
       await methods.guardian.forgetBrowser()
       const known = options.session.facts()?.wallet
-      // Without a record the wallet may still exist: the server's answer was lost, or someone with the mailbox ended the session.
+      // The session may have no wallet record although the wallet exists: the server's answer was lost, or someone with
+      // the mailbox ended the session.
       return known ? methods.device.leave(known) : true
     },
   }

@@ -54,7 +54,7 @@ export const createPasskey = async (
       { type: 'public-key', alg: -7 },
       { type: 'public-key', alg: -257 },
     ],
-    // An authenticator would overwrite its passkey of this user, and that PRF output would be lost.
+    // Without this list an authenticator could overwrite this user's passkey, and its PRF output would be lost.
     excludeCredentials: descriptors(knownIds),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout,
@@ -71,7 +71,7 @@ export const createPasskey = async (
 export const passkeyProblem = (thrown: unknown): 'declined' | 'known' | 'unfit' | null => {
   if (!(thrown instanceof AppError)) return null
   const { name } = Object(thrown.cause) as { name?: string }
-  // Leaving one of our panels also rejects with USER_REJECTED, but without a cause.
+  // If the visitor leaves one of our panels, the error is also USER_REJECTED, but without a cause.
   if (thrown.code === 'USER_REJECTED') return name === undefined ? null : 'declined'
   if (thrown.code !== 'KEY_NOT_UNLOCKED') return null
   return name === 'InvalidStateError' ? 'known' : 'unfit'

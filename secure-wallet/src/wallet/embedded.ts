@@ -43,7 +43,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     opened: async (isPart) => {
       void guardianForget.deliver()
       // The wallet's own panels show the deletion notice themselves.
-      if (!isPart) await run(settings.sayDeletion)
+      if (!isPart) await run(settings.announceDeletion)
     },
   })
   const settings = createWalletSettings(
@@ -116,7 +116,9 @@ export const createEmbedded = (options: EmbeddedOptions) => {
 
 export type Embedded = ReturnType<typeof createEmbedded>
 
-/** An unlocked wallet notices a session that was ended elsewhere within this time and one heartbeat (security 5.4). */
+/**
+ * Within this time and one heartbeat, an unlocked wallet notices that its session was ended elsewhere (security 5.4).
+ */
 const sessionCheckMs = 45_000
 
 /** Runs with each heartbeat of the frame. The session ends itself if the server or another tab has ended it. */

@@ -11,7 +11,7 @@ import type { Custody } from '../worker/contract.ts'
 /** The environment of the wallet, given by its document: a frame or a window of this origin. */
 export type EmbeddedOptions = {
   bootstrap: SecureBootstrap
-  /** Attested. */
+  /** The origin of the host page, as the browser attested it. */
   host: string
   origin: string
   /** Host name of this origin. */

@@ -17,7 +17,7 @@ type Options = {
   bootstrap: SecureBootstrap
   host: string
   surface: Surface
-  /** Only a window of this origin may show the seed phrase. */
+  /** A site's frame, or the vault window, which alone may show the seed phrase. */
   documentKind: 'frame' | 'vault'
   reportUser(user: EmbeddedUser): void
   /** In a window: the offer of the frame that opened it. */

@@ -41,14 +41,15 @@ export const createSignOut = ({
       isEntryStored = last !== null
       return {
         put: last ? revocations.entryOf({ tokens: last, key, everywhere }) : {},
-        // A kept device share set belongs to this client key, so keep the key for a later sign-out.
+        // The device share set belongs to this client key. If the share set stays, keep the key for a later sign-out.
         remove: isKept ? [] : [nameOfClientKey(scope)],
         server: connect(key),
       }
     })
     if (isEntryStored && !undelivered) await revocations.drop()
   }
-  // The frame learns of the sign-out before the server does, and asks for one too. Both calls share one run.
+  // The modal's frame learns of the sign-out before the server does, and then requests a sign-out itself. Both calls
+  // share one run.
   let leaving: Promise<void> | undefined
   /** With a `proof` that the wallet is unlocked, other browsers lose their share sets too. */
   return (everywhere: boolean, proof?: string): Promise<void> => {

@@ -47,5 +47,5 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
     deletion: isWindow ? { passkey, node: createNodeClient(server), networks: bootstrap.networks } : null,
     signOutEverywhere,
   })
-  return { ...settings, sayDeletion: createDeletionNotice({ session, surface }) }
+  return { ...settings, announceDeletion: createDeletionNotice({ session, surface }) }
 }

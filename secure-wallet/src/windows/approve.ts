@@ -14,7 +14,7 @@ import { body, hero, notice } from '../ui/parts.ts'
 import { readApproval } from './flows/approvalRequest.ts'
 import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
-import '../ui/kit.css'
+import '../ui/controls.css'
 
 /** This window has no session. Its client key ends with it. */
 const keys = memoryStore()
@@ -95,6 +95,6 @@ try {
   await loadLanguage(document.documentElement, document.documentElement.lang)
   await start()
 } catch {
-  // After any failure this window has nothing to answer.
+  // After any failure this window has no request that it could answer.
   show(gone())
 }

@@ -2,7 +2,7 @@ import { loadLanguage } from '../languages/loadLanguage.ts'
 import { createDeviceClient } from './deviceClient.ts'
 import { runDevicePage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
-import '../ui/kit.css'
+import '../ui/controls.css'
 
 const token = location.hash.slice(1)
 // Keep the single-use token out of the browser history.

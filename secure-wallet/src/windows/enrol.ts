@@ -32,9 +32,9 @@ type Options = Enrolment & {
 }
 
 /**
- * Gives the wallet to a site's frame that asks for it. The visitor must agree, the server must know the frame's session as
- * one of the same account, and both must name the same site. A thief with the mailbox has such a session, but the visitor
- * sees no frame with the number of the thief's request.
+ * Gives the wallet to a site's frame that asks for it. The visitor must agree. The server must report that the frame's
+ * session belongs to the same account, and the server and the frame must name the same site. A thief with access to the
+ * mailbox can open such a session, but the visitor sees no frame that shows the thief's number.
  */
 export const runEnrol = async ({ flow, request, wallet, server, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
@@ -54,7 +54,7 @@ export const runEnrol = async ({ flow, request, wallet, server, show, origin, co
     return show(endPanel('stop', messages.refusedTitle, messages.done))
   }
   if (number !== enrolNumber(flow)) {
-    // Each request allows one guess.
+    // Each request allows one attempt at the number.
     await answer({ isEnabled: false, why: 'wrongNumber' })
     return show(endPanel('stop', messages.wrongTitle, messages.wrong))
   }

@@ -6,7 +6,7 @@ import type { WalletName } from '../worker/contract.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { openKit } from './openKit.ts'
-import '../ui/kit.css'
+import '../ui/controls.css'
 
 const show = (...parts: HTMLElement[]): void =>
   document.body.replaceChildren(element('main', { class: 'panel' }, ...parts))

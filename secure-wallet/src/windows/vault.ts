@@ -17,7 +17,7 @@ import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { signInPanel } from './signInPanel.ts'
 import { createWindowSurface } from './windowSurface.ts'
-import '../ui/kit.css'
+import '../ui/controls.css'
 
 const start = async (): Promise<void> => {
   await loadLanguage(document.documentElement, navigator.language)
@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
       }),
   })
 
-  /** Answered once, whatever the result is. */
+  /** The request of the frame that opened this window. The window answers it at most once. */
   let asked: Enrolment | null = null
   let isAnswering = false
   const idle = (): HTMLElement => {
@@ -68,7 +68,7 @@ const start = async (): Promise<void> => {
     try {
       await runEnrol({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
-      // After any failure this window has nothing to answer.
+      // After any failure this window has no request that it could answer.
       show(gonePanel())
     }
     asked = null

@@ -52,7 +52,7 @@ export type GuardianQuestion =
   | { kind: 'forget'; walletId: string; setId?: string }
   | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
 
-/** The guardian's answer without the share, which stays in the worker. */
+/** The guardian's answer without the share, which never leaves the worker. */
 export type GuardianReply =
   | { kind: 'enrol' }
   | { kind: 'recognise' }
@@ -67,7 +67,7 @@ export type Custody = {
   create(walletId: string): Promise<NewWallet>
   unlock(wallet: WalletName, vault: Sealed, set: ShareSet, wrapped: Sealed): Promise<void>
 
-  /** Creates the public key to which another document of this origin may seal the vault key. */
+  /** Creates a public key. Another document of this origin may seal the vault key for it. */
   askForKey(): Promise<string>
   takeKey(wallet: WalletName, vault: Sealed, flowId: string, handover: Handover): Promise<void>
   giveKey(flowId: string, publicKey: string): Promise<Handover>

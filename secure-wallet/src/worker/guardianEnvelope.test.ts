@@ -43,7 +43,7 @@ test('a stolen guardian key opens no recorded answer', async () => {
     })
     return recipient.open(fromBase64url(recorded.ciphertext))
   }
-  // Whoever has the guardian's key can open the request and export the PSK of the answer, but lacks the reply key.
+  // A thief of the guardian's key can open the request and export the PSK of the answer, but lacks the reply key.
   await expect(attempt(guardian.pair, psk)).rejects.toThrow()
   await expect(attempt(guardian.pair)).rejects.toThrow()
   await expect(attempt(await suite.kem.generateKeyPair(), psk)).rejects.toThrow()

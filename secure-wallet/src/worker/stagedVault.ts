@@ -33,7 +33,7 @@ export const createStaging = () => {
       const next = { ...wallet, epoch: wallet.epoch + 1 }
       const vaultKey = randomBytes(vaultKeyLength)
       const vault = await sealVault(vaultKey, next, seed)
-      // Test the new vault: after the switch it is the only copy of the seed.
+      // Test the new vault, because it will be the only copy of the seed.
       const found = await openVault(vaultKey, next, vault)
       const isSame = equalBytes(found, seed)
       wipe(found)

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * An effect that a call claims to have. The caller wrote the claim, and only the simulation shows the real effects.
- * `token` is a contract whose kind (fungible or not) the call does not tell.
+ * An asset that a call claims to move. The caller wrote the claim, and only the simulation shows the real effects.
+ * `token` is a contract whose kind (fungible or not) the call does not reveal.
  */
 export type Asset =
   | { kind: 'native' }
@@ -25,7 +25,7 @@ export type Action =
   | { kind: 'revoke'; asset: Asset; spender: Address }
   /** Gives someone control over a contract. */
   | { kind: 'control'; contract: Address; name: string; args: readonly Argument[] }
-  /** A function with a known name. The name does not tell what it moves. */
+  /** A function with a known name, which does not reveal what the function moves. */
   | { kind: 'call'; contract: Address; name: string; args: readonly Argument[]; value: bigint }
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }

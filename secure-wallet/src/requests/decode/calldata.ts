@@ -62,11 +62,11 @@ const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, val
   if (!to) return null
   if (item.name === 'multicall') {
     const data = args.at(-1) as readonly Hex[]
-    // The contract calls itself in the sender's name, and the value counts for all calls.
+    // `multicall` calls the contract itself in the sender's name, and all calls share one value.
     return data.map((each, index) => ({ from, to, value: index === 0 ? value : 0n, data: each }))
   }
   if (!/^(?:try)?[aA]ggregate(?:3|3Value)?$/.test(item.name)) return null
-  // Here the contract is the sender.
+  // In Multicall3 the contract itself is the sender of each call.
   return (args.at(-1) as readonly Bundled[]).map((each) => ({
     from: to,
     to: each.target,
@@ -76,7 +76,7 @@ const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, val
 }
 
 type CallContext = { sender: Address; contract: Address }
-/** Declared as a method, because each row takes the arguments of its signature. */
+/** Declared as a method, so that each row may narrow the arguments to those of its signature. */
 type Reader = { read(args: readonly unknown[], context: CallContext): Action[] }['read']
 
 const transfer = (asset: Asset, amount: bigint, from: Address, to: Address): Action[] => [

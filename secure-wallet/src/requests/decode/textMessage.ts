@@ -63,10 +63,10 @@ const isOwnSignIn = (text: string, { host, account, network, now }: Asker): bool
   const isOwnScheme = message.scheme === undefined || `${message.scheme}:` === url.protocol
   if (!isOwnUri || !isOwnScheme) throw new AppError(walletErrors.WRONG_SITE_MESSAGE)
   if (plain(message.accountAddress) !== plain(account)) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
-  // This site cannot accept a sign-in with another chain or time, so the card shows a plain message.
+  // The standard rejects a sign-in with another chain or time, so the card shows it as a plain message.
   const expires = message.expirationTime === undefined ? undefined : siwxTime(message.expirationTime)
   return message.chainId === network.caipNetworkId && (expires === undefined || expires > now)
 }
 
-/** Case is only a checksum in hex, but part of the address in base58. */
+/** In a hex address the case is only a checksum. In base58 it is part of the address. */
 const plain = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)

@@ -19,7 +19,7 @@ export type TypedMessage = {
   domain: { name: string; chainId: bigint | null; verifyingContract: Address | null }
   /** The allowance that the signature gives, for a known form. */
   actions: Action[]
-  /** The form is unknown, but its field names stand for assets or rights. */
+  /** The form is unknown, but field names stand for assets or permissions. */
   mayMoveAssets: boolean
   tree: TreeRow[]
 }
@@ -140,7 +140,7 @@ const order: Reader = ({ offerer, offer }) =>
     asset: seaportAsset(toBigint(itemType), toAddress(token), toBigint(identifierOrCriteria)),
     amount: toBigint(startAmount),
     from: toAddress(offerer),
-    // Anyone can fill the order.
+    // Anyone may fill the order, so the recipient is unknown.
     to: '0x0000000000000000000000000000000000000000',
   }))
 
@@ -166,7 +166,8 @@ const readActions = (primaryType: string, message: Fields, contract: Address | n
   try {
     return forms[primaryType]?.(message, contract) ?? []
   } catch {
-    // The data has the name of a known form but other fields. Its field names still raise the class.
+    // The data has the name of a known form but other fields, so it claims no action. Its field names still raise the
+    // risk class.
     return []
   }
 }

@@ -18,7 +18,9 @@ export type Subject = {
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
-  /** The balance that can replace an unlimited allowance as its limit. `isSet`: this variant has the limit. */
+  /**
+   * The balance that can replace an unlimited allowance as its limit. `isSet`: this variant of the calls has the limit.
+   */
   limit?: { isSet: boolean; token: Address; amount: bigint }
   /** The transaction cannot be sent. */
   isBlocked?: boolean
@@ -43,7 +45,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
   if (limit) {
-    // The text is the same for either limit, so that nothing moves when the visitor picks another.
+    // The text is the same for both limits, so that nothing moves when the visitor picks the other limit.
     const token = symbolOf({ kind: 'erc20', token: limit.token }, tokens, network.nativeCurrency)
     ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
   }
@@ -78,7 +80,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
 const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>
   claimed.token !== undefined && real.token !== undefined && isAddressEqual(claimed.token, real.token)
 
-/** Functions with these names usually take tokens, and the changes list the taken ones anyway. */
+/** Functions with these names usually take tokens, and the card lists the taken tokens anyway. */
 const takingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
 /** Assets that left the account in the simulation without an action that claims it. */

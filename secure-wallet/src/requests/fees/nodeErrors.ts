@@ -43,7 +43,7 @@ const nodeError = (thrown: unknown): unknown => {
   return new AppError(meaning ?? nodeErrorOf(number), { number, message, data, cause: thrown })
 }
 
-/** The same node with mapped errors. */
+/** Wraps a node client so that its errors have our error codes. */
 export const withErrorCodes = (node: NodeClient): NodeClient => ({
   ask: async (chainId, method, params) => {
     try {

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * How long a nonce stays reserved that the node does not count. Nodes behind one address may lag, but a dropped
- * transaction must not block later ones.
+ * How long this wallet reserves a used nonce that the node does not count yet. Nodes behind one address may lag, but a
+ * dropped transaction must not block later transactions.
  */
 const takenMs = 120_000
 
@@ -48,7 +48,7 @@ export const createNonces = ({ node, withLock, channel, now = Date.now }: Option
   return {
     /** The next nonce that neither a block, the node's queue nor a tab of this wallet uses. */
     next,
-    /** Sends while no other tab does. Returns false and sends nothing if another tab used the nonce meanwhile. */
+    /** Sends while no other tab sends. If another tab used the nonce meanwhile, returns false and sends nothing. */
     spend: (chainId: CaipNetworkId, address: string, nonce: number, send: () => Promise<void>): Promise<boolean> =>
       withLock(`nonce ${keyOf(chainId, address)}`, async () => {
         if ((await next(chainId, address)) > nonce) return false

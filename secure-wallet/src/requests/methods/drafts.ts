@@ -42,7 +42,7 @@ export const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<App
   return signed
 }
 
-/** A node that already has the transaction has accepted it, whatever error it returns. */
+/** If the node already knows the transaction, it has accepted the transaction, whatever error it returns. */
 export const broadcast = async ({ scope: { node }, chainId }: RpcContext, { raw, hash }: Approved): Promise<Hex> => {
   try {
     await node.ask(chainId, 'eth_sendRawTransaction', [raw])

@@ -77,11 +77,11 @@ export const messageFacts = (
   isDanger: false,
 })
 
-/** Replaces invisible characters by marks, so that the card shows every character of the message. */
+/** Replaces invisible characters by visible symbols, so that the card shows every character of the message. */
 const visible = (text: string): string =>
   text.replace(/(?!\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '\ufffd')
 
-/** A list, possibly behind the type byte of an EIP-2718 envelope. Text starts with neither. */
+/** A transaction is an RLP list, possibly behind the type byte of an EIP-2718 envelope. Text starts with neither. */
 const isTransaction = (bytes: Uint8Array): boolean => {
   const [first = 0] = bytes
   if (first >= 0x80 && first < 0xc0) return false

@@ -184,7 +184,7 @@ test('says that a transaction would fail, and blocks it unless the site set a ga
   const { ask, card } = createWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')) }])
   const { frozen, refuse } = await card(0)
-  expect(frozen.proposal).toMatchObject({ blocked: 'EXECUTION_REVERTED', isBlockTold: true })
+  expect(frozen.proposal).toMatchObject({ blocked: 'EXECUTION_REVERTED', isBlockExplained: true })
   expect(frozen.proposal.facts.notices[0]).toMatchObject({
     title: 'This would fail',
     text: expect.stringMatching(/transfer amount exceeds balance$/),

@@ -21,7 +21,7 @@ export const signTypedData = defineRpcMethod(params, ([address, data], context) 
   const { scope, network } = context
   const account = ownEvm(scope, address)
   const read = readTypedData(data)
-  // Another site could use a signature for another chain, so only the current chain is accepted.
+  // A signature for another chain would be valid there, so the wallet signs for the current chain only.
   if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id))
     throw new AppError(commonErrors.INVALID_PARAMS)
   return scope.approvals.ask(() => prepare(context, account, read, data))

@@ -12,7 +12,6 @@ import { defineRpcMethod } from './method.ts'
 import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
 import { ownSolana, type RpcContext } from './scope.ts'
 
-/** Signers get only what they sign: a text or a transaction. */
 const text = v.pipe(v.string(), v.maxLength(200_000))
 const encoded = v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))
 const commitment = v.picklist([
@@ -54,7 +53,7 @@ export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
 
-/** The texts are the same for one and for several transactions. `finish` makes the answer. */
+/** Asks for the approval of one or several transactions with the same texts. `finish` makes the answer. */
 const askFor = (
   context: RpcContext,
   pubkey: string | undefined,

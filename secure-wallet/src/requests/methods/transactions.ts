@@ -16,7 +16,7 @@ import { type Approved, signAll } from './drafts.ts'
 import { quantity, type RpcContext } from './scope.ts'
 import { tryVariants, type Variant } from './variants.ts'
 
-/** The card of one transaction, or of several that are sent in sequence. */
+/** Prepares the card of one transaction, or of several that are sent in sequence. */
 export const prepareCalls = async (
   context: RpcContext,
   account: Address,
@@ -56,7 +56,7 @@ export const prepareCalls = async (
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
   const isShort = v.parse(quantity, balance) < value + least
-  // If nothing can be picked, the card shows what was asked for.
+  // If the balance is too low, no choice can be made, so the card shows the original request.
   const preset = isShort ? described : (variants[0] ?? described)
 
   return {
@@ -73,7 +73,7 @@ export const prepareCalls = async (
       ...(limits.length > 0 && !isShort && { limits }),
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,
-      isBlockTold: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
+      isBlockExplained: !isShort && gas.problem === 'EXECUTION_REVERTED' && simulation.status === 'fails',
     },
     complete: async (choice, sign) => {
       const { drafts = [] } = made.find((each) => each.choice.id === choice.id) ?? {}

@@ -10,7 +10,7 @@ import { type SimulatedCalls, simulateCalls } from './simulateCalls.ts'
 export type Variant = SimulatedCalls & { limit?: NonNullable<Subject['limit']> }
 type Variants = {
   original: Variant
-  /** The same calls with the balance as the limit, if that works as well. */
+  /** The same calls with the balance as the limit. Null if they do not simulate at least as well. */
   limited: Variant | null
   tokens: Tokens
 }
@@ -23,7 +23,7 @@ export const tryVariants = async (
 ): Promise<Variants> => {
   const [original, limited] = await Promise.all([
     simulateCalls(context, account, requested),
-    // The request can be shown without it.
+    // The card can show the request without the limited variant.
     tryWithLimit(context, account, requested).catch(() => null),
   ])
   const tokens = await readTokens(context.scope.node, context.chainId, [
@@ -65,7 +65,7 @@ const tryWithLimit = async (
   if (amount === 0n) return null
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
   const limited = { ...call, data }
-  // The balance is so large that the card would also show it as unlimited.
+  // The balance is so large that the card would show this limit as unlimited too.
   if (unlimitedOf(account, limited).length > 0) return null
   const calls = requested.map((each) => (each === call ? limited : each))
   return { ...(await simulateCalls(context, account, calls)), token, spender, amount }
@@ -90,8 +90,8 @@ const readBalance = async (
 }
 
 /**
- * Offers the limited approval only if it simulates at least as well as the original. A collectible's number is no
- * amount, and a token that lets more be taken than approved has no limit.
+ * Accepts the limited approval only if it simulates at least as well as the original. A collectible's number is no
+ * amount, and a token that grants more than the approved amount has no limit.
  */
 const isAsGood = (
   { token, spender, amount, ...limited }: Limited,

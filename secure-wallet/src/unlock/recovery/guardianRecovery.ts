@@ -37,7 +37,7 @@ const cooldownMs = 30_000
 /** The guardian checks its own OTP and enforces its own delay; it trusts no statement of the main server (security 2.2). */
 export const createGuardianRecovery = (options: Options) => {
   const { sets, store, scope, surface, hasNoStorage, site, now = Date.now } = options
-  // Stored data of earlier versions has this name.
+  // Do not change this name: earlier versions stored data under it.
   const name = `recovery ${scope}`
 
   const findPending = async (walletId: string): Promise<PendingRecovery | null> => {
@@ -59,7 +59,8 @@ export const createGuardianRecovery = (options: Options) => {
       const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
       const reply = await sets.guardian.ask({ kind: 'verify', challengeId, code, clientKey, ...(device && { device }) })
       if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-      // A delay despite the proof means that the owner had all browsers forgotten. An unlocked wallet registers a new key.
+      // A delay despite the proof means that the owner made the guardian forget all browsers. Forget the key here too:
+      // the unlocked wallet registers a new key.
       if (device && reply.releaseAt > now()) await sets.guardian.forgetBrowser()
       const pending = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
       await store.put(name, pending)
@@ -109,7 +110,7 @@ export const createGuardianRecovery = (options: Options) => {
         return
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown
-        // This browser's clock is ahead of the guardian's.
+        // This browser's clock is ahead of the guardian's clock, so the delay is not over yet.
         if (thrown.code === 'GUARDIAN_DELAY')
           await store.put(name, { ...pending, releaseAt: now() + Number(thrown.values.n ?? 1) * 1_000 })
         else if (thrown.code === 'CHALLENGE_NOT_FOUND') await store.remove(name)

@@ -48,7 +48,7 @@ export const createRecovery = (options: Options) => {
       if (!(thrown instanceof AppError)) throw thrown
     }
   }
-  /** Needs no question: the frame that opened this window has the wallet unlocked. */
+  /** Takes the wallet without asking the visitor, because the frame that opened this window has it unlocked. */
   const takeOffered = async (signal: AbortSignal): Promise<boolean> => {
     if (!(await takeOffer?.(signal))) return false
     await addDevice(signal)

@@ -14,7 +14,7 @@ type Options = {
   session: Session
   custody: Custody
   surface: Surface
-  /** Attested. */
+  /** The origin of the host page, as the browser attested it. */
   host: string
   /** Host name of this origin. */
   name: string
@@ -42,7 +42,7 @@ export const createWindowRecovery =
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
       }
-      // The press that led here may still count as a user activation. If not, a panel asks for another one.
+      // The browser may still allow a popup after the last press. If not, a panel asks for another press.
       const root = waiting.open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.lead, waiting })
       surface.show('recover', root).catch(reject)
       follow(flow, ended.signal).then(resolve, reject)
@@ -67,7 +67,7 @@ const follow = async ({ answer }: Flow, signal: AbortSignal): Promise<string> =>
     return await answer(signal)
   } catch (thrown) {
     if (thrown instanceof AppError || signal.aborted) throw thrown
-    // An answer that does not open was not written by the window of this flow.
+    // If the answer cannot be opened, the window of this flow did not write it.
     throw new AppError(walletErrors.FLOW_NOT_FOUND, { cause: thrown })
   }
 }

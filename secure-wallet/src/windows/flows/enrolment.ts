@@ -27,8 +27,9 @@ export const enrolAnswer = v.variant('isEnabled', [
 export type EnrolAnswer = v.InferOutput<typeof enrolAnswer>
 
 /**
- * The frame shows this number and the window asks for it. A visitor who got the window's URL from an attacker sees no frame
- * with the number. It is derived from the URL alone, so neither the text nor the server can change it.
+ * The frame shows this number and the window asks for it. A visitor who got the window's URL from an attacker sees no
+ * frame that shows the number. The number is derived from the URL alone, so neither the request nor the server can
+ * change it.
  */
 export const enrolNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
   const hash = sha256(utf8ToBytes(`enrol/1|number|${flowId}|${key}`))

@@ -85,7 +85,7 @@ test('polls again after a lost connection, but not once the server has lost the 
 
 test("the window reads and answers the frame's flow", async () => {
   const flows = new Map<string, { request?: unknown; result?: unknown }>()
-  const line: ServerClient = async ({ method, path, body }) => {
+  const server: ServerClient = async ({ method, path, body }) => {
     const [, flowId = '', part] = path.split('/')
     if (method === 'POST' && !flowId) {
       const { flowId: id, request } = body as { flowId: string; request: unknown }
@@ -96,12 +96,12 @@ test("the window reads and answers the frame's flow", async () => {
     if (method === 'POST') return Object.assign(flow, body)
     return part === 'result' ? { result: flow.result } : { request: flow.request }
   }
-  const flow = await createFlowClient(line, () => 'https://wallet.example/approve/p').start(frozen, signal())
+  const flow = await createFlowClient(server, () => 'https://wallet.example/approve/p').start(frozen, signal())
   const { hash } = new URL(flow.url)
-  const read = (fragment: string) => readFlow(line, new URLSearchParams(fragment.slice(1)), 'flow')
+  const read = (fragment: string) => readFlow(server, new URLSearchParams(fragment.slice(1)), 'flow')
   const opened = await read(hash)
   expect(opened.text).toBe(frozen.text)
-  await answerFlow(line, opened, { digest: digestOf(opened.text), choiceId: 'normal', isApproved: true })
+  await answerFlow(server, opened, { digest: digestOf(opened.text), choiceId: 'normal', isApproved: true })
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
   for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
     await expect(read(wrong)).rejects.toThrow()

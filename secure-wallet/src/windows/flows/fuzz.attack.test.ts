@@ -84,7 +84,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
   const hold = () => expect({ approved, uncoded }, `ATTACK_SEED=${attack.seed}`).toEqual({ approved: [], uncoded: [] })
   const realm = await watchRealm(async () => {
     for (const [start, count] of attack.steps(hold))
-      for (const made of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
+      for (const made of fc.sample(responses, { numRuns: count, seed: attack.seed + start })) {
         if (made.kind === 'malformed' && made.value === true && made.bit % 2) continue
         const ended = new AbortController()
         let put: unknown
@@ -129,7 +129,7 @@ test('opens only the request that its URL names', { timeout: limitMs() }, async 
   const hold = () => expect({ opened, uncoded }, `ATTACK_SEED=${attack.seed}`).toEqual({ opened: [], uncoded: [] })
   const realm = await watchRealm(async () => {
     for (const [start, count] of attack.steps(hold))
-      for (const made of fc.sample(one, { numRuns: count, seed: attack.seed + start })) {
+      for (const made of fc.sample(responses, { numRuns: count, seed: attack.seed + start })) {
         const [flowId, key] = [createFlowId(), createFlowKey()]
         const request = await sealText(key, flowId, 'result', '{}')
         const put = made.kind === 'no' ? undefined : await putIn(made, { flowId, key, request })
