@@ -103,7 +103,10 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
     { right: login, run: async () => read(emailLogin, await server({ method: 'POST', path: 'login/email' })) },
     { right: { sessions: [] }, run: async () => read(sessionRows, await server({ method: 'GET', path: 'sessions' })) },
     { right: { result: '0x1' }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
-    { right: { error: { code: 3, message: 'm' } }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
+    {
+      right: { error: { code: 3, message: 'm' } },
+      run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []),
+    },
     {
       right: { serverShare: 'A'.repeat(43), wrapped: sealed },
       run: async () => (await visit()).sets.passkey.unlock('s', output),
@@ -111,8 +114,7 @@ test('opens for no answer of a hostile server, and rejects with error codes', {
     { right: wallet, run: async () => (await visit()).sets.remove({ setId: 's' }) },
     {
       right: {},
-      run: async () =>
-        (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], server: server })),
+      run: async () => (await visit()).session.signOut({ everywhere: false }, () => ({ put: {}, remove: [], server })),
     },
   ]
 

@@ -37,7 +37,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
       return thrown.code === 'KEY_SET_NOT_FOUND'
     }
   }
-  /** Unlocks with the device share set only. A visitor who leaves should not have to recover the wallet first. */
+  /** Unlocks with the device share set only, because leaving a wallet must not require a recovery. */
   const isOpen = async (): Promise<boolean> => {
     if (await custody.isUnlocked(walletId(), session.facts()?.wallet?.epoch)) return true
     try {
