@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { brotlied, dist, firstViewFiles, walletConnectFiles, walletConnectImports } from './build/builtFiles.ts'
+import { brotliSize, dist, firstViewFiles, walletConnectFiles, walletConnectImports } from './build/builtFiles.ts'
 
 const budgetBytes = 90 * 1_024
 const requestLimit = 4
@@ -14,7 +14,7 @@ const signInMark = '/auth/v1/'
 const isBuilt = existsSync(`${dist}template.html`)
 
 const weigh = (files: string[], name: string, budget: number): number => {
-  const costs = files.map((file) => ({ file, bytes: brotlied(file) }))
+  const costs = files.map((file) => ({ file, bytes: brotliSize(file) }))
   const total = costs.reduce((sum, { bytes }) => sum + bytes, 0)
   const rows = [...costs, { file: `${name}, of ${budget}`, bytes: total }]
   console.log(rows.map(({ file, bytes }) => `${String(bytes).padStart(6)}  ${file}`).join('\n'))

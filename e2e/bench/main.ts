@@ -18,7 +18,7 @@ import { server } from './rows/server.ts'
 import { sizes } from './rows/sizes.ts'
 import { walletConnect } from './rows/walletConnect.ts'
 
-/** `npm run bench`: measures size and time, each with its floor of the same run. Timings never fail it. */
+/** `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never fails. */
 const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, embedded, server }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 

@@ -11,7 +11,7 @@ declare global {
 }
 
 export type PaintWatch = { arm(): Promise<[Promise<number>]> }
-const patienceMs = 15_000
+const stepTimeoutMs = 15_000
 
 /**
  * Reports the epoch time at which an element (by default the heading) was first presented after `arm`. The element may be
@@ -48,9 +48,9 @@ export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch
     )
   }, watched)
   return {
-    /** In a list, because awaiting a promise of a promise would wait for both. */
+    /** Returns the promise in a list: `await` on a promise of a promise would also wait for the inner one, the paint. */
     async arm() {
-      // A frame that is hidden draws nothing, so it doesn't see by itself that its heading went away.
+      // A hidden frame paints nothing, so its observer doesn't notice that the heading is gone.
       const forget = () => {
         window.isSeen = false
       }
@@ -58,7 +58,7 @@ export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch
       return [
         new Promise((resolve, reject) => {
           settle = resolve
-          setTimeout(reject, patienceMs, new Error(`nothing was painted in ${patienceMs / 1000} s`)).unref()
+          setTimeout(reject, stepTimeoutMs, new Error(`nothing was painted in ${stepTimeoutMs / 1000} s`)).unref()
         }),
       ]
     },

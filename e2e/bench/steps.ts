@@ -10,9 +10,9 @@ declare global {
 type Step = 'typed' | 'clicked' | 'made' | 'card' | 'place' | 'connected'
 type Steps = { forget(): void; next(name: Step): Promise<number> }
 
-const patienceMs = 20_000
+const stepTimeoutMs = 20_000
 
-/** Reports the epoch time of each step, last or next. A visible step counts once it is painted. */
+/** Reports the epoch time of a step: the last since `forget`, else the next. A visible step counts once it is painted. */
 export async function watchSteps(page: Page): Promise<Steps> {
   const seen = new Map<Step, number>()
   const waiting = new Map<Step, (at: number) => void>()
@@ -28,7 +28,7 @@ export async function watchSteps(page: Page): Promise<Steps> {
       if (at !== undefined) return at
       return new Promise((resolve, reject) => {
         waiting.set(name, resolve)
-        setTimeout(reject, patienceMs, new Error(`nothing was ${name} in ${patienceMs / 1000} s`)).unref()
+        setTimeout(reject, stepTimeoutMs, new Error(`nothing was ${name} in ${stepTimeoutMs / 1000} s`)).unref()
       })
     },
   }
@@ -75,7 +75,7 @@ function note(): void {
   })
 }
 
-/** The part of a span with a running request to `origin`; parallel requests count once. */
+/** Returns how much of a time span had a running request to `origin`. Parallel requests count once. */
 export function watchServer(page: Page, origin: string): (from: number, to: number) => number {
   const spans: [number, number][] = []
   page.on('requestfinished', (request) => {

@@ -2,7 +2,7 @@ import { findLanguage } from './language.ts'
 import { readSources } from './repository.ts'
 import { findStructure, measurePackages, type Structure } from './structure.ts'
 
-/** How many places each rule may find. The numbers only go down. A count without a ceiling is only shown. */
+/** The most places that each rule may find. These ceilings only go down. A rule without a ceiling only shows its count. */
 const ceilings: { [Rule in keyof Structure]: number | undefined } = {
   'forbidden imports': 0,
   'import cycles': 0,
@@ -16,7 +16,7 @@ const ceilings: { [Rule in keyof Structure]: number | undefined } = {
 }
 const languageCeiling = 0
 
-/** Places that a rule names although they are right. */
+/** Accepted exceptions: a rule finds these places although they are right. */
 const exceptions: readonly [rule: keyof Structure, place: RegExp, why: string][] = [
   ['functions over 100 lines', /^server\/src\/http\/headers\.ts:\d+ createHeaders /, 'is a table of headers'],
   ['crumbs of one neighbour', /^secure-wallet\/src\/unlock\/passkey\.ts$/, 'is one of the files of the unlock methods'],

@@ -76,7 +76,7 @@ test('names a small file that only its neighbour imports', () => {
   expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
 })
 
-test('does not name three small files of one importer, which are a table', () => {
+test('does not name three small files with one importer, since they are the rows of a table', () => {
   const files = {
     'server/src/table.ts': "import './a.ts'\nimport './b.ts'\nimport './c.ts'",
     'server/src/a.ts': '',

@@ -11,7 +11,7 @@ import { runCommand } from './runCommand.ts'
 
 /**
  * `npm run attack`: runs every test that reports a result for a security gate (`loader/protocol/test/attack.ts`), with the
- * gates' full numbers, and prints a table. Words after it choose gates, or files whose path holds one of them: `npm run attack -- G7 custody`.
+ * gates' full numbers, and prints a table. Arguments choose gates, or files by a word in their path: `npm run attack -- G7 custody`.
  * `--minutes=20` ends each long attack after that time, and `--resume` continues where its last run ended.
  */
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))

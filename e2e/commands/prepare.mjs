@@ -67,7 +67,7 @@ async function install(data) {
       // Another command may have installed while this one waited.
       if (!isInstalled()) {
         console.log('Installing packages (npm ci) …')
-        // Some tools warn of Node 20, under which they never run: the project's own Node runs them.
+        // `--loglevel=error` hides warnings about Node 20: the tools run only under the project's own Node.
         npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
       }
     } finally {
@@ -114,7 +114,7 @@ async function lock(file) {
 function hasOwner(file) {
   try {
     const owner = readFileSync(file, 'utf8')
-    // The file is empty for a moment after its creation.
+    // A new lock file is empty for a moment, so it has an owner although it names none.
     if (owner === '') return Date.now() - statSync(file).mtimeMs < 5_000
     process.kill(Number(owner), 0)
     return true

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 export type Finished = { code: number; output: string; seconds: number }
 
-/** A program behind a pipe can't see whether a person reads along. */
+/** A program that writes into a pipe can't see the terminal, so this process decides on colours. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 /** Runs a program of node_modules/.bin and shows its output as it arrives, unless quiet. */

@@ -41,7 +41,7 @@ function connectChain(chain: { id: number; name: string }, url: string, token: A
     client,
     tokensOf: (owner: Address) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-    /** By the balance's storage slot: no transaction, so tests that run at once don't share a nonce. */
+    /** Writes the token's storage slot. Parallel tests that sent transactions would share the sender's nonce. */
     async fund(owner: Address) {
       await client.setBalance({ address: owner, value: startBalance })
       const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]))

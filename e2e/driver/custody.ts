@@ -16,7 +16,7 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
 
   return {
     ...embedded,
-    /** Logs an existing wallet's address in from a new device, up to the recovery panel. */
+    /** Logs in with the address of an existing wallet on a new device, until the recovery panel shows. */
     async arrive(mail: Mail): Promise<void> {
       mail.forget()
       await driver.open()
@@ -152,7 +152,7 @@ export async function wipeWallet(page: Page, stack: StackAddresses): Promise<voi
 }
 
 /** Drops the response to the next request whose URL ends with `end`, after the server has handled it. */
-export async function loseAnswer(
+export async function dropResponse(
   page: Page,
   stack: StackAddresses,
   end: string,

@@ -34,7 +34,7 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
   }
   const digit = (position: number) => secure.getByLabel(`Digit ${position} of 6`)
   async function typeCode(code: string): Promise<void> {
-    // The panel focuses its first box after the card has resized, which could be in the middle of a code.
+    // The panel focuses its first box only after the card has resized. Typing earlier would lose digits.
     await expect.poll(() => digit(1).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
     await pressButton(digit(1))
     await page.keyboard.type(code)
@@ -78,14 +78,14 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
     digit,
     typeCode,
     code,
-    /** The first login of an address in this browser, to the connected wallet. */
+    /** Logs an address in for the first time in this browser, until the wallet is connected. */
     async logIn(mail: Mail): Promise<void> {
       await driver.open()
       await logInHere(mail)
       await driver.expectClosed()
       await driver.expectStatus('connected')
     },
-    /** The same in an open modal, which may stay open for the page's next request. */
+    /** Logs in like `logIn`, but in an open modal, which may stay open for the page's next request. */
     logInHere,
     /** Waits for the approval card and presses its button with the pointer. */
     async approve(): Promise<void> {

@@ -4,13 +4,13 @@ import { type ElementHandle, expect, type Frame, type Locator, type Page } from 
  * The focus moves between processes with a delay: a frame may report it before the documents around it do. These
  * functions therefore ask every document from the control up to the page.
  */
-export async function expectKeyboard(control: Locator): Promise<void> {
-  await expect(async () => expect(await hasKeyboard(control)).toBe(true)).toPass({ timeout: 15_000 })
+export async function expectFocus(control: Locator): Promise<void> {
+  await expect(async () => expect(await hasFocus(control)).toBe(true)).toPass({ timeout: 15_000 })
 }
 
 /** Presses Tab until `wanted` has the focus, at most 20 times. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let presses = 0; presses < 20 && !(await hasKeyboard(wanted)); presses += 1) {
+  for (let presses = 0; presses < 20 && !(await hasFocus(wanted)); presses += 1) {
     const before = await focused(page)
     await page.keyboard.press('Tab')
     const isElsewhere = async () => {
@@ -19,10 +19,10 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
     }
     await expect.poll(isElsewhere, 'the focus moves to the next control').toBe(true)
   }
-  await expectKeyboard(wanted)
+  await expectFocus(wanted)
 }
 
-async function hasKeyboard(control: Locator): Promise<boolean> {
+async function hasFocus(control: Locator): Promise<boolean> {
   let element: ElementHandle<Node> | null = await control.elementHandle()
   while (element) {
     if (!(await element.evaluate((node) => node === node.ownerDocument?.activeElement))) return false

@@ -47,7 +47,7 @@ export async function connectWallet(
 }
 
 /** The value of an answer that must not be an error. */
-export function answered<Value>(answer: Answer): Value {
+export function expectValue<Value>(answer: Answer): Value {
   expect(answer).toHaveProperty('value')
   return (answer as { value: Value }).value
 }

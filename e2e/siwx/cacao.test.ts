@@ -66,7 +66,7 @@ test.each<[code: string, name: string, Case]>([
   ['SIWX_EXPIRED', 'an expiration time in the past', { change: { exp: '2020-01-01T00:00:00Z' } }],
   ['SIWX_NOT_YET_VALID', 'a start time in the future', { change: { nbf: '2099-01-01T00:00:00Z' } }],
   ['SIWX_MESSAGE_INVALID', 'a line break in a field', { change: { requestId: 'a\nNonce: b' } }],
-])('rejects with %s %s', async (code, _name, given) => {
+])('reports %s for %s', async (code, _name, given) => {
   const { first, second } = await signIn(given)
   expect(first).toBe(code)
   expect(second).not.toBe('in')

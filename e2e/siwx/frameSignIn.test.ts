@@ -71,7 +71,7 @@ const signIn = async (signer: Signer, own: Answers = {}) => {
 }
 
 test.each([evm(), solana(), bitcoin('p2wpkh'), bitcoin('p2tr'), bitcoin('p2pkh'), polkadot(), cosmos()])(
-  'an account of $networkName signs in, is known, and signs out',
+  'signs in an account of $networkName, confirms its session, and signs it out',
   async (signer) => {
     const session = await signIn(signer)
     expect(session.caipAddress).toBe(accountOf(signer))
@@ -108,7 +108,7 @@ test('sends the ADR-36 document to Keplr, since WalletConnect has no method for 
 })
 
 test.each([null, {}, { signature: 7 }, { signature: 'no signature' }, ''])(
-  "rejects the wallet's answer %j as no signature",
+  "rejects the wallet's answer %j, which holds no signature",
   async (answer) => {
     const own: Answers = { personal_sign: () => answer }
     await expect(signIn(evm(), own)).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })

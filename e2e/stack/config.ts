@@ -4,7 +4,7 @@ import type { Guardian } from './guardian.ts'
 import type { OtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
 
-/** All visitors of this machine share one network address. */
+/** All visitors of this machine share one network address, so the limits for mails are high. */
 const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
 /** A real operator delays by a day, which is too long for a demo. */
 export const demoDelaySeconds = 60
@@ -44,7 +44,7 @@ export async function writeConfig({
     all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
     all.wallet = { exportDelaySeconds: delaySeconds, ...(custody === 'self' ? { custody } : { guardian }) }
   }
-  // The last entry is `default`, which adds all remaining networks.
+  // Inserts before the last entry, `default`, which adds all remaining networks.
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))
   return file

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     },
   })
   stack = started
-  // A signal during the start had nothing to stop yet.
+  // A signal that arrived during the start found nothing to stop.
   if (ending) return started.stop()
   console.log(table(started.addresses))
   console.log('ready')

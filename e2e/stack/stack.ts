@@ -31,7 +31,7 @@ export type StackAddresses = {
   till: `0x${string}`
   /** The page of the mail box, if the run has one. */
   mail?: string
-  /** Set if the run has them. */
+  /** Set if the run has chains beside the EVM ones. */
   otherChains?: OtherChains['addresses']
 }
 export type Stack = {

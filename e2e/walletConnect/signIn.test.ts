@@ -19,7 +19,7 @@ import { disconnectAll, openRelay, openWallet, scan } from './test/peers.ts'
 
 /**
  * Sign-in with the answer that connects: the frame's own client, a real wallet kit, the relay and the server's app. The
- * kit and sign-client don't compare the signed text with the requested one.
+ * wallet kit and sign-client don't compare the signed text with the requested one.
  */
 const signer = evm()
 const caipAddress = `eip155:1:${signer.address}`
@@ -66,7 +66,7 @@ const openPage = async ({
   const own = globalThis.fetch
   vi.stubGlobal('fetch', async (path: string | URL | Request, init: RequestInit = {}) => {
     const url = path instanceof Request ? path.url : String(path)
-    // The kit asks this server about contract signatures; the frame's client must not.
+    // The wallet kit asks this server about contract signatures; the frame's client must not.
     if (url.startsWith('https://rpc.walletconnect')) {
       foreignUrls.push(url)
       return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
@@ -111,7 +111,7 @@ type Answer = {
   sign?: (text: string) => string | Promise<string>
   type?: string
 }
-/** A wallet that signs in while it connects, as in the kit's guide. */
+/** A wallet that signs in while it connects, as in the wallet kit's guide. */
 const signsIn = (
   wallet: IWalletKit,
   { change, account = signer.address, chain = 'eip155:1', sign, type }: Answer = {},
@@ -137,7 +137,7 @@ const signsIn = (
   })
   return done.promise
 }
-/** Changes the kit's message before it is sent. */
+/** Changes the wallet kit's message before it is sent. */
 const rewrite = (wallet: IWalletKit, change: (cacaos: Sent[]) => unknown) => {
   const engine = wallet.engine.signClient.engine as never as { sendResult(sent: { result: object }): Promise<void> }
   const { sendResult } = engine
@@ -147,7 +147,7 @@ const rewrite = (wallet: IWalletKit, change: (cacaos: Sent[]) => unknown) => {
   }
 }
 type Sent = { p: object; s: object }
-/** Makes the kit accept any contract signature, so that it also sends an invalid one. */
+/** Makes the wallet kit accept any contract signature, so that it also sends an invalid one. */
 const sendAs = (wallet: IWalletKit, type: string) =>
   rewrite(wallet, (cacaos) => cacaos.map((cacao) => ({ ...cacao, s: { ...cacao.s, t: type } })))
 const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
@@ -195,7 +195,7 @@ test.each<[name: string, page: Page]>([
       ],
     },
   ],
-])('shows a code that only connects if %s', async (_name, page) => {
+])('shows a code that connects without a sign-in if %s', async (_name, page) => {
   const { remote, routes } = await openPage(page)
   const { uri } = await remote.pair()
   expect(uri).not.toContain('wc_sessionAuthenticate')
@@ -238,7 +238,7 @@ test.each<[name: string, answer: Answer]>([
   ['that is not valid yet', { change: () => ({ nbf: '2099-01-01T00:00:00Z' }) }],
   // The server has no node for this network.
   ['with a contract signature', { type: 'eip1271', sign: () => '0x1234' }],
-])('connects without a sign-in for a message %s', async (_name, answer) => {
+])('connects without a sign-in if the wallet signs a message %s', async (_name, answer) => {
   const { remote, store, wallet, routes } = await openPage()
   signsIn(wallet, answer).catch(() => {})
   const { uri, settled } = await remote.pair()
@@ -262,7 +262,7 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
     expect(await remote.adopt()).toMatchObject({ account: { caipAddress: known } })
     expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
     expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
-    // The kit itself sends this one request to a foreign server; the frame's client sends none.
+    // The wallet kit itself sends this one request to a foreign server; the frame's client sends none.
     expect(foreignUrls).toHaveLength(1)
   },
 )
@@ -325,7 +325,7 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   ['a null entry', () => [null]],
   ['an issuer that is not a string', ([cacao]) => [{ ...cacao, p: { ...cacao?.p, iss: 7 } }]],
   ['no text to sign', ([cacao]) => [{ ...cacao, p: null }]],
-])('reports an answer with %s as unreadable', async (_name, change) => {
+])('reports an answer that has %s as unreadable', async (_name, change) => {
   const { remote, store, wallet } = await openPage()
   rewrite(wallet, change)
   signsIn(wallet).catch(() => {})
@@ -363,7 +363,7 @@ test('makes no session for an aborted code, even if a wallet answers it', async 
 
 test('refuses a sign-in session for an account that did not sign', async () => {
   const { remote, store, wallet } = await openPage()
-  // The kit accepts this, since text and signature belong to the same account.
+  // The wallet kit accepts this, since text and signature belong to the same account.
   signsIn(wallet, { account: other.address, sign: other.sign }).catch(() => {})
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })

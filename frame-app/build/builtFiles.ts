@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 export const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** The bytes of a file with the compression that the server uses. */
-export const brotlied = (file: string): number =>
+export const brotliSize = (file: string): number =>
   brotliCompressSync(readFileSync(dist + file), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
   }).length

@@ -9,7 +9,7 @@ const agents = {
 }
 
 /** Pretends that the page runs on this device until the test ends. */
-export const runOn = (device: keyof typeof agents): void => {
+export const simulateDevice = (device: keyof typeof agents): void => {
   const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agents[device])
   onTestFinished(() => spy.mockRestore())
 }

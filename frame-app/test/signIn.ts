@@ -4,7 +4,7 @@ import { bootstrap } from './bootstrap.ts'
 import { server } from './server.ts'
 
 /** Project options with this sign-in mode. */
-export const askingTo = (signIn: SignInMode) => ({ options: { ...bootstrap.options, signIn } })
+export const withSignInMode = (signIn: SignInMode) => ({ options: { ...bootstrap.options, signIn } })
 
 type Body = { message: string; signature: string; caipAddress: string }
 

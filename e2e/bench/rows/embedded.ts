@@ -9,7 +9,7 @@ const message = '0x476f6f6420636f66666565'
 const reads = 20
 const patience = { timeout: 20_000 }
 
-/** A login with the e-mail wallet, then a request. The visitor's own actions don't count. */
+/** Times a login with the e-mail wallet, then requests, without the time that the visitor's own actions take. */
 export const embedded: Measure = async (context) => {
   const browser = await context.launch()
   const rounds: Round[] = []
@@ -72,7 +72,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   }
 }
 
-/** The same round trip over the same frames, for a request without approval. */
+/** Times requests that need no approval. They cross the same frames as a request with approval. */
 async function askReads(count: number): Promise<number[]> {
   const provider = window.AppKit.getProvider('eip155')
   const times: number[] = []

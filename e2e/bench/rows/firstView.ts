@@ -6,7 +6,7 @@ const requestLimit = 4
 
 type Loaded = { name: string; encodedBodySize: number; startTime: number; responseEnd: number }
 
-/** The requests of the document, by the browser's resource timing, without those that prefetch in idle time. */
+/** Counts the document's requests by the browser's resource timing, without prefetches in idle time. */
 export const firstView: Measure = async ({ launch, stack }) => {
   const browser = await launch()
   const page = await browser.newPage()
@@ -39,7 +39,7 @@ export const firstView: Measure = async ({ launch, stack }) => {
   ]
 }
 
-/** A file that started after another one had ended depends on it, which costs one more round trip. */
+/** A file whose request starts after another file has ended depends on that file, which costs one more round trip. */
 function depth([, ...files]: Loaded[]): number {
   let trips = 0
   let end = 0

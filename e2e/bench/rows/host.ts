@@ -7,7 +7,7 @@ const slowdown = 4
 const leastScript = 'window.AppKit=document.currentScript.dataset'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** The costs of the host page: before the click, for the script, for each request, and at a reload. */
+/** Measures what the product costs the host page: before the click, for the script, for each request, and at a reload. */
 export const host: Measure = async ({ launch, stack, rounds }) => {
   const browser = await launch()
   const rows = await measureStart(browser, stack.shop, rounds)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { readLook } from '../look.ts'
+import { readFirstView } from '../firstViewHtml.ts'
 import { type PaintWatch, watchPaint } from '../painted.ts'
 import { type BenchContext, type Measure, median, milliseconds } from '../row.ts'
 
@@ -7,9 +7,9 @@ import { type BenchContext, type Measure, median, milliseconds } from '../row.ts
 const frameMs = 1000 / 60
 const hoverMs = 200
 
-/** The time from the click to the first view on screen: cold, warmed and a second time, each with its hand-written floor. */
+/** Times the first view from click to paint: cold, warmed and at a second opening, each beside a hand-written page. */
 export const opening: Measure = async (context) => {
-  const look = await readLook(context)
+  const look = await readFirstView(context)
   context.floor.add('/look', look)
   context.floor.add(
     '/iframe',
@@ -47,7 +47,7 @@ export const opening: Measure = async (context) => {
   const coldFloor = await measure(context, iframe, { hover: false })
   const warm = await measure(context, host('intent'), { hover: true })
   const warmFloor = await measure(context, dialog, { hover: true })
-  // The machine's share of that time, for an empty cross-origin frame that starts with the pointer.
+  // The share of browser and machine: the time of a hand-written cross-origin frame that starts with the pointer.
   const warmIframe = await measure(context, context.floor.url('page', '/warmIframe'), { hover: true, once: true })
   const ratio = cold.first / coldFloor.first
   return [

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { brotlied, walletConnectFiles } from '../../../frame-app/build/builtFiles.ts'
+import { brotliSize, walletConnectFiles } from '../../../frame-app/build/builtFiles.ts'
 import { scan } from '../../driver/qr.ts'
 import { watchPaint } from '../painted.ts'
 import { openAgreeingWallet, openBareSite, remoteAddress } from '../remotePeers.ts'
@@ -17,7 +17,7 @@ export const walletConnect: Measure = async (context) => {
   const ours = await measureSite(context, wallet.pair)
   const floor = await measureFloor(context, wallet.pair)
   await wallet.close()
-  const chunk = walletConnectFiles().reduce((sum, file) => sum + brotlied(file), 0)
+  const chunk = walletConnectFiles().reduce((sum, file) => sum + brotliSize(file), 0)
   return [
     {
       figure: 'click on WalletConnect → code painted, files cached; against one that is at hand',
@@ -92,7 +92,7 @@ async function measureCode({ launch, stack, rounds }: BenchContext) {
   return { first: median(first), second: median(second) }
 }
 
-/** The time from the scan of the code until the page is connected, and then of its requests. */
+/** Times the connection, from the scan of the code until the page is connected, and then the page's requests. */
 async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: string) => Promise<void>) {
   const browser = await launch()
   const connected: number[] = []

@@ -14,9 +14,10 @@ export function isSigned(transaction: Transaction, coins: readonly Coin[]): bool
     if (!signature || !key || witness.length !== 2) return false
     const payment = p2wpkh(key)
     const script = kind.type === 'sh' ? p2sh(payment).script : payment.script
-    if (!isSame(script, coin.script)) return false
-    // A nested SegWit input has its redeem script in the script field.
-    if (kind.type === 'sh' && (!finalScriptSig || !isSame(finalScriptSig.subarray(1), payment.script))) return false
+    if (!isSameBytes(script, coin.script)) return false
+    // A nested SegWit input has its redeem script in `finalScriptSig`.
+    if (kind.type === 'sh' && (!finalScriptSig || !isSameBytes(finalScriptSig.subarray(1), payment.script)))
+      return false
     const sighash = signature.at(-1) ?? SigHash.ALL
     const digest = transaction.preimageWitnessV0(index, p2pkh(key).script, sighash, coin.value)
     return secp256k1.verify(signature.subarray(0, -1), digest, key, { format: 'der', prehash: false })
@@ -39,6 +40,6 @@ function isTaprootSigned(
   return schnorr.verify(signature.subarray(0, 64), digest, key)
 }
 
-export const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+export const isSameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
 export const readHex = (text: string): Uint8Array => hexToBytes(text.trim())

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Address, OutScript, TEST_NETWORK, Transaction } from '@scure/btc-signer'
-import { type Coin, isSame, isSigned, readHex } from './check.ts'
+import { type Coin, isSameBytes, isSigned, readHex } from './check.ts'
 
 type Entry = { txid: string; hex: string; height: number | null; spent: Coin[]; made: Coin[] }
 type Stats = {
@@ -78,12 +78,12 @@ export function createLedger() {
 
     unspent(address: string): Coin[] {
       const script = readScript(address)
-      return [...coins.values()].filter((coin) => isSame(coin.script, script))
+      return [...coins.values()].filter((coin) => isSameBytes(coin.script, script))
     },
 
     stats(address: string, isConfirmed: boolean): Stats {
       const script = readScript(address)
-      const own = (list: Coin[]) => list.filter((coin) => isSame(coin.script, script))
+      const own = (list: Coin[]) => list.filter((coin) => isSameBytes(coin.script, script))
       const seen = entries.filter((entry) => (entry.height !== null) === isConfirmed)
       const made = seen.flatMap((entry) => own(entry.made))
       const spent = seen.flatMap((entry) => own(entry.spent))

@@ -5,7 +5,7 @@ export type StoredMessage = {
   topic: string
   message: string
   tag: number
-  /** An empty attestation also has a meaning: the client then looks none up. So it is forwarded too. */
+  /** An empty attestation is forwarded too, since it tells the client to look none up. */
   attestation?: string
   publishedAt: number
   expiresAt: number

@@ -4,17 +4,17 @@ import { WebSocket } from 'ws'
 import { writeDidKey } from './didKey.ts'
 
 /** A client for tests that sends protocol messages by hand. It acknowledges a push only if the test does. */
-type Person = { clientId: string; key: KeyObject }
+type Identity = { clientId: string; key: KeyObject }
 type Push = { id: number; method: string; params: { id: string; data: Record<string, unknown> } }
 type Claims = Partial<{ iss: string; sub: string; aud: string; iat: number; exp: number }>
 
-export function createPerson(): Person {
+export function createIdentity(): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
   return { clientId: writeDidKey(raw), key: privateKey }
 }
 
-export function createToken({ clientId, key }: Person, aud: string, claims: Claims = {}): string {
+export function createToken({ clientId, key }: Identity, aud: string, claims: Claims = {}): string {
   const iat = Math.floor(Date.now() / 1000)
   const body = { iss: clientId, sub: '00'.repeat(32), aud, iat, exp: iat + 86_400, ...claims }
   const text = [{ alg: 'EdDSA', typ: 'JWT' }, body]
@@ -32,7 +32,7 @@ export function openSocket(
 }
 
 /** Connects with this identity. The socket ends by the test's `socket.terminate()` or with the relay. */
-export async function connect(url: string, person: Person = createPerson()) {
+export async function connect(url: string, person: Identity = createIdentity()) {
   const socket = openSocket(url, { auth: createToken(person, url), projectId: 'demo', useOnCloseEvent: 'true' })
   const replies = new Map<string, (text: string) => void>()
   const pushes: Push[] = []

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../ports.ts'
 import type { RelayOptions } from './listen.ts'
-import { connect, createPerson, createToken, openSocket } from './rawClient.ts'
+import { connect, createIdentity, createToken, openSocket } from './rawClient.ts'
 import { type Relay, startRelay } from './relay.ts'
 
 const origin = 'http://modal.localhost:4100'
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('admission', () => {
-  const person = createPerson()
+  const person = createIdentity()
   const now = Math.floor(Date.now() / 1000)
   const token = (claims = {}, url = relay.url) => createToken(person, url, claims)
 
@@ -73,7 +73,7 @@ describe('admission', () => {
     ],
     [
       'a token that another key signed',
-      () => ({ auth: token({ iss: createPerson().clientId }) }),
+      () => ({ auth: token({ iss: createIdentity().clientId }) }),
       {},
       401,
       'JWT validation error: Invalid signature',
@@ -183,14 +183,14 @@ describe('a message', () => {
     const sender = await connect(relay.url)
     await sender.call('irn_publish', messageOn(topic, 'Zmlyc3Q='))
     await sender.call('irn_publish', messageOn(topic, 'c2Vjb25k'))
-    for (const person of [createPerson(), createPerson()]) {
+    for (const person of [createIdentity(), createIdentity()]) {
       const client = await connect(relay.url, person)
       await client.call('irn_subscribe', { topic })
       const [first, second] = [await client.next(), await client.next()]
       expect([first, second].map(({ params }) => params.data.message)).toEqual(['Zmlyc3Q=', 'c2Vjb25k'])
       client.receive(first)
       client.receive(second)
-      // The answer shows that the relay has handled the two before.
+      // The answer shows that the relay has handled both acknowledgements.
       expect(await client.call('irn_fetchMessages', { topic })).toEqual({ result: { messages: [], hasMore: false } })
       const later = await connect(relay.url, person)
       await later.call('irn_batchSubscribe', { topics: [topic] })
@@ -230,7 +230,7 @@ describe('a message', () => {
     await client.call('irn_batchSubscribe', { topics: [topic, other] })
     await client.call('irn_batchUnsubscribe', { subscriptions: [{ topic, id: 'x' }] })
     await sender.call('irn_batchPublish', { messages: [messageOn(topic), messageOn(other)] })
-    // This message was published after the other one, so that one would have arrived first.
+    // The message of the unsubscribed topic was published first, so it would have arrived first.
     expect((await client.next()).params.data.topic).toBe(other)
   })
 

@@ -8,7 +8,7 @@ const [first, second] = [numberToHex(ids.first.id), numberToHex(ids.second.id)]
 const nobody = '0x00000000000000000000000000000000000000aa'
 const refused = { code: 4200, message: 'Requested RPC call is not allowed' }
 
-test('answers a site’s requests without a card, refuses them before one, or queues ten cards', async ({
+test('answers harmless requests without a card, refuses invalid requests without a card, and queues ten approval cards', async ({
   driver,
   stack,
   chains,

@@ -42,7 +42,7 @@ async function watchFrame(page: Page, modalOrigin: string) {
 const askIn = (driver: Driver, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
   namespace === 'eip155' ? driver.request(method, []) : driveNamespace(driver.page, namespace).request(method, [])
 
-test('sends each method to the target of its row with the embedded wallet', async ({
+test('with the embedded wallet, sends each method where its policy row says', async ({
   driver,
   page,
   stack,
@@ -66,7 +66,11 @@ test('sends each method to the target of its row with the embedded wallet', asyn
   await expect(embedded.secure.locator('.approve')).toHaveCount(0)
 })
 
-test('without a wallet, answers reads by a node and refuses methods without a row', async ({ driver, page, stack }) => {
+test('without a wallet, lets a node answer reads and refuses methods without a policy row', async ({
+  driver,
+  page,
+  stack,
+}) => {
   const frame = await watchFrame(page, stack.modal)
   await driver.visitPage('plain')
   await driver.loaded()
@@ -100,7 +104,10 @@ test('opens the modal only for a request for accounts', async ({ context, stack 
   }
 })
 
-test('passes every method unchanged to a wallet of the page, also one without a row', async ({ driver, scripted }) => {
+test('passes every method unchanged to a wallet of the page, even a method without a policy row', async ({
+  driver,
+  scripted,
+}) => {
   /** The page's connection answers these methods itself. */
   const ownAnswers = new Set(['eth_requestAccounts'])
   await driver.visitPage('plain')

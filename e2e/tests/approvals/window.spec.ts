@@ -36,7 +36,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     await driver.expectClosed()
   })
 
-  await test.step('the modal reports a blocked window and opens it on the next click; a rejection in it is 4001', async () => {
+  await test.step('the modal reports a blocked window and opens the window on the next click; a rejection there reaches the site as 4001', async () => {
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     await embedded.secure.locator('html').evaluate(() => {

@@ -26,24 +26,24 @@ async function expectRefused(page: Page, stack: StackAddresses): Promise<void> {
 }
 
 test.describe('the wallet refuses', () => {
-  test('a page that embeds it directly', { tag: '@storageDenied' }, async ({ page, stack, plant }) => {
+  test('a page that embeds the wallet directly', { tag: '@storageDenied' }, async ({ page, stack, plant }) => {
     await plant({ [`${stack.shop}/attack`]: embed(`${stack.wallet}/s/#n=${nonce}`) })
     await page.goto(`${stack.shop}/attack`)
     await expectRefused(page, stack)
   })
 
-  test('the modal without a page', async ({ page, stack, plant }) => {
+  test('a modal that no page embeds', async ({ page, stack, plant }) => {
     await plant({ [`${stack.modal}/f/attack`]: embed(`${stack.wallet}/s/#n=${nonce}`) })
     await page.goto(`${stack.modal}/f/attack`)
     await expectRefused(page, stack)
   })
 
-  test('a separate tab', async ({ page, stack }) => {
+  test('to run in a separate tab', async ({ page, stack }) => {
     await page.goto(`${stack.wallet}/s/#n=${nonce}`)
     await expect(page.locator('body')).toContainText(refusal)
   })
 
-  test('an allowed page around the page', async ({ page, stack, plant }) => {
+  test('an allowed page that embeds the host page', async ({ page, stack, plant }) => {
     await plant({
       [`${stack.guest}/attack`]: embed(`${stack.shop}/attack`),
       [`${stack.shop}/attack`]: embed(`${stack.modal}/f/attack`),
@@ -53,7 +53,7 @@ test.describe('the wallet refuses', () => {
     await expectRefused(page, stack)
   })
 
-  test('a modal that embeds the page instead', async ({ page, stack, plant }) => {
+  test('a modal that embeds the host page, which embeds the wallet', async ({ page, stack, plant }) => {
     await plant({
       [`${stack.modal}/f/attack`]: embed(`${stack.shop}/attack`),
       [`${stack.shop}/attack`]: embed(`${stack.wallet}/s/#n=${nonce}`),
@@ -62,7 +62,7 @@ test.describe('the wallet refuses', () => {
     await expectRefused(page, stack)
   })
 
-  test('a srcdoc document between the modal and itself', async ({ page, stack, plant }) => {
+  test('a srcdoc document between the modal and the wallet', async ({ page, stack, plant }) => {
     const inner = `<iframe src='${stack.wallet}/s/#n=${nonce}'></iframe>`
     await plant({
       [`${stack.shop}/attack`]: embed(`${stack.modal}/f/attack`),
@@ -72,7 +72,11 @@ test.describe('the wallet refuses', () => {
     await expectRefused(page, stack)
   })
 
-  test('a page that does not answer its challenge', { tag: '@storageDenied' }, async ({ page, stack, plant }) => {
+  test('a page that does not answer the challenge of the wallet', { tag: '@storageDenied' }, async ({
+    page,
+    stack,
+    plant,
+  }) => {
     await plant({
       [`${stack.shop}/attack`]: `<script>window.isSilent = true</script>${embed(`${stack.modal}/f/attack`)}`,
       [`${stack.modal}/f/attack`]: embed(`${stack.wallet}/s/#n=${nonce}`),

@@ -132,7 +132,7 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
     async focusButton(): Promise<void> {
       await wallet().evaluate(() => document.querySelector('h2')?.focus())
       await frameOf('H').focus()
-      // A frame that is the active element already gets the focus only after a blur.
+      // If the frame is already the active element, `focus()` works only after a blur.
       await frameOf('F').evaluate((frame) => (frame as HTMLElement).blur())
       await frameOf('F').focus()
       await hasFocus(wallet()).toBe(true)
@@ -153,7 +153,7 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
       await frameOf(embedder).focus()
       await hasFocus(embedder === 'H' ? modal() : wallet()).toBe(true)
     },
-    /** The actions named `…Soon` come too early after the last change. */
+    /** The actions named `…Soon` come before the card is armed again. */
     async keySoon({ text, ...key }: Key): Promise<void> {
       for (const type of ['keyDown', 'keyUp'] as const)
         await browser.send('Input.dispatchKeyEvent', {

@@ -197,7 +197,7 @@ for (const [name, message] of [
   })
 }
 
-test('a flood ends the channel and leaves the page responsive', async ({ page, plant, stack }) => {
+test('a flood of calls ends the channel and leaves the page responsive', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   const startedAt = await modal.evaluate(() => {
@@ -256,7 +256,7 @@ test('the wallet gives no channel to the page or to a frame beside the modal', a
   await expectAnswered(modal)
 })
 
-test('navigating the secure frame ends the channel, and only a new handshake opens another', async ({
+test('navigating the secure frame ends the channel, and only a new handshake opens a new channel', async ({
   page,
   plant,
   stack,

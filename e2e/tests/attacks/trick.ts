@@ -24,7 +24,7 @@ export type Trick = {
   animation?: { frames: Keyframe[]; options: KeyframeAnimationOptions }
   /** Where the visitor clicks; by default where the button was. */
   clickAt?(rects: Rects): Point
-  /** The card notices this change only once, so the test also waits whether the card arms again. */
+  /** The card notices this change only once, so the test waits to see whether the card arms again while the trick stays. */
   stays?: true
   /** The card stays readable and armed, and no click reaches it. */
   isHarmless?: true

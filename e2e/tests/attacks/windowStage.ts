@@ -17,7 +17,7 @@ export type WindowStage = {
   /** Moves the pointer to the button and presses; `press` doesn't move it. */
   click(): Promise<void>
   press(): Promise<void>
-  /** The same, too early after the disturbance. The timestamp simulates a fast hand however slow the machine is. */
+  /** Like `click` and `press`, but too early after the disturbance. The timestamp simulates a fast hand however slow the machine is. */
   clickSoon(): Promise<void>
   pressSoon(): Promise<void>
   keySoon(type: 'keyDown' | 'keyUp', key: Key): Promise<void>
@@ -113,7 +113,7 @@ export const windowTricks: WindowTrick[] = [
   {
     name: 'a click without a move of the pointer',
     play: async ({ window, buttonCenter, disturb, press, armed }) => {
-      // The window opened under the pointer, and a resize has restarted the gates since.
+      // The window opens under a resting pointer. The resize then restarts the card's delay.
       const { x, y } = await buttonCenter()
       await window.mouse.move(x, y)
       await disturb('resize')

@@ -15,7 +15,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
 }) => {
   await driver.visitShop()
 
-  await test.step('connect', async () => {
+  await test.step('the visitor chooses a wallet, and the page is connected', async () => {
     await driver.open()
     await driver.chooseWallet(walletName)
     await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
@@ -69,7 +69,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
-  await test.step('disconnect', async () => {
+  await test.step('a disconnect lasts over a reload', async () => {
     await driver.open()
     await driver.press('Disconnect')
     await driver.expectStatus('disconnected')

@@ -1,7 +1,7 @@
 import type { Outcome, SignInSession } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
-import { connectTitle, readCode } from '../shared/pairing.ts'
+import { connectTitle, readQrCode } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -19,7 +19,7 @@ const open = async (driver: Driver, page: Page): Promise<() => Promise<Outcome>>
 
 /** Waits for a code that allows the wallet to sign in with its answer. */
 const readLongCode = async (driver: Driver): Promise<string> => {
-  const link = await readCode(driver)
+  const link = await readQrCode(driver)
   expect(link).toContain('methods=wc_sessionAuthenticate')
   return link
 }

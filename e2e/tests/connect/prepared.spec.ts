@@ -21,14 +21,17 @@ for (const [name, leave] of [
   ['the X', (driver: Driver) => driver.press('Close')],
   ['a press beside the card', (driver: Driver) => driver.pressBackdrop()],
 ] as const) {
-  test(`${name} leaves a view before its code loads, and the next visit has it`, async ({ driver, page }) => {
+  test(`${name} closes a view whose code has not loaded, and the next visit shows that view`, async ({
+    driver,
+    page,
+  }) => {
     const letGo = await holdViews(page)
     await driver.visitPage('plain', '?data-warm=none')
     await driver.loaded()
     const outcome = await driver.startOpen()
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
-    // The frame's process gets this later.
+    // The frame's process learns of the focus later than the page.
     await expect.poll(() => driver.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
     await leave(driver)
     await driver.expectClosed()

@@ -114,7 +114,7 @@ test.describe('the provider of a connected page', () => {
     ]
     await expect.poll(events).toEqual(changes)
     expect((await driver.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
-    // A repeated event is no change.
+    // The chain is the same as before, so no event may follow.
     await scripted.emit('chainChanged', '0x7a6a')
     await scripted.set({ accounts: [account.address] })
     await scripted.emit('accountsChanged', [account.address])
@@ -176,7 +176,11 @@ test.describe('the provider of a connected page', () => {
     expect(await scripted.requests()).toContainEqual({ method: 'wallet_watchAsset', params })
   })
 
-  test("answers reads that the wallet can't from the project's chain", async ({ driver, account, chains }) => {
+  test("lets the project's chain answer reads that the wallet does not support", async ({
+    driver,
+    account,
+    chains,
+  }) => {
     const balance = await chains.first.client.getBalance({ address: account.address })
     expect(await driver.request('eth_getBalance', [account.address, 'latest'])).toEqual({
       value: `0x${balance.toString(16)}`,
@@ -329,7 +333,7 @@ test.describe('announcements', () => {
     expect(scripted).toBeDefined()
     await driver.visitPage('plain')
     await driver.open()
-    // The bridge listens now, and the latecomer announces itself only once.
+    // The bridge listens from now on, and the late wallet announces itself only once.
     await expect(driver.frame.getByRole('button', { name: scriptedName })).toBeVisible()
     await expect(driver.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
     await page.evaluate(() => {

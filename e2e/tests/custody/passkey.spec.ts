@@ -19,7 +19,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
   await custody.logIn(mail)
   const address = (await page.locator('#account').textContent()) as Hex
 
-  await test.step('a passkey without PRF does not count', async () => {
+  await test.step('a passkey without PRF is not added', async () => {
     const old = await addAuthenticator(page, { hasPrf: false })
     await custody.openSettings()
     await expect(passkey).toContainText('Not set up')
@@ -36,7 +36,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await strangers.remove()
   })
   const authenticator = await addAuthenticator(page)
-  await test.step('a valid passkey counts, and the browser refuses to make a second one', async () => {
+  await test.step('a valid passkey is added, and the browser refuses to make a second one', async () => {
     await press(/^Passkey/)
     await expect(passkey).toContainText('On this device only, added')
     await expect(secure.getByRole('alert')).toHaveCount(0)

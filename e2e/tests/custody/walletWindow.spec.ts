@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../shared/mailTest.ts'
 
-test('a second site gets the wallet from the wallet’s own window, which has opened it before', async ({
+test('a second site gets the wallet from the wallet’s own window after the visitor recovers the wallet there', async ({
   driver,
   page,
   stack,

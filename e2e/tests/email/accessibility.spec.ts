@@ -1,4 +1,4 @@
-import { expectKeyboard, tabTo } from '../../driver/focus.ts'
+import { expectFocus, tabTo } from '../../driver/focus.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { desktop, expectNoViolations, expectWhole } from './panels.ts'
@@ -28,15 +28,15 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await driver.open()
     await expect(driver.frame.getByPlaceholder('Email address')).toBeVisible()
     await check('Connect', driver.frame)
-    await expectKeyboard(driver.heading('Connect Wallet'))
+    await expectFocus(driver.heading('Connect Wallet'))
     await tabTo(page, driver.frame.getByRole('textbox', { name: 'Email address' }).first())
     await page.keyboard.type(mail.address)
     await page.keyboard.press('Enter')
   })
 
-  await test.step('Register Device: the heading is read first, Escape leaves the panel, and the visitor returns to it', async () => {
+  await test.step('Register Device: the heading has the focus first, Escape leaves the panel, and the visitor returns to it', async () => {
     await expect(embedded.panel('Register Device')).toBeVisible({ timeout: 60_000 })
-    await expectKeyboard(secure.getByRole('heading', { name: 'Check your email' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Check your email' }))
     await expect(secure.getByRole('main')).toMatchAriaSnapshot(`
       - main:
         - paragraph: /wallet/
@@ -51,34 +51,34 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await tabTo(page, secure.getByRole('button', { name: 'Use another email' }))
     await page.keyboard.press('Escape')
     await expect(embedded.panel('Connect Wallet')).toBeVisible()
-    await expectKeyboard(driver.heading('Connect Wallet'))
+    await expectFocus(driver.heading('Connect Wallet'))
     // Continues the same login without another mail, unless the first mail is 30 s old.
     await tabTo(page, driver.frame.getByRole('button', { name: 'Continue with email' }).first())
     await page.keyboard.press('Enter')
     await expect(embedded.panel('Register Device')).toBeVisible()
-    await expectKeyboard(secure.getByRole('heading', { name: 'Check your email' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Check your email' }))
     await check('Register Device')
     await embedded.approveDevice(mail)
   })
 
   await test.step('Confirm Email: the first box has the focus, and a wrong code is announced', async () => {
     await expect(embedded.panel('Confirm Email')).toBeVisible()
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await check('Confirm Email')
     const code = await embedded.code(mail)
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await page.keyboard.type(code === '000000' ? '111111' : '000000')
     await expect(secure.getByRole('alert').filter({ hasText: 'Invalid code' })).toBeVisible()
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await configure({ theme: 'dark' })
     for (const each of [driver.frame, secure]) await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expectNoViolations(page, 'a wrong code in the dark')
     await page.keyboard.type(code)
   })
 
-  await test.step('Your Wallet', async () => {
+  await test.step('Your Wallet: the heading has the focus first, and Enter closes the modal', async () => {
     await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
-    await expectKeyboard(secure.getByRole('heading', { name: 'Your wallet is ready' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Your wallet is ready' }))
     await check('Your Wallet')
     await tabTo(page, secure.getByRole('button', { name: 'Continue' }).first())
     await page.keyboard.press('Enter')
@@ -93,43 +93,43 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await check('Account', driver.frame)
     await tabTo(page, driver.frame.getByRole('button', { name: /Receive/ }).first())
     await page.keyboard.press('Enter')
-    await expectKeyboard(driver.heading('Receive'))
+    await expectFocus(driver.heading('Receive'))
     await expect(driver.frame.getByRole('img', { name: 'Code of your address' })).toBeVisible()
     await expect(driver.frame.getByTestId('w3m-receive-address')).toHaveText(address)
     await check('Receive', driver.frame)
-    await expectKeyboard(driver.heading('Receive'))
+    await expectFocus(driver.heading('Receive'))
     await page.keyboard.press('Alt+ArrowLeft')
-    await expectKeyboard(driver.frame.getByRole('button', { name: /Receive/ }))
+    await expectFocus(driver.frame.getByRole('button', { name: /Receive/ }))
   })
 
   await test.step('Settings: Tab reaches each row, from the header through the panel', async () => {
     await tabTo(page, driver.frame.getByRole('button', { name: /Wallet settings/ }).first())
     await page.keyboard.press('Enter')
-    await expectKeyboard(secure.getByRole('heading', { name: 'Security' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Security' }))
     await check('Settings')
     const close = driver.frame.getByRole('button', { name: 'Close' })
     await close.focus()
-    await expectKeyboard(close)
+    await expectFocus(close)
     await tabTo(page, secure.getByRole('button', { name: /Recovery kit/ }).first())
     await page.keyboard.press('Enter')
     await expect(secure.getByText('Your recovery kit')).toBeVisible({ timeout: 60_000 })
-    await expectKeyboard(secure.getByRole('heading', { name: 'Your recovery kit' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Your recovery kit' }))
     await check('Recovery kit')
     await tabTo(page, secure.getByRole('button', { name: 'Back' }).first())
     await page.keyboard.press('Enter')
-    await expectKeyboard(secure.getByRole('heading', { name: 'Security' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Security' }))
     await tabTo(page, secure.getByRole('button', { name: /Devices/ }).first())
     await page.keyboard.press('Enter')
-    await expectKeyboard(secure.getByRole('heading', { name: 'Devices' }))
+    await expectFocus(secure.getByRole('heading', { name: 'Devices' }))
     await expectNoViolations(page, 'Devices')
     await driver.close()
   })
 
-  await test.step('an approval: the request is read first, and Escape rejects it', async () => {
+  await test.step('an approval: the heading with the site’s host has the focus first, and Escape rejects the request', async () => {
     const address = (await page.locator('#account').textContent()) ?? ''
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
-    await expectKeyboard(secure.getByRole('heading', { name: new URL(stack.shop).host }))
+    await expectFocus(secure.getByRole('heading', { name: new URL(stack.shop).host }))
     await check('an approval')
     await tabTo(page, secure.getByRole('button', { name: 'Cancel' }).first())
     await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
 }) => {
   const outside = await watchOutside(page, stack)
   await driver.visitShop()
-  await test.step('log in', () => embedded.logIn(mail))
+  await test.step('the visitor logs in', () => embedded.logIn(mail))
   const address = (await page.locator('#account').textContent()) as Hex
 
   await test.step('a signature verifies', async () => {
@@ -64,7 +64,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await driver.expectStatus('disconnected')
   })
 
-  await test.step('neither the site nor the modal has seen a code or a key, nor the site the address', async () =>
+  await test.step('neither the site nor the modal has seen a code or a key, and the site has not seen the e-mail address', async () =>
     outside.expectNoSecrets({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 

@@ -1,8 +1,8 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
-import { loseAnswer } from '../../driver/custody.ts'
+import { dropResponse } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
-import { expectKeyboard } from '../../driver/focus.ts'
+import { expectFocus } from '../../driver/focus.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -34,9 +34,9 @@ test('completes a login after wrong, expired and used codes and a restart of the
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.shop })
   await driver.visitShop()
   await driver.open()
-  await expectKeyboard(driver.heading('Connect Wallet'))
+  await expectFocus(driver.heading('Connect Wallet'))
   await field.focus()
-  await expectKeyboard(field)
+  await expectFocus(field)
   await keyboard.type(mail.address)
   await keyboard.press('Enter')
   await embedded.approveDevice(mail)
@@ -44,7 +44,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
 
   await test.step('the server counts wrong codes, also over a restart; the third one ends the login', async () => {
     const wrong = (await embedded.code(mail)) === '000000' ? '111111' : '000000'
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await keyboard.type(wrong)
     await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
     await ownStack.restartServer((change) => change(waitIsLong))
@@ -54,8 +54,8 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
   })
 
-  await test.step('a request for another mail shows when it is possible; on the way back the visitor finds the address and the same login', async () => {
-    await expectKeyboard(sendNew)
+  await test.step('an early request for another mail shows how long to wait; after Back the address is kept and the same login continues', async () => {
+    await expectFocus(sendNew)
     await keyboard.press('Enter')
     await expect(embedded.secure.getByText(/^Please try again after \d+ seconds?$/)).toBeVisible()
     await driver.press('Back')
@@ -65,11 +65,11 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeVisible()
   })
 
-  await test.step('a new code arrives and then another; a code expires after five minutes, and a new one is available at once', async () => {
+  await test.step('a new mail and a repeated mail arrive; a code expires after five minutes, and the visitor can request a new code at once', async () => {
     await ownStack.restartServer((change) => change(waitIsOver))
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await keyboard.type('000000')
-    await expectKeyboard(sendNew)
+    await expectFocus(sendNew)
     await keyboard.press('Enter')
     const again = embedded.secure.getByRole('button', { name: 'Resend', exact: true })
     await expect(again).toBeVisible({ timeout: 60_000 })
@@ -78,35 +78,35 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByText('Sent again')).toBeVisible()
     const late = await embedded.code(mail)
     await ownStack.restartServer((change) => change(fiveMinutesPass))
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await keyboard.type(late)
     await expect(embedded.secure.getByText('This code has expired')).toBeVisible()
     await expect(embedded.secure.getByText('Codes work for 5 minutes. Ask for a new one.')).toBeVisible()
     mail.forget()
-    await expectKeyboard(sendNew)
+    await expectFocus(sendNew)
     await keyboard.press('Enter')
   })
 
-  await test.step('a used code is invalid, in the same login and in the next', async () => {
+  await test.step('a used code is invalid in the same login and in the next login', async () => {
     const used = await embedded.code(mail)
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     // The server completes the login, and the page gets no response.
-    await loseAnswer(page, stack, '/code', () => keyboard.type(used))
+    await dropResponse(page, stack, '/code', () => keyboard.type(used))
     await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await keyboard.type(used)
     await expect(embedded.secure.getByText('This login has ended')).toBeVisible()
     mail.forget()
-    await expectKeyboard(embedded.secure.getByRole('button', { name: 'Start again' }))
+    await expectFocus(embedded.secure.getByRole('button', { name: 'Start again' }))
     await keyboard.press('Enter')
     const next = await embedded.code(mail)
     // A random wrong code is right once in a million runs.
     const old = used === next ? (next === '000000' ? '111111' : '000000') : used
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await keyboard.type(old)
     await expect(embedded.secure.getByText('Invalid code. Try again. 2 tries left')).toBeVisible()
     await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${next.slice(0, 3)} ${next.slice(3)} `)
-    await expectKeyboard(embedded.digit(1))
+    await expectFocus(embedded.digit(1))
     await keyboard.press('ControlOrMeta+V')
     await expect(embedded.panel('Your Wallet')).toBeVisible({ timeout: 60_000 })
     await embedded.secure.getByRole('button', { name: 'Continue' }).press('Enter')
@@ -142,7 +142,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await driver.expectClosed()
   })
 
-  await test.step('reports an approved payment as failed while the server is down; it can be made afterwards', async () => {
+  await test.step('reports an approved payment as failed while the server is down; after the restart the visitor can pay', async () => {
     await chains.first.fund(address)
     const pay = async () => {
       await page.getByRole('button', { name: 'Pay with your wallet' }).click()
@@ -168,7 +168,8 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await driver.open()
     await context.setOffline(true)
     const button = driver.frame.getByRole('button', { name: 'Disconnect' })
-    // Measures with the browser's clock, to exclude the test's own time. Both listeners exist before the change.
+    // Measures with the browser's clock, to exclude the test's own time. Both listeners exist before the click, so
+    // neither misses it.
     await button.evaluate((element) => {
       element.ownerDocument.addEventListener('click', () => Object.assign(window, { pressed: Date.now() }), {
         capture: true,

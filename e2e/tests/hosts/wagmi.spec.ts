@@ -13,7 +13,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
   const field = (id: string) => page.locator(`#${id}`)
   await driver.visit('/wagmi?wallet=none')
 
-  await test.step('connect', async () => {
+  await test.step('the visitor connects through wagmi’s button', async () => {
     await page.getByRole('button', { name: 'AppKit' }).click()
     await driver.chooseWallet('Headless Web3 Provider')
     await headlessWallet.authorize(Web3RequestKind.RequestAccounts)
@@ -60,11 +60,11 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
-  await test.step('disconnect', async () => {
+  await test.step('a disconnect lasts over a reload', async () => {
     const leave = page.getByRole('button', { name: 'Disconnect' })
     await leave.click()
     await driver.expectStatus('disconnected')
-    // At the reload wagmi also reconnected the wallet itself, since the wallet keeps its permission.
+    // The wallet still permits the page, so at the reload wagmi also reconnected the wallet directly, without AppKit.
     await expect(field('wallet')).toHaveText('Headless Web3 Provider')
     await leave.click()
     await expect(field('status')).toHaveText('disconnected')

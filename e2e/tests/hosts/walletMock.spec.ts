@@ -23,7 +23,7 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
   await driver.visitShop()
   const result = page.locator('#result')
 
-  await test.step('connect', async () => {
+  await test.step('the modal lists both wallets, and the visitor connects one', async () => {
     await driver.open()
     for (const name of ['Mock Wallet', 'Headless Web3 Provider']) {
       await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
@@ -55,7 +55,7 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
     expect((await driver.state()).accounts.eip155?.connectorId).toBe('com.example.mock-wallet')
   })
 
-  await test.step('disconnect', async () => {
+  await test.step('a disconnect lasts over a reload', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await driver.expectStatus('disconnected')
     await page.reload()

@@ -1,7 +1,7 @@
 import { base64, hex } from '@scure/base'
 import { TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
-import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { createBitcoinKey } from '../../wallets/page/bitcoinKey.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
 import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
@@ -46,10 +46,10 @@ base.describe('a wallet of the Wallet Standard', () => {
 
   test('makes signatures of both addresses that other software verifies', async ({ bitcoin }) => {
     const byDefault = await bitcoin.request('signMessage', { account: payment, message })
-    expect(isSigned(answered(byDefault), payment)).toBe(true)
+    expect(isSigned(expectValue(byDefault), payment)).toBe(true)
     for (const address of [payment, ordinals]) {
       const answer = await bitcoin.request('signMessage', { account: payment, message, address })
-      expect(isSigned(answered(answer), address)).toBe(true)
+      expect(isSigned(expectValue(answer), address)).toBe(true)
     }
   })
 
@@ -57,7 +57,7 @@ base.describe('a wallet of the Wallet Standard', () => {
     const { esplora } = otherChains
     for (const address of [payment, ordinals]) {
       const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
-      const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+      const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
       const signed = Transaction.fromPSBT(base64.decode(psbt))
       signed.finalize()
       const sent = await fetch(`${esplora}/tx`, { method: 'POST', body: signed.hex })
@@ -66,7 +66,7 @@ base.describe('a wallet of the Wallet Standard', () => {
   })
 
   test('lists its addresses with their purposes', async ({ bitcoin }) => {
-    expect(answered(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
+    expect(expectValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
       expect.objectContaining({ address: payment, intention: 'payment' }),
       expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
     ])
@@ -103,7 +103,7 @@ base.describe('the wallet UniSat', () => {
       ['bip322', 'bip322-simple'],
     ]) {
       const answer = await bitcoin.request('signMessage', { account: payment, message, protocol })
-      expect(isSigned(answered(answer), payment)).toBe(true)
+      expect(isSigned(expectValue(answer), payment)).toBe(true)
       expect((await wallet.requests()).at(-1)).toMatchObject({ method: 'signMessage', params: { message, type } })
     }
   })
@@ -111,18 +111,18 @@ base.describe('the wallet UniSat', () => {
   test('sends a transfer and a signed transaction to the chain', async ({ bitcoin, otherChains }) => {
     const { esplora } = otherChains
     const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)), broadcast: true }
-    const pushed = answered<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
+    const pushed = expectValue<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
     expect(await isKnown(esplora, pushed.txid)).toBe(true)
 
     await fetch(`${esplora}/faucet?address=${payment}&amount=80000`, { method: 'POST' })
     const transfer = { account: payment, recipientAddress: receiver, amount: '12345' }
-    const sent = answered<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
+    const sent = expectValue<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
     expect(await isKnown(esplora, sent.txid)).toBe(true)
   })
 
   test('returns an unsent transaction unfinished, so that others can sign it too', async ({ bitcoin, otherChains }) => {
     const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
-    const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+    const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     expect(signed.isFinal).toBe(false)
     signed.finalize()
@@ -154,7 +154,7 @@ base.describe('a wallet of Sats Connect', () => {
       [taproot, 'bip322'],
     ] as const) {
       const answer = await bitcoin.request('signMessage', { account: own, message, address, protocol })
-      expect(isSigned(answered(answer), address)).toBe(true)
+      expect(isSigned(expectValue(answer), address)).toBe(true)
     }
     expect(
       await bitcoin.request('signMessage', { account: own, message, address: taproot, protocol: 'ecdsa' }),
@@ -174,7 +174,7 @@ base.describe('a wallet of Sats Connect', () => {
     transaction.addOutputAddress(own, 90_000n)
     const signInputs = [own, taproot].map((address, index) => ({ address, index }))
     const params = { account: own, psbt: base64.encode(transaction.toPSBT()), signInputs }
-    const { psbt } = answered<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+    const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     signed.finalize()
     expect(signed.isFinal).toBe(true)
@@ -201,7 +201,7 @@ base.describe('a wallet of Sats Connect', () => {
     const accounts = [addresses.bip122[0], addresses.ordinals[0]].map((address) => `${networkIds.bip122}:${address}`)
     await bitcoin.expectAccount({ status: 'connected', caipAddress: accounts[0] ?? '', caipAddresses: accounts })
     const answer = await bitcoin.request('signMessage', { account: addresses.bip122[0], message })
-    expect(isSigned(answered(answer), addresses.bip122[0])).toBe(true)
+    expect(isSigned(expectValue(answer), addresses.bip122[0])).toBe(true)
   })
 
   test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet }) => {

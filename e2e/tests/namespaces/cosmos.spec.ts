@@ -1,6 +1,6 @@
 import { makeAuthInfoBytes, makeSignBytes, makeSignDoc, Registry } from '@cosmjs/proto-signing'
 import { base64, bech32 } from '@scure/base'
-import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { isSignedBy, writeAdr36 } from '../../stack/cosmos/openSsl.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
 import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
@@ -24,7 +24,7 @@ const isSigned = ({ pub_key, signature }: Signature, bytes: Uint8Array): boolean
   isSignedBy(base64.decode(pub_key.value), bytes, base64.decode(signature))
 
 test('returns its key in WalletConnect’s format', async ({ cosmos }) => {
-  const [key] = answered<{ algo: string; address: string; pubkey: string }[]>(
+  const [key] = expectValue<{ algo: string; address: string; pubkey: string }[]>(
     await cosmos.request('cosmos_getAccounts'),
   )
   expect(key).toEqual({ algo: 'secp256k1', address: first, pubkey: expect.any(String) })
@@ -33,7 +33,7 @@ test('returns its key in WalletConnect’s format', async ({ cosmos }) => {
 
 test('makes ADR-36 signatures that other software verifies', async ({ cosmos }) => {
   const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
-  const signature = answered<Signature>(answer)
+  const signature = expectValue<Signature>(answer)
   expect(isSigned(signature, writeAdr36(first, text))).toBe(true)
   expect(isSigned(signature, writeAdr36(first, `${text}!`))).toBe(false)
 })
@@ -48,7 +48,7 @@ test('signs transactions in Amino that other software verifies', async ({ cosmos
     memo: 'two cups',
   }
   const answer = await cosmos.request('cosmos_signAmino', { signerAddress: first, signDoc })
-  const { signed, signature } = answered<{ signed: object; signature: Signature }>(answer)
+  const { signed, signature } = expectValue<{ signed: object; signature: Signature }>(answer)
   expect(signed).toEqual(signDoc)
   const bytes = `{"account_number":"3","chain_id":"${chainId}","fee":{"amount":[{"amount":"500","denom":"uatom"}],"gas":"200000"},"memo":"two cups","msgs":[],"sequence":"7"}`
   expect(isSigned(signature, Buffer.from(bytes))).toBe(true)
@@ -61,7 +61,7 @@ for (const [encoding, write] of [
   test(`signs transactions in protobuf, with bytes in ${encoding}, that other software verifies`, async ({
     cosmos,
   }) => {
-    const [key] = answered<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
+    const [key] = expectValue<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
     const bodyBytes = new Registry().encodeTxBody({ messages: [], memo: 'two cups' })
     const pubkey = { typeUrl: '/cosmos.crypto.secp256k1.PubKey', value: base64.decode(key?.pubkey ?? '') }
     const authInfoBytes = makeAuthInfoBytes([{ pubkey, sequence: 7 }], [], 200_000, undefined, undefined)
@@ -72,7 +72,7 @@ for (const [encoding, write] of [
       authInfoBytes: write(authInfoBytes),
     }
     const answer = await cosmos.request('cosmos_signDirect', { signerAddress: first, signDoc })
-    const { signed, signature } = answered<{ signed: Record<string, string>; signature: Signature }>(answer)
+    const { signed, signature } = expectValue<{ signed: Record<string, string>; signature: Signature }>(answer)
     expect(signed).toMatchObject({ chainId, accountNumber: '3', bodyBytes: base64.encode(bodyBytes) })
     expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
   })
@@ -121,5 +121,5 @@ test('signs the next request with the chosen account', async ({ cosmos, wallet }
   await wallet.switchAccount(1)
   await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
   const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })
-  expect(isSigned(answered<Signature>(answer), writeAdr36(second, text))).toBe(true)
+  expect(isSigned(expectValue<Signature>(answer), writeAdr36(second, text))).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { TypeRegistry } from '@polkadot/types'
 import { sr25519Verify, waitReady } from '@polkadot/wasm-crypto'
 import { base58, hex } from '@scure/base'
-import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
 import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
 
@@ -27,7 +27,7 @@ const wrapped = new TextEncoder().encode(`<Bytes>${message}</Bytes>`)
 
 test('makes signatures of messages that other software verifies', async ({ polkadot, wallet }) => {
   const answer = await polkadot.request('polkadot_signMessage', { address: first, message })
-  const { signature } = answered<{ signature: string }>(answer)
+  const { signature } = expectValue<{ signature: string }>(answer)
   expect(isSigned(signature, wrapped, first)).toBe(true)
   expect(isSigned(signature, wrapped, second)).toBe(false)
   expect((await wallet.requests()).at(-1)).toMatchObject({
@@ -56,7 +56,7 @@ test('signs transactions as other software encodes them', async ({ polkadot }) =
     version: 4,
   }
   const answer = await polkadot.request('polkadot_signTransaction', { address: first, transactionPayload })
-  const { signature } = answered<{ signature: string }>(answer)
+  const { signature } = expectValue<{ signature: string }>(answer)
   const registry = new TypeRegistry()
   registry.setSignedExtensions(transactionPayload.signedExtensions)
   const bytes = registry.createType('ExtrinsicPayload', transactionPayload, { version: 4 }).toU8a({ method: true })
@@ -76,7 +76,7 @@ test('signs the next request with the chosen account', async ({ polkadot, wallet
   await wallet.switchAccount(1)
   await polkadot.expectAccount({ caipAddress: `${networkIds.polkadot}:${second}` })
   const answer = await polkadot.request('polkadot_signMessage', { address: second, message })
-  expect(isSigned(answered<{ signature: string }>(answer).signature, wrapped, second)).toBe(true)
+  expect(isSigned(expectValue<{ signature: string }>(answer).signature, wrapped, second)).toBe(true)
 })
 
 test('disconnects when the extension revokes its accounts', async ({ polkadot, wallet }) => {

@@ -71,7 +71,7 @@ test('one of three wallets is locked at load: the modal says so, one press recon
     await driver.press(/^Wallets/)
     await driver.press(network, 'tab')
     await driver.press('Add wallet')
-    // The heading of the previous wallet.
+    // Waits for the end of the previous wallet's toast, which has the same text.
     await expect(driver.frame.getByText(added)).toHaveCount(0)
     const toast = await listenFor(driver, added)
     await driver.chooseWallet(name)

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
-import { answered, connectWallet, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { compileTransfer } from '../../stack/solana/transfer.ts'
 import { test as base, callNode, expect } from '../shared/otherChainsTest.ts'
 import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
@@ -26,7 +26,7 @@ const sign = (solana: NamespaceDriver, pubkey: string) =>
   solana.request('solana_signMessage', { message: base58.encode(greeting), pubkey })
 
 test('makes signatures of messages that other software verifies', async ({ solana, wallet }) => {
-  expect(isSigned(answered(await sign(solana, first)), greeting, first)).toBe(true)
+  expect(isSigned(expectValue(await sign(solana, first)), greeting, first)).toBe(true)
   const message = Buffer.from(greeting).toString('hex')
   expect(await wallet.requests()).toContainEqual({
     method: 'solana:signMessage',
@@ -40,7 +40,7 @@ test('signs in by the wallet’s own feature, with a signature that other softwa
   wallet,
 }) => {
   const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
-  const answer = answered<{ address: string; message: string }>(await solana.request('solana_signIn', input))
+  const answer = expectValue<{ address: string; message: string }>(await solana.request('solana_signIn', input))
   const message = base58.decode(answer.message)
   expect(answer.address).toBe(first)
   expect(new TextDecoder().decode(message)).toContain(`${input.domain} wants you to sign in with your Solana account:`)
@@ -59,19 +59,19 @@ test('signs transactions that the chain accepts, and sends them to it', async ({
   }
 
   const answer = await solana.request('solana_signTransaction', { transaction: await unsigned(5_000_000n) })
-  const { signature, transaction } = answered<{ signature: string; transaction: string }>(answer)
+  const { signature, transaction } = expectValue<{ signature: string; transaction: string }>(answer)
   expect(await callNode(node, 'sendTransaction', [transaction, { encoding: 'base64' }])).toBe(signature)
   expect(await received()).toBe(5_000_000)
 
   const sent = await solana.request('solana_signAndSendTransaction', { transaction: await unsigned(7_000_000n) })
   const { value } = await callNode<{ value: unknown[] }>(node, 'getSignatureStatuses', [
-    [answered<{ signature: string }>(sent).signature],
+    [expectValue<{ signature: string }>(sent).signature],
   ])
   expect(value).toEqual([expect.objectContaining({ err: null })])
   expect(await received()).toBe(12_000_000)
 
   const pair = { transactions: [await unsigned(1_000_000n), await unsigned(2_000_000n)] }
-  const { transactions } = answered<{ transactions: string[] }>(
+  const { transactions } = expectValue<{ transactions: string[] }>(
     await solana.request('solana_signAllTransactions', pair),
   )
   for (const one of transactions) await callNode(node, 'sendTransaction', [one, { encoding: 'base64' }])
@@ -88,7 +88,7 @@ test('rejects with code 4001 and stays connected', async ({ solana, wallet }) =>
 test('uses the account chosen in the wallet', async ({ solana, wallet }) => {
   await wallet.switchAccount(1)
   await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
-  expect(isSigned(answered(await sign(solana, second)), greeting, second)).toBe(true)
+  expect(isSigned(expectValue(await sign(solana, second)), greeting, second)).toBe(true)
 })
 
 test('leaves a locked wallet disconnected and sends it no request at load', async ({

@@ -6,7 +6,7 @@ import { expect } from './test.ts'
 export const connectTitle = 'Connect to this site?'
 
 /** Reads the modal's QR code as a phone's camera does. */
-export async function readCode(driver: Driver): Promise<string> {
+export async function readQrCode(driver: Driver): Promise<string> {
   const code = driver.frame.getByTestId('wui-qr-code')
   // The code needs the relay client and its socket first, which takes a while on a busy machine.
   await expect(code).toBeVisible({ timeout: 30_000 })
@@ -17,10 +17,10 @@ export async function readCode(driver: Driver): Promise<string> {
 }
 
 /** Clicks through the modal to the code. */
-export async function showCode(driver: Driver): Promise<string> {
+export async function showQrCode(driver: Driver): Promise<string> {
   await driver.open()
   await driver.chooseWallet('WalletConnect')
-  return readCode(driver)
+  return readQrCode(driver)
 }
 
 /** Scans the code with the phone and approves the connection. */
@@ -33,6 +33,6 @@ export async function accept(driver: Driver, phone: ReturnType<typeof phoneOn>):
 }
 
 export async function connect(driver: Driver, phone: Phone): Promise<void> {
-  await phone.connect(await showCode(driver))
+  await phone.connect(await showQrCode(driver))
   await accept(driver, phone)
 }

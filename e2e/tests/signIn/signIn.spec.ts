@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { hexToString, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { connectTitle, showCode } from '../shared/pairing.ts'
+import { connectTitle, showQrCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 type Said = { value: SignInSession } | { code: number; reason: string }
@@ -63,7 +63,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     await driver.press(/^Sign$/)
     await expect(driver.text('Continue in Scripted Wallet')).toBeVisible()
     const findRequests = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
-    // The rejected request and this one.
+    // The second request follows the rejected one.
     await expect.poll(async () => (await findRequests()).length).toBe(2)
     const request = (await findRequests()).at(-1)
     const digits = Object(request?.params)[0]
@@ -98,7 +98,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
 
 test('a phone signs in over the relay', async ({ driver, page, phone }) => {
   await driver.visitShop()
-  await phone.connect(await showCode(driver))
+  await phone.connect(await showQrCode(driver))
   await phone.approve(connectTitle)
   await driver.expectStatus('connected')
   await driver.expectClosed()

@@ -160,7 +160,11 @@ test('the site creates the nonce and the message, verifies the signature and kee
   })
 })
 
-test('shows the message of a site’s error, and starts over if its session fails', async ({ driver, page, account }) => {
+test('shows the message of an error that the site throws when it saves the session', async ({
+  driver,
+  page,
+  account,
+}) => {
   const { signer, wallet } = await setUp(driver, page, account.key)
   await page.evaluate(() =>
     window.AppKit.configure({
@@ -178,8 +182,14 @@ test('shows the message of a site’s error, and starts over if its session fail
   await driver.press('Not now')
   await driver.expectClosed()
   await driver.expectStatus('connected')
-  await page.evaluate(() => window.AppKit.disconnect())
+})
 
+test('disconnects and shows the wallets again if the site fails to list its sessions', async ({
+  driver,
+  page,
+  account,
+}) => {
+  await setUp(driver, page, account.key)
   await page.evaluate(() =>
     window.AppKit.configure({
       siwx: {
@@ -227,7 +237,7 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
     }, ms)
   const start = 1_000_000
 
-  await test.step('the first Esc shakes, and the next one after a while does too', async () => {
+  await test.step('the first Esc shakes the card, and so does a second Esc after more than three seconds', async () => {
     await askToSign()
     await setClock(start)
     await expectRefused()

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { openNodeWallet } from '../shared/nodeWallet.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
-import { showCode } from '../shared/pairing.ts'
+import { showQrCode } from '../shared/pairing.ts'
 import { test as base, expect } from '../shared/test.ts'
 
 const test = base.extend<{ wallet: Awaited<ReturnType<typeof openNodeWallet>> }>({
@@ -17,9 +17,12 @@ const first = { chains: ['eip155:31337'], accounts: [`eip155:31337:${address}`],
 const solanaId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const solanaAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
-test('refuses requests that the wallet did not grant, and does not offer them', async ({ driver, wallet }) => {
+test('refuses methods and networks that the wallet did not grant, and does not offer those networks', async ({
+  driver,
+  wallet,
+}) => {
   await driver.visitPage('plain')
-  await wallet.connect(await showCode(driver), { eip155: { ...first, methods: ['personal_sign'] } })
+  await wallet.connect(await showQrCode(driver), { eip155: { ...first, methods: ['personal_sign'] } })
   await driver.expectStatus('connected')
   await driver.expectClosed()
   const transaction = { from: address, to: address, value: '0x0' }
@@ -48,7 +51,7 @@ test('refuses requests that the wallet did not grant, and does not offer them', 
 test('a second namespace uses the same session', async ({ driver, page, context, stack, wallet }) => {
   await withSolana(context, stack)
   await driver.visitPage('plain')
-  await wallet.connect(await showCode(driver), {
+  await wallet.connect(await showQrCode(driver), {
     eip155: { ...first, methods: ['personal_sign'] },
     solana: {
       chains: [solanaId],

@@ -78,7 +78,11 @@ const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId
 const heard = <T>(listen: (listener: (value: T) => void) => unknown): Promise<T> =>
   new Promise((resolve) => listen(resolve))
 
-test('shows the site and the requested networks, and grants those that it has', async ({ phone, dapp, stack }) => {
+test('shows the site and the requested networks, and grants the networks that the phone has', async ({
+  phone,
+  dapp,
+  stack,
+}) => {
   const { uri, session } = await propose(dapp)
   await phone.connect(uri)
   await expect(phone.question).toContainText('Slow Mornings')

@@ -1,5 +1,5 @@
 import { press } from '../../driver/press.ts'
-import { connect, readCode, showCode } from '../shared/pairing.ts'
+import { connect, readQrCode, showQrCode } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -52,7 +52,7 @@ test('shows the reason of a relay that refuses, and does not retry in a loop', a
   }
   ownRelay.refuse(null)
   await driver.chooseWallet('WalletConnect')
-  await readCode(driver)
+  await readQrCode(driver)
 })
 
 test('reports a wrong clock, which the relay refuses', async ({ driver, page, ownRelay }) => {
@@ -73,7 +73,7 @@ test('reports a missing relay after twelve seconds, and Try again connects to it
   await expect(driver.frame.getByRole('button', { name: 'Choose another wallet' })).toBeVisible()
   await ownRelay.restart()
   await press(driver.frame.getByRole('button', tryAgain))
-  await readCode(driver)
+  await readQrCode(driver)
 })
 
 test('reconnects to a restarted relay without lost or repeated requests', {
@@ -115,10 +115,10 @@ test('keeps the connection if the relay is down during a reload', async ({
 
 test('shows an unused code again until it expires', { tag: '@storageDenied' }, async ({ driver, ownRelay }) => {
   await driver.visitPage('plain')
-  const before = await showCode(driver)
+  const before = await showQrCode(driver)
   await driver.press('Back')
   await ownRelay.restart()
   await driver.chooseWallet('WalletConnect')
   // The relay keeps the published proposal.
-  expect(await readCode(driver)).toBe(before)
+  expect(await readQrCode(driver)).toBe(before)
 })

@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyTypedData } from 'viem'
 import { press } from '../../driver/press.ts'
-import { accept, connect, connectTitle, readCode, showCode } from '../shared/pairing.ts'
+import { accept, connect, connectTitle, readQrCode, showQrCode } from '../shared/pairing.ts'
 import { phoneOn } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -84,12 +84,12 @@ test('signs typed data, pays after a switch of the network, and answers twenty p
 test('reports a rejection at each step, and allows another try', async ({ driver, phone, chains }) => {
   const [address] = phone.accounts
   await driver.visitPage('plain')
-  await phone.connect(await showCode(driver))
+  await phone.connect(await showQrCode(driver))
   await phone.reject(connectTitle)
   await expect(driver.text('Connection declined')).toBeVisible()
   await driver.expectStatus('disconnected')
   await driver.press('Try again')
-  await phone.connect(await readCode(driver))
+  await phone.connect(await readQrCode(driver))
   await accept(driver, phone)
 
   const nonce = await chains.first.client.getTransactionCount({ address })
@@ -116,7 +116,7 @@ test('the phone shows requests that arrived while it slept', async ({ driver, ph
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
 })
 
-test('a session that the phone ends while the page is closed is over when it opens again', async ({
+test('a session that the phone ends while the page is closed is over when the page opens again', async ({
   driver,
   page,
   phone,

@@ -1,7 +1,7 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
 import { press } from '../../driver/press.ts'
-import { connect, connectTitle, readCode, showCode } from '../shared/pairing.ts'
+import { connect, connectTitle, readQrCode, showQrCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('a phone scans the code, signs, pays, switches, survives a reload and disconnects', async ({
@@ -15,7 +15,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
   await driver.visitShop()
 
   await test.step('the wallet sees the site, not the frame', async () => {
-    await phone.connect(await showCode(driver))
+    await phone.connect(await showQrCode(driver))
     await expect(phone.question).toContainText(new URL(stack.shop).host)
     await phone.approve(connectTitle)
     await driver.expectStatus('connected')
@@ -91,7 +91,7 @@ test(
     }
     await driver.expectStatus('connected')
     await expect.poll(seen).toEqual(['reconnecting', 'connected'])
-    // Only the core and the client publish.
+    // The frame that restores a connection loads no file of a view.
     const files = await driver.frame
       .locator('html')
       .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
@@ -104,11 +104,11 @@ test(
 )
 
 for (const theme of ['light', 'dark'] as const)
-  test(`shows a code that a camera reads in ${theme}, also with a wallet’s icon in it`, async ({ driver }) => {
+  test(`shows a code that a camera reads in ${theme}, with and without a wallet’s icon`, async ({ driver }) => {
     await driver.visitPage('plain', `?data-theme=${theme}`)
-    const plain = await showCode(driver)
+    const plain = await showQrCode(driver)
     await driver.press('Back')
     await driver.chooseWallet('MetaMask')
     // All wallets share one active pairing.
-    expect(await readCode(driver)).toBe(plain)
+    expect(await readQrCode(driver)).toBe(plain)
   })

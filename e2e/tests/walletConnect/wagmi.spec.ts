@@ -1,7 +1,7 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startBalance, startTokens } from '../../driver/chain.ts'
 import { press } from '../../driver/press.ts'
-import { accept, readCode } from '../shared/pairing.ts'
+import { accept, readQrCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test(
@@ -12,10 +12,10 @@ test(
     const field = (id: string) => page.locator(`#${id}`)
     await driver.visit('/wagmi?wallet=none')
 
-    await test.step('connect', async () => {
+    await test.step('the phone scans the code and connects', async () => {
       await page.getByRole('button', { name: 'AppKit' }).click()
       await driver.chooseWallet('WalletConnect')
-      await phone.connect(await readCode(driver))
+      await phone.connect(await readQrCode(driver))
       await accept(driver, phone)
       await expect(field('account')).toHaveText(address)
       await expect(field('balance')).toHaveText(String(startBalance))

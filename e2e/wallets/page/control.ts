@@ -1,5 +1,10 @@
 /** A request to the wallet, with the method name of its interface. Bytes are in hex, so that a test can compare them. */
-type WalletRequest = { method: string; params?: unknown /** Whether the visitor had to answer. */; shown: boolean }
+type WalletRequest = {
+  method: string
+  params?: unknown
+  /** Whether the visitor had to answer. */
+  shown: boolean
+}
 
 /** Lets a test control a wallet of the page, at `window.pageWallets[namespace]`. */
 export type PageWalletHandle = {

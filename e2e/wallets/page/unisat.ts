@@ -17,7 +17,7 @@ const chains = {
 const feeSatoshis = 300n
 const declined = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
-/** `window.unisat` as https://docs.unisat.io describes it: with the payment address as its only one. */
+/** `window.unisat` as https://docs.unisat.io describes it: the payment address is its only address. */
 export function createUnisat({ secrets, network, esploraUrl }: BitcoinOptions, control: WalletControl) {
   const keys = secrets.map((secret) => createBitcoinKey(secret, network))
   const listeners = new Map<string, Set<(value: unknown) => void>>()

@@ -89,14 +89,14 @@ function summarize(chains: string[]): string {
   return rest > 0 ? `${chains.slice(0, 3).join(', ')} and ${rest} more` : chains.join(', ')
 }
 
-/** Signs in while connecting, as in the kit's guide: one message, which also holds the site's permissions (ReCap). */
+/** Signs in while connecting, as in the wallet kit's guide: one message, which also holds the site's permissions (ReCap). */
 function readSignIn(
   kit: IWalletKit,
   requested: WalletKitTypes.SessionAuthenticate['params']['authPayload'],
   chains: string[],
   account: ReturnType<typeof accountAt>,
 ) {
-  // The kit expects a global Buffer, which a browser doesn't have.
+  // The wallet kit expects a global Buffer, which a browser doesn't have.
   Object.assign(globalThis, { Buffer })
   const payload = populateAuthPayload({ authPayload: requested, chains, methods: Object.keys(methods) })
   const iss = `did:pkh:${payload.chains[0]}:${account.address}`

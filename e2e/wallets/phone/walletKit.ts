@@ -21,11 +21,11 @@ export async function openWalletKit({ relayUrl, projectId, metadata, storage }: 
     customStoragePrefix: 'phone',
     ...(storage && { storage }),
   })
-  // The kit would ask verify.walletconnect.org about the site and delay a proposal by up to five seconds.
+  // The wallet kit would ask verify.walletconnect.org about the site and delay a proposal by up to five seconds.
   core.verify.resolve = async () => undefined as never
-  // The kit would post to pulse.walletconnect.org at each start, even if `telemetryEnabled` is false.
+  // The wallet kit would post to pulse.walletconnect.org at each start, even if `telemetryEnabled` is false.
   core.eventClient.init = async () => {}
-  // The kit's queue would wait one second between two requests.
-  // The kit's types disagree about optional fields.
+  // The wallet kit's queue would wait one second between two requests.
+  // The wallet kit's types disagree about optional fields.
   return WalletKit.init({ core: core as unknown as KitCore, metadata, signConfig: { disableRequestQueue: true } })
 }

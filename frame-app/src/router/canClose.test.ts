@@ -22,6 +22,9 @@ test.each<[History, number | null, string, boolean?]>([
   [[unsupported, switching], null, 'shake'],
   [[unsupported], 500, 'disconnectAndClose'],
   [[unsupported], insistMs + 1, 'shake'],
-])('decides for %j, refused %s ms ago: %s (sign-in required: %s)', (history, sinceMs, answer, isRequired = false) => {
-  expect(canClose(history, sinceMs, isRequired)).toBe(answer)
-})
+])(
+  'on %j, %s ms after the last refusal, answers %s (sign-in required: %s)',
+  (history, sinceMs, answer, isRequired = false) => {
+    expect(canClose(history, sinceMs, isRequired)).toBe(answer)
+  },
+)

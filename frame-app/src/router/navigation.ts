@@ -82,7 +82,7 @@ export const createNavigation = (store: Store): Navigation => {
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (consequence) => {
       const { view } = current(store.get(historyAtom))
-      // Connect needs no connection.
+      // The Connect view stays, since it needs no connection.
       if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
       if (consequence === 'connected') store.set(setWasConnectedAtom, false)
       if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })

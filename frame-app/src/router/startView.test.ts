@@ -15,7 +15,7 @@ test.each([
   [undefined, true, true, 'UnsupportedChain'],
   ['Networks', true, true, 'UnsupportedChain'],
 ] as const)(
-  'opens, on request of %s, connected %s, with a switch due %s, the view %s',
+  'for the requested view %s, connected: %s, must switch: %s, opens %s',
   (requested, isConnected, mustSwitch, view) => {
     expect(
       startView({
@@ -66,7 +66,7 @@ test.each([
   [undefined, false, false, 'Connect'],
   [undefined, true, true, 'UnsupportedChain'],
 ] as const)(
-  'opens with a required sign-in, on request of %s, connected %s, with a switch due %s, the view %s',
+  'with a required sign-in, for the requested view %s, connected: %s, must switch: %s, opens %s',
   (...row) => {
     const [requested, isConnected, mustSwitch, view] = row
     expect(

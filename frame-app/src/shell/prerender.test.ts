@@ -45,7 +45,7 @@ test.each<Legal>([
   { termsUrl, legalCheckbox: true },
   { privacyUrl, legalCheckbox: true },
   { legalCheckbox: true },
-])('prerenders, with %j, the card that React renders', async (legal) => {
+])('prerenders the same card as React for the legal options %j', async (legal) => {
   const { open } = await openModal({}, { options: { ...bootstrap.options, ...legal } })
   await open({})
   for (const ghosts of document.querySelectorAll('[inert]')) ghosts.remove()

@@ -45,11 +45,11 @@ const read = (shape: QrShape, markSide = 0) => {
   return jsqr(pixels, side, side)?.data
 }
 
-test.each([pairing, longer])('%s can be read', (link) => {
+test.each([pairing, longer])('draws %s so that a reader decodes it', (link) => {
   expect(read(qrShape(link, false))).toBe(link)
 })
 
-test.each([pairing, longer])('%s can be read around the icon in its middle', (link) => {
+test.each([pairing, longer])('draws %s with an icon in the middle so that a reader decodes it', (link) => {
   const shape = qrShape(link, true)
   expect(read(shape, (shape.size * 42) / 232)).toBe(link)
 })

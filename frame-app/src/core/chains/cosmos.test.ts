@@ -71,7 +71,7 @@ test.each([
   ['has a session without the network', new AppError(commonErrors.UNRECOGNIZED_CHAIN)],
   ['reports error 4902', new AppError(commonErrors.WALLET_ERROR, { number: 4902, message: 'Unrecognized chain' })],
   ['does not answer', new AppError(commonErrors.REQUEST_TIMEOUT)],
-])('suggests nothing to a wallet that %s', async (_, answer) => {
+])('suggests no network to a wallet that %s', async (_, answer) => {
   const { requests, request } = createWallet(answer)
   await expect(switchNetwork(request, noble, async () => endpoints)).rejects.toBe(answer)
   expect(requests).toEqual([switchRequest])
@@ -92,7 +92,7 @@ test.each([
   ['a coin type', noble, withoutCoinType],
   ['a REST address', noble, { ...endpoints, restUrls: [] }],
   ['an RPC address', noble, { ...endpoints, rpcUrls: [] }],
-])('reports an incomplete network instead of suggesting it without %s', async (_, network, known) => {
+])('does not suggest a network without %s, and reports it as incomplete', async (_, network, known) => {
   const { requests, request } = createWallet(unknown)
   await expect(switchNetwork(request, network, async () => known)).rejects.toMatchObject({
     code: 'NETWORK_NOT_DESCRIBED',

@@ -9,7 +9,7 @@ import { servedChain, switchByPage } from './servedChain.ts'
 /** Accounts are hashes of 20 bytes, contracts and modules of 32. */
 const addressLengths = new Set([20, 32])
 
-/** On a network whose configuration has no prefix any prefix is valid. */
+/** On a network whose configuration has no prefix, any prefix is valid. */
 const isAddress = (address: string, { addressPrefix }: Network): boolean => {
   try {
     const { prefix, bytes } = bech32.decodeToBytes(address)
@@ -70,7 +70,7 @@ const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: Netw
 /** 64 bytes. */
 const signaturePattern = /^[A-Za-z0-9+/]{86}==$/
 
-/** ADR-36. WalletConnect has no method for it, so there the wallet signs the ADR-36 document by `signAmino`. */
+/** Signs by ADR-36. WalletConnect has no method for that, so over WalletConnect the wallet signs the document by `signAmino`. */
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address, network }) => {
   try {
     const params = { chainId: network.id, signerAddress: address, data: text }

@@ -53,7 +53,7 @@ test.each([
   [32603, '0xA'],
   [-32603, '0x0a'],
   [5000, '10'],
-])('adds the chain after error %s, and reads chain id %s as switched', async (number, chainId) => {
+])('adds the chain after error %s, and accepts chain id %s as a completed switch', async (number, chainId) => {
   const { requests, request } = wallet([number, null, chainId])
   await switchNetwork(request, optimism, endpoints)
   expect(methods(requests)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'eth_chainId'])

@@ -38,7 +38,7 @@ const rows = Object.keys(rpcMethods).flatMap((method) =>
   (['eip155', 'solana', 'cosmos'] as const).map((namespace) => ({ method, namespace })),
 )
 
-test.each(rows)('sends $method in $namespace where its row says', async ({ method, namespace }) => {
+test.each(rows)('sends $method in $namespace where its policy row says', async ({ method, namespace }) => {
   const { ask, places } = openAsked()
   const policy = policyOf(method, namespace)
   const failure = await ask(method, [], namespace).then(

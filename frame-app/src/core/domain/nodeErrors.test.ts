@@ -14,7 +14,7 @@ test.each([
   expect(toWire(nodeError(answered))).toMatchObject({ reason, code })
 })
 
-test("passes on a node's message and revert data only", () => {
+test("passes only the message and the revert data of a node's error to the page", () => {
   const answered = { code: 3, message: 'execution\nreverted', data: '0x08c379a0', stack: 'at node.go' }
   expect(toWire(nodeError(answered))).toEqual({
     code: 3,

@@ -85,7 +85,7 @@ test('asks to switch before a wallet on an unsupported network counts as connect
   expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: accountOn(10).caipAddress }])
 })
 
-test('skips that view in a project that allows other networks', async () => {
+test('does not ask to switch in a project that allows other networks', async () => {
   const { store, call } = openPage({ connect: () => accountOn(999) })
   await call('configure', [{ unsupportedChain: 'allow' }])
   await call('open', [{}])

@@ -36,18 +36,21 @@ test.each(actions)('closes the prerendered view by %s', async (_name, leave) => 
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test.each(actions)('closes by %s even before the page opens it, and can open again', async (_name, leave) => {
-  const { outcomes, call } = await openPrepared(async () => {}, false)
-  leave()
-  await settle()
-  expect(outcomes).toEqual([{ outcome: 'closed' }])
-  // The page closes every frame at the end.
-  await call('close', [true])
-  await call('open', [{}])
-  expect(outcomes).toHaveLength(1)
-  await call('close', [true])
-  expect(outcomes).toHaveLength(2)
-})
+test.each(actions)(
+  'closes the prerendered view by %s before the page calls open, and can open again',
+  async (_name, leave) => {
+    const { outcomes, call } = await openPrepared(async () => {}, false)
+    leave()
+    await settle()
+    expect(outcomes).toEqual([{ outcome: 'closed' }])
+    // The page answers the outcome with `close`.
+    await call('close', [true])
+    await call('open', [{}])
+    expect(outcomes).toHaveLength(1)
+    await call('close', [true])
+    expect(outcomes).toHaveLength(2)
+  },
+)
 
 test('leaves keys and clicks to the views once they have loaded', async () => {
   const { outcomes, root } = await openPrepared()

@@ -17,7 +17,7 @@ import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { OtherWays, Unreachable } from './Unreachable.tsx'
+import { RetryActions, Unreachable } from './Unreachable.tsx'
 import { WalletCellSkeleton } from './WalletCell.tsx'
 import { WalletGrid } from './WalletGrid.tsx'
 import {
@@ -53,7 +53,7 @@ export const AllWalletsView = (): ReactNode => {
           <WalletGrid key={`${list.query.search} ${list.query.certifiedOnly}`} list={list} />
         )}
       </Body>
-      {list.status === 'failed' && <OtherWays isOffline={list.isOffline} />}
+      {list.status === 'failed' && <RetryActions isOffline={list.isOffline} />}
     </>
   )
 }

@@ -43,7 +43,7 @@ export const Unreachable = ({ isOffline }: Props) => {
 }
 
 /** Offers a retry, and the QR code unless the visitor is offline. */
-export const OtherWays = ({ isOffline }: Props) => {
+export const RetryActions = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const { tryAgain } = useMessages(generalMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)

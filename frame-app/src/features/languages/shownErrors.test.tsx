@@ -10,7 +10,7 @@ import { harbor, openModal } from '../../../test/modal.ts'
 import { accountOn } from '../../../test/page.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'
 import { server } from '../../../test/server.ts'
-import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { showAlertAtom, showToastAtom } from '../../core/state/notices.ts'
 import { configureAtom, setLocaleAtom } from '../../core/state/options.ts'
 import { setPairingAtom } from '../../core/state/pairing.ts'
@@ -77,7 +77,7 @@ test('translates the error of a failed switch', async () => {
 test('translates the error of a failed sign-in', async () => {
   const auth = serveSignIn()
   auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
-  const page = await openModal({ request: () => '0x1234', disconnect: () => {} }, askingTo('none'))
+  const page = await openModal({ request: () => '0x1234', disconnect: () => {} }, withSignInMode('none'))
   await page.call('wallets', [[harbor]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: 'required' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivalOf } from './useWalletToasts.ts'
+import { classifyConnection } from './useWalletToasts.ts'
 
 const live = { eip155: 'io.harbor', solana: 'solana:Osprey' }
 
@@ -11,5 +11,5 @@ test.each([
   ['another one in its place', 'solana', 'solana:Merlin', { live, last: live }, 'replaced'],
   ['the same again', 'solana', 'solana:Osprey', { live, last: live }, null],
 ] as const)('%s', (_name, namespace, now, before, expected) => {
-  expect(arrivalOf(namespace, now, before)).toBe(expected)
+  expect(classifyConnection(namespace, now, before)).toBe(expected)
 })

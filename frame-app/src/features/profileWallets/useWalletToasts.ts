@@ -13,7 +13,7 @@ import { profileWalletsMessages } from './messages.ts'
 type Connectors = { [namespace in ChainNamespace]?: string | undefined }
 
 /** Classifies a new connection beside others. The first connection and a restored one get no toast. */
-export const arrivalOf = (
+export const classifyConnection = (
   namespace: ChainNamespace,
   now: string | undefined,
   before: { live: Connectors; last: Connectors },
@@ -34,13 +34,13 @@ export const useWalletToasts = (): void => {
       last: idsOf(store.get(lastConnectionsAtom), () => true),
     })
     let before = readConnectors()
-    // Taken until the visitor opens a view that connects; from there a wallet may connect at any time.
+    // The snapshot stays unchanged on a view that connects wallets, so it shows the wallets from before the connection.
     const takeSnapshot = () => {
       if (!connectViews.has(store.get(screenAtom).view)) before = readConnectors()
     }
     const showArrival = () => {
       const namespace = store.get(activeNamespaceAtom)
-      const arrival = arrivalOf(namespace, store.get(accountsAtom)[namespace].connectorId, before)
+      const arrival = classifyConnection(namespace, store.get(accountsAtom)[namespace].connectorId, before)
       before = readConnectors()
       if (arrival) store.set(showToastAtom, { variant: 'success', message: { added, replaced }[arrival] })
     }

@@ -9,7 +9,7 @@ import { bootstrap } from '../../../test/bootstrap.ts'
 import { solana, solanaAccount } from '../../../test/namespaces.ts'
 import { accountOn, address, openPage, settle } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { connectAtom, disconnectAtom } from '../../core/state/connections.ts'
 import { openAtom } from '../../core/state/modal.ts'
@@ -71,7 +71,7 @@ const openSite = async (
       open: () => void page.call('open', [{}]),
       siwx,
     },
-    { ...askingTo('none'), networks },
+    { ...withSignInMode('none'), networks },
   )
   await page.call('configure', [configured])
   const names = () => log.map(([name]) => name).filter((name) => name !== 'keep' && name !== 'kept')
@@ -145,7 +145,7 @@ test('takes the nonce from the server if the server verifies', async () => {
   expect(names()).toEqual([])
 })
 
-test('accepts a session of the site and asks for it on every visit', async () => {
+test('accepts a session of the site and asks the site for the session on every visit', async () => {
   const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
   const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
   await connect()
@@ -185,18 +185,22 @@ test.each([
 })
 
 test.each<[name: string, answers: Answers, words: string]>([
-  ['a verdict that is no', { verifyMessage: () => false }, 'The signature is not one of this account'],
-  ['a verdict that is not quite yes', { verifyMessage: () => 'true' }, 'The signature is not one of this account'],
-  ['a verdict of nothing', { verifyMessage: () => undefined }, 'The signature is not one of this account'],
+  ['the verdict false', { verifyMessage: () => false }, 'The signature is not one of this account'],
+  ['the verdict "true", a string', { verifyMessage: () => 'true' }, 'The signature is not one of this account'],
+  ['no verdict', { verifyMessage: () => undefined }, 'The signature is not one of this account'],
   [
-    'a session that is not taken',
+    'a rejected session',
     {
       addSession: () =>
         Promise.reject(new AppError(siwxErrors.SIWX_SITE_FAILED, { values: { reason: 'We are closed' } })),
     },
     'This site says: We are closed',
   ],
-  ['a nonce that is rubbish', { verifyMessage: () => true, getNonce: () => ({}) }, 'The sign-in message is not valid'],
+  [
+    'a nonce that is an object',
+    { verifyMessage: () => true, getNonce: () => ({}) },
+    'The sign-in message is not valid',
+  ],
   ['a nonce of two lines', { verifyMessage: () => true, getNonce: () => 'a\nb' }, 'The sign-in message is not valid'],
   [
     'a text for another site',
@@ -209,7 +213,7 @@ test.each<[name: string, answers: Answers, words: string]>([
     { verifyMessage: () => true, getNonce: () => 'abcdefgh', createMessage: () => message('hgfedcba') },
     'The sign-in message is not valid',
   ],
-])('shows %s and lets the visitor try again', async (_name, answers, words) => {
+])('after %s, shows the error and lets the visitor try again', async (_name, answers, words) => {
   const { connect, store, calls } = await openSite(answers)
   await connect()
   expect(await store.set(signInAtom)).toBeNull()
@@ -257,7 +261,7 @@ test('stores no session for a site with inMemory', async () => {
   expect(store.get(storedSessionsAtom)).toEqual({})
 })
 
-test('asks for no sign-in on a page with options but no functions', async () => {
+test('asks for no sign-in on a page that sets sign-in options but no sign-in functions', async () => {
   const { connect, store } = await openSite({}, { isRequired: false })
   await connect()
   expect(store.get(openAtom)).toBe(false)

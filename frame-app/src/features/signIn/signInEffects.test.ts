@@ -7,7 +7,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { accountOn, address, openPage, settle } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectAtom, disconnectAtom, setConnectorsAtom } from '../../core/state/connections.ts'
@@ -33,7 +33,7 @@ const arrive = () => settle(120)
 /** Connects a visitor and waits for the sign-in view. */
 const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[0] = signed) => {
   const auth = serveSignIn()
-  const page = openPage(methods, askingTo(mode))
+  const page = openPage(methods, withSignInMode(mode))
   await page.call('open', [{}])
   await page.store.set(connectAtom, wallet)
   await arrive()
@@ -95,7 +95,7 @@ test('asks for no sign-in unless the project or the page wants one', async () =>
   await arrive()
   expect(asking.store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
 
-  const page = openPage(signed, askingTo('required'))
+  const page = openPage(signed, withSignInMode('required'))
   await page.call('open', [{ signIn: 'none' }])
   await page.store.set(connectAtom, wallet)
   expect(page.store.get(openAtom)).toBe(false)
@@ -145,7 +145,7 @@ test.each([
   ['io.example.harbor', 'injected'],
 ])('signs with an account of %s through %s', async (connectorId, kind) => {
   serveSignIn()
-  const { store, call } = openPage({}, askingTo('required'))
+  const { store, call } = openPage({}, withSignInMode('required'))
   const calls: string[] = []
   const via = (name: string) => ({
     request: async () => {
@@ -218,7 +218,7 @@ test('ignores a signature that arrives after the account changed', async () => {
 
 test('confirms a stored session before use and renews its token', async () => {
   const auth = serveSignIn()
-  const { store, call } = openPage(signed, askingTo('required'))
+  const { store, call } = openPage(signed, withSignInMode('required'))
   const token = auth.start(caipAddress)
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
   await call('account', ['eip155', accountOn(1)])
@@ -235,7 +235,7 @@ test.each([
   ['is of another account', 'eip155:1:0x0000000000000000000000000000000000000001'],
 ])('rejects a session that %s', async (_name, sub) => {
   const auth = serveSignIn()
-  const { store, call } = openPage(signed, askingTo('required'))
+  const { store, call } = openPage(signed, withSignInMode('required'))
   const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
   await call('account', ['eip155', accountOn(1)])
@@ -248,7 +248,7 @@ test.each([
 test('disconnects if a required session can be neither confirmed nor denied', async () => {
   const auth = serveSignIn()
   auth.next.isDown = true
-  const { store, call, calls } = openPage(signed, askingTo('required'))
+  const { store, call, calls } = openPage(signed, withSignInMode('required'))
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
@@ -265,7 +265,7 @@ test('asks a returning visitor to sign in only if the sign-in is required', asyn
     ['optional', 'Account'],
   ] as const) {
     serveSignIn()
-    const { store, call } = openPage(signed, askingTo(mode))
+    const { store, call } = openPage(signed, withSignInMode(mode))
     await call('account', ['eip155', accountOn(1)])
     await call('open', [{}])
     await arrive()
@@ -286,7 +286,7 @@ test('signs out in the frame and on the server on disconnect', async () => {
 
 test('asks for a new signature after a disconnect that no frame saw', async () => {
   const auth = serveSignIn()
-  const { store, call } = openPage(signed, askingTo('required'))
+  const { store, call } = openPage(signed, withSignInMode('required'))
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
   await call('open', [{}])
   await store.set(connectAtom, wallet)

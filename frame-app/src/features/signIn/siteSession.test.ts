@@ -40,8 +40,9 @@ test('compares addresses that are not hex by case', () => {
   expect(findSession([{ data: { chainId: 'solana:1', accountAddress: 'aBC' } }], solana)).toBeNull()
 })
 
-test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(129), 'ü'])('%j is no nonce', (nonce) =>
-  expect(() => readNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
+test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(129), 'ü'])(
+  'rejects %j as nonce',
+  (nonce) => expect(() => readNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
 )
 
 test.each([undefined, {}, { functions: 'all' }, []])(

@@ -9,7 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { harbor, openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { askingTo, serveSignIn } from '../../../test/signIn.ts'
+import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { setWaitingRequestAtom } from '../../core/state/waitingRequest.ts'
@@ -24,7 +24,7 @@ type Answer = (...args: unknown[]) => unknown
 /** Opens the sign-in view with a connected wallet. */
 const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => {
   const auth = serveSignIn()
-  const page = await openModal({ request: (...args) => answer(...args), disconnect: () => {} }, askingTo('none'))
+  const page = await openModal({ request: (...args) => answer(...args), disconnect: () => {} }, withSignInMode('none'))
   await page.call('wallets', [[harbor]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: mode })

@@ -33,7 +33,7 @@ function isAccount(value: string): boolean {
     parseCaipAddress(value)
     return true
   } catch {
-    // The caller needs no reason.
+    // Not a CAIP-10 address.
     return false
   }
 }

@@ -6,7 +6,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { runOn } from '../../../test/device.ts'
+import { simulateDevice } from '../../../test/device.ts'
 import { openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'
@@ -128,7 +128,7 @@ test.each([
   ['iphone', `juniper://wc?uri=${encodeURIComponent(uri)}`],
   ['android', `juniper://wc?uri=${encodeURIComponent(uri)}`],
 ] as const)('has the final link on %s before the tap, and never navigates this frame', async (device, href) => {
-  runOn(device)
+  simulateDevice(device)
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
   expect(screen.queryByRole('link', { name: 'Open Juniper' })).toBeNull()
@@ -142,7 +142,7 @@ test.each([
 })
 
 test('opens the wallet once on a double tap', async () => {
-  runOn('iphone')
+  simulateDevice('iphone')
   vi.useFakeTimers({ toFake: ['Date'] })
   const { pairing, choose, apps } = await openConnect()
   await choose(/Juniper/)
@@ -156,7 +156,7 @@ test('opens the wallet once on a double tap', async () => {
 })
 
 test('offers to open the wallet again or restart after a return without an answer', async () => {
-  runOn('iphone')
+  simulateDevice('iphone')
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(ready)
@@ -174,7 +174,7 @@ test('offers to open the wallet again or restart after a return without an answe
 })
 
 test('offers the link to copy in Telegram, which opens no URL scheme', async () => {
-  runOn('telegram')
+  simulateDevice('telegram')
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(ready)
@@ -184,7 +184,7 @@ test('offers the link to copy in Telegram, which opens no URL scheme', async () 
 })
 
 test('opens the list of wallets instead of a QR code on a phone', async () => {
-  runOn('android')
+  simulateDevice('android')
   serveWallets([])
   const { store, choose } = await openConnect()
   await choose(/WalletConnect/)

@@ -200,19 +200,29 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
   },
 )
 
-test('sends only the name of a refused method to the secure frame, whose panel opens and closes the modal', async () => {
+/** Sends a refused method, for which the secure frame shows its panel as it does for a waiting approval. */
+const callRefused = async () => {
   const requests: unknown[] = []
-  const { store, call, emit, outcomes } = await connected({
+  const page = await connected({
     rpcRequest: async (request) => {
       requests.push(request)
-      await emit('panel', [{ view: 'approve', height: 300 }])
+      await page.emit('panel', [{ view: 'approve', height: 300 }])
       throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
     },
   })
   const params = [address, `0x${'00'.repeat(32)}`]
-  const refused = call('request', ['eip155', { method: 'eth_sign', params }, 'embedded'])
+  const refused = page.call('request', ['eip155', { method: 'eth_sign', params }, 'embedded'])
   await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+  return { ...page, requests }
+}
+
+test('sends the name of a refused method to the secure frame, without its params', async () => {
+  const { requests } = await callRefused()
   expect(requests).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
+})
+
+test('opens the modal for a panel of the secure frame after a refused method, and closes it with the panel', async () => {
+  const { store, emit, outcomes } = await callRefused()
   expect(store.get(openAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
   await emit('panel', [null])

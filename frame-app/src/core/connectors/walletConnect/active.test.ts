@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { activeOf, readAddress, readChain } from './active.ts'
+import { activeNetworkOf, readAddress, readChain } from './active.ts'
 
 const one = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const two = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -11,22 +11,25 @@ const granted = {
 }
 
 test("defaults to the project's first network that the wallet has, else to the wallet's first", () => {
-  expect(activeOf(granted, {}, ['eip155:5', 'eip155:1'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [one, two] })
-  expect(activeOf(granted, {}, ['eip155:5'])).toEqual({ caipNetworkId: 'eip155:10', addresses: [one] })
+  expect(activeNetworkOf(granted, {}, ['eip155:5', 'eip155:1'])).toEqual({
+    caipNetworkId: 'eip155:1',
+    addresses: [one, two],
+  })
+  expect(activeNetworkOf(granted, {}, ['eip155:5'])).toEqual({ caipNetworkId: 'eip155:10', addresses: [one] })
 })
 
 test('uses a choice while the session contains it', () => {
   const choice = { caipNetworkId: 'eip155:1', address: two.toLowerCase() }
-  expect(activeOf(granted, choice, ['eip155:10'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [two, one] })
-  expect(activeOf(granted, { caipNetworkId: 'eip155:5', address: two }, [])).toEqual({
+  expect(activeNetworkOf(granted, choice, ['eip155:10'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [two, one] })
+  expect(activeNetworkOf(granted, { caipNetworkId: 'eip155:5', address: two }, [])).toEqual({
     caipNetworkId: 'eip155:10',
     addresses: [one],
   })
 })
 
 test('skips a network without accounts, and returns null without any account', () => {
-  expect(activeOf(granted, { caipNetworkId: 'eip155:137' }, [])?.caipNetworkId).toBe('eip155:10')
-  expect(activeOf({ accounts: [], chains: ['eip155:1'], methods: [] }, {}, ['eip155:1'])).toBeNull()
+  expect(activeNetworkOf(granted, { caipNetworkId: 'eip155:137' }, [])?.caipNetworkId).toBe('eip155:10')
+  expect(activeNetworkOf({ accounts: [], chains: ['eip155:1'], methods: [] }, {}, ['eip155:1'])).toBeNull()
 })
 
 test('matches a bech32 account across networks with different prefixes', () => {
@@ -38,7 +41,7 @@ test('matches a bech32 account across networks with different prefixes', () => {
     ...osmosis.map((one) => `cosmos:osmosis-1:${one}`),
   ]
   const there = (address = '') =>
-    activeOf(
+    activeNetworkOf(
       { accounts, chains: ['cosmos:cosmoshub-4', 'cosmos:osmosis-1'], methods: [] },
       { caipNetworkId: 'cosmos:osmosis-1', address },
       [],
@@ -50,8 +53,8 @@ test('matches a bech32 account across networks with different prefixes', () => {
 test('compares the case of addresses that are not hex', () => {
   const base = { accounts: ['solana:5eykt:AbCd', 'solana:5eykt:aBcD'], chains: [], methods: [] }
   const chains = ['solana:5eykt']
-  expect(activeOf({ ...base, chains }, { address: 'aBcD' }, [])?.addresses).toEqual(['aBcD', 'AbCd'])
-  expect(activeOf({ ...base, chains }, { address: 'abcd' }, [])?.addresses).toEqual(['AbCd', 'aBcD'])
+  expect(activeNetworkOf({ ...base, chains }, { address: 'aBcD' }, [])?.addresses).toEqual(['aBcD', 'AbCd'])
+  expect(activeNetworkOf({ ...base, chains }, { address: 'abcd' }, [])?.addresses).toEqual(['AbCd', 'aBcD'])
 })
 
 test.each([

@@ -12,7 +12,7 @@ export type Choice = {
 export type Choices = { [namespace in ChainNamespace]?: Choice }
 
 /** The active network and its addresses, the chosen one first. Null if the wallet granted no account. */
-export const activeOf = (
+export const activeNetworkOf = (
   { accounts, chains }: Granted,
   choice: Choice,
   preferred: readonly string[],

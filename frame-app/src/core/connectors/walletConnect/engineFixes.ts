@@ -1,6 +1,6 @@
 import type { SignClient } from '@walletconnect/sign-client'
 
-/** Just before the client's own five minutes. */
+/** Just before sign-client's own timeout of five minutes. */
 const requestMs = 299_000
 
 type Engine = {

@@ -25,7 +25,7 @@ export type Pair = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairi
 
 /** Below the 300 s for which the relay keeps a pairing, so the code on screen is always valid. */
 const pairingMs = 240_000
-/** sign-client still reads a session that it has just stored. */
+/** sign-client still reads a session for a moment after storing it, so a disconnect waits this long. */
 const sessionReadMs = 500
 export const userDisconnected = { code: 6000, message: 'User disconnected.' }
 

@@ -7,7 +7,7 @@ import type { SignClientInstance } from './signClient.ts'
 const connectMs = 12_000
 
 type Core = SignClientInstance['core']
-/** With the methods that its type omits. */
+/** sign-client's relayer, with the methods that its type omits. */
 export type Relayer = Core['relayer'] & { connect(): Promise<void>; createProvider(): Promise<void> }
 
 export type RelayGuard = {

@@ -6,7 +6,7 @@ import { connectNamespaceAtom, homeNetworkIdsAtom } from '../../state/networks.t
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
-import { activeOf, type Choice, type Choices } from './active.ts'
+import { activeNetworkOf, type Choice, type Choices } from './active.ts'
 import type { Session } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
@@ -33,7 +33,9 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
   const activeIn = (session: Session | null, namespace: ChainNamespace) => {
     const granted = session?.granted[namespace]
     const isLeft = choices()[namespace]?.left === session?.topic
-    return granted && !isLeft ? activeOf(granted, Object(choices()[namespace]), store.get(homeNetworkIdsAtom)) : null
+    return granted && !isLeft
+      ? activeNetworkOf(granted, Object(choices()[namespace]), store.get(homeNetworkIdsAtom))
+      : null
   }
   const accountIn = (session: Session | null, namespace: ChainNamespace): AccountState => {
     const active = activeIn(session, namespace)
@@ -76,7 +78,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
 }
 export type SessionStatus = ReturnType<typeof createSessionStatus>
 
-/** MetaMask switches to any network although its session lists few . */
+/** MetaMask switches to any network although its session lists few. */
 const supportsAllNetworks = 'MetaMask Wallet'
 
 const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({

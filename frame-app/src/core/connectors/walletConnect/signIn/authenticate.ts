@@ -32,7 +32,7 @@ export const createAuthenticate = (client: SignClientInstance) => {
       return opened
     }
     const approval = approve()
-    // It stays pending up to an hour after nobody awaits it, and its rejection must not count as unhandled.
+    // The promise can reject an hour after its caller gave up, and that must not count as an unhandled rejection.
     approval.catch(() => {})
     return { uri, approval }
   }

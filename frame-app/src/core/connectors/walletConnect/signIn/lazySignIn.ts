@@ -19,7 +19,7 @@ export const createLazySignIn = (context: ConnectorContext) => {
       const request = await signInRequest(context)
       return request && { request, accept: (settled: Settled) => acceptSignIn(context, settled, request) }
     } catch {
-      // The wallet connects without it, and the frame asks for the signature afterwards.
+      // The wallet connects without the sign-in, and the frame asks for the signature afterwards.
       return undefined
     }
   }

@@ -21,7 +21,7 @@ type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
 /** The message to sign while the wallet connects; undefined if the frame asks for it afterwards. */
 export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
   const site = await store.set(readSiteAtom, 'eip155')
-  // The wallet writes the text, so a site can't; and a site's nonce belongs to an account that is not known yet.
+  // The wallet writes the text, which excludes a site's own text. A site's nonce would need the account, still unknown.
   if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
   const { nonce } = await store.get(siwxApiAtom).nonce()
   return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
@@ -81,7 +81,7 @@ const checkSignIn = (
   if (!network) throw new AppError(siwxErrors.SIWX_CHAIN_MISMATCH)
   if (data.domain !== request.domain) throw new AppError(siwxErrors.SIWX_DOMAIN_MISMATCH)
   if (data.uri !== hostOrigin) throw new AppError(siwxErrors.SIWX_URI_MISMATCH)
-  // Another nonce means a replayed message. Whether our nonce is too old is for the server to say.
+  // Another nonce means a replayed message. The server decides whether our nonce is too old.
   if (data.nonce !== request.nonce) throw new AppError(siwxErrors.SIWX_DATA_MISMATCH)
   const { expirationTime, notBefore } = data
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > Date.now()))

@@ -2,10 +2,10 @@ import { fetchAs } from '../stack/fetchAs.ts'
 import type { BenchContext } from './row.ts'
 
 /**
- * Reads the first view as the server sends it, as one piece of HTML with its styles and no script. The floor page
- * paints it.
+ * Reads the first view as the server sends it, as one piece of HTML with its styles and no script. The
+ * floor page, the hand-written lower bound, paints the same HTML.
  */
-export async function readLook({ stack }: BenchContext): Promise<string> {
+export async function readFirstView({ stack }: BenchContext): Promise<string> {
   const { port, host } = new URL(stack.modal)
   const read = (path: string) => fetchAs(`http://127.0.0.1:${port}${path}`, host)
   let html = await read('/f/?theme=light&rows=2')
