@@ -16,7 +16,10 @@ export const outputs = [
 /** Browsers of the last two years. */
 const target = ['chrome131', 'firefox133', 'safari18.1']
 
-/** Evaluates a module at build time and replaces it by the values of its exports, so its code is in no bundle. */
+/**
+ * Evaluates a module at build time and replaces it by the values of its exports. So no bundle contains the module's
+ * code.
+ */
 const precomputed = (file: string): Plugin => ({
   name: 'precomputed',
   load: async (id) => {

@@ -28,13 +28,13 @@ export type {
   Theme,
 }
 
-/** A copy. Changing it does not change AppKit's state. */
+/** A copy of AppKit's state. Changing the copy does not change AppKit. */
 export type AppKitState = {
   /** Whether the modal is visible. */
   open: boolean
   /** The modal was opened, and its frame has not loaded yet. */
   loading: boolean
-  /** The theme as set, so `auto` is not resolved. */
+  /** The theme as the page set it. `auto` is not resolved. */
   theme: Theme
   /** The namespace that the visitor connected or chose last. */
   activeNamespace: ChainNamespace
@@ -87,7 +87,7 @@ export type SiwxOptions = {
 
 export type SiweSession = { address: string; chainId: number }
 
-/** The older interface, which supports EVM accounts only. */
+/** The older sign-in interface, which supports EVM accounts only. */
 export type SiweConfig = {
   getNonce(address?: string): OrPromise<string>
   /** `address` has the form `did:pkh:eip155:1:0x…`. */
@@ -136,11 +136,11 @@ export type AppKit = {
   /** Closes the modal, as if the visitor closed it. */
   close(): void
   getState(): AppKitState
-  /** Calls back at each change, but not with the current state. Returns a function that unsubscribes. */
+  /** Calls back at each change, but not with the current state. Returns a function that unsubscribes the listener. */
   subscribe(listener: (state: AppKitState) => void): () => void
   /** The namespace is eip155 by default. Without a connection the status is `disconnected`. */
   getAccount(namespace?: ChainNamespace): AccountState
-  /** Always returns the same object, also without a connection. A request for accounts then opens the modal. */
+  /** Always returns the same object, even without a connection. Without one, a request for accounts opens the modal. */
   getProvider(namespace?: 'eip155'): Eip1193Provider
   /** Accepts the namespace's methods by their WalletConnect names, such as `solana_signMessage`. */
   getProvider(namespace: Exclude<ChainNamespace, 'eip155'>): Pick<Eip1193Provider, 'request'>
@@ -156,10 +156,10 @@ export type AppKit = {
   signIn(options?: SignInOptions): Promise<SignInSession>
   /** Changes the given options, also while the modal is open. */
   configure(options: Options): void
-  /** Creates the hidden frame now, so that a later `open()` shows at once. */
+  /** Creates the hidden frame now, so that a later `open()` shows the modal at once. */
   warm(): void
   /**
-   * Checks each part that a request passes and returns what each part answered. For bug reports, and for setting up.
+   * Checks each part that a request passes, and returns each part's answer. For bug reports, and for setting AppKit up.
    */
   diagnose(): Promise<DiagnosisStep[]>
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bundle, outputs } from './bundle.ts'
 
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
-/** Fills in the values that the server of a deployment fills in when it starts. */
+/** Replaces the placeholders by values as the server of a deployment does when it starts. */
 const filled = (code: string): string =>
   code
     .replaceAll('%FRAME_ORIGIN%', 'https://modal.example.com')
@@ -26,7 +26,7 @@ test.each(outputs.filter((output) => 'limit' in output))(
   async (output) => {
     const { code, modules } = await bundle(output)
     const total = gzipped(filled(code))
-    // The costs are those before minification, so they show where to look and are not a sum.
+    // Sizes before minification: they show which modules to look at, but do not add up to the file's size.
     const costs = Object.entries(modules).map(([module, { code }]) => ({
       module: name(module),
       bytes: gzipped(code ?? ''),

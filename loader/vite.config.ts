@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Far above what any test takes, since a busy machine is no defect.
+  // Far longer than any test takes, so that a busy machine fails no test.
   test: {
     environment: 'node',
     setupFiles: ['protocol/test/waitForTimeout.ts'],

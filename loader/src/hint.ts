@@ -18,10 +18,10 @@ export const readHint = (): Hint => {
   }
 }
 
-/** Forgets the namespace if there is no account. */
+/** Stores the hint of a namespace. Without an account it deletes the hint. */
 export const remember = (namespace: ChainNamespace, account?: object): void => {
   try {
-    // The next load starts with this status, until the wallet answers.
+    // The next load of the page starts with this status, until the wallet answers.
     const hinted = account && { ...account, status: 'reconnecting' }
     const text = JSON.stringify({ ...readHint(), [namespace]: hinted })
     if (text === '{}') localStorage.removeItem(hintKey)

@@ -14,8 +14,8 @@ import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 /**
- * The interfaces between the loader's files. Each file is its own bundle, so only list positions and these names are
- * shared.
+ * The interfaces between the loader's files. Each file is its own bundle, so files share only list positions and these
+ * names. A file gets its hook from the file that loads it, and passes its own functions back.
  */
 
 export type Listener = (...args: never[]) => void
@@ -23,7 +23,7 @@ export type Listeners = { [event: string]: Set<Listener> }
 /** The event of `subscribe`. No provider event has this name. */
 export const stateEvent = ''
 
-/** The loader gives this to the bridge, as a list, since a minifier keeps property names. */
+/** The hook of `bridge.js`: the loader's values, as a list, since a minifier keeps property names. */
 export type Hook = [
   provider: Eip1193Provider,
   state: Omit<AppKitState, 'theme'>,
@@ -44,7 +44,7 @@ export type Hook = [
   load: Load,
 ]
 
-/** Loads another file and gives it its hook. */
+/** Loads another file, passes its hook to it, and resolves with what the file passes back. */
 export type Load = {
   (src: string, integrity: string, hook: Hook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<Page>
@@ -52,15 +52,15 @@ export type Load = {
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
 }
 
-/** The bridge gives this to the loader. */
+/** The functions of `bridge.js` that the loader calls. */
 export type Bridge = {
   /** Takes the port of a frame that completed the handshake. */
   connect(port: MessagePort): void
-  /** The dialog is open. */
+  /** Shows the modal's frame in the dialog that the loader opened. */
   show(options: OpenOptions): void
-  /** The visitor or the page wants to close the modal. The frame may refuse and shake its card. */
+  /** Called when the visitor or the page wants to close the modal. The frame may refuse and shake its card. */
   close(): void
-  /** `opened`: the loader opened the modal for this request, so the wallet is not asked a second time. */
+  /** `opened` is set if the loader opened the modal for this request. The wallet is then not asked a second time. */
   request(
     request: JsonRpcRequest,
     opened: Promise<Outcome> | undefined,
@@ -69,15 +69,18 @@ export type Bridge = {
   ): Promise<unknown>
   /** The methods of `window.AppKit` that need the bridge, and most of them the frame. */
   call(method: string, args: unknown[]): Promise<unknown>
-  /** The loader opened or closed the dialog. */
+  /** Called when the loader opened or closed the dialog. */
   changed(): void
-  /** An option changed. */
+  /** Called when an option changed. */
   configure(): void
-  /** The frame does not start for this reason. */
+  /** Shows the visitor this reason why the frame does not start. */
   explain(reason: string): void
 }
 
-/** The namespace is eip155 by default. `isFact`: the frame reported this account, so nobody reports it back to the frame. */
+/**
+ * The namespace is eip155 by default. `isFact` is set if the frame reported this account, so that the account is not
+ * reported back to the frame.
+ */
 export type SetAccount = (account: AccountState, namespace?: ChainNamespace, isFact?: boolean) => void
 
 /** Calls a method of the frame if there is a frame. */
@@ -87,27 +90,27 @@ export type Notify = (method: keyof FrameApi, ...args: unknown[]) => void
 export const isFrameConnector = (connectorId: string | undefined): boolean =>
   /^(walletConnect|embedded)$/.test(`${connectorId}`)
 export type FrameConnections = {
-  /** Without a connector no wallet is connected, and the frame answers what needs none. */
+  /** If no wallet is connected, `connectorId` is undefined, and the frame answers requests that need no wallet. */
   request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId: string | undefined): Promise<unknown>
   restore(namespace: ChainNamespace, connectorId: string): Promise<AccountState>
   leave(namespace: ChainNamespace, connectorId: string): Promise<unknown>
 }
 
-/** The bridge gives this to `page.js`. */
+/** The hook of `page.js`: the bridge's values, as a list. */
 export type PageHook = [
-  /** The hook that the bridge itself got. */
+  /** The hook that the loader passed to the bridge. */
   hook: Hook,
   getAccount: (namespace: ChainNamespace) => AccountState,
   setAccount: SetAccount,
   frameConnections: FrameConnections,
-  /** A wallet appeared in the page. */
+  /** Called when a wallet appeared in the page. */
   changed: () => void,
   notify: Notify,
-  /** An option or the colour scheme changed. */
+  /** Called when an option or the colour scheme changed. */
   configure: () => void,
 ]
 
-/** `page.js` gives this to the bridge: the connections of all namespaces but eip155. */
+/** The functions of `page.js` that the bridge calls, for the connections of all namespaces but eip155. */
 export type Page = {
   wallets(): (PageWallet & { icon: string })[]
   connect(walletId: string, networks: readonly CaipNetworkId[]): Promise<AccountState>
@@ -123,9 +126,9 @@ export type Page = {
   siwx: Siwx
 }
 
-/** `page.js` gives this to `siwx.js`. */
+/** The hook of `siwx.js`, which `page.js` passes on. */
 export type SiwxHook = [hook: Hook]
-/** `siwx.js` gives this to `page.js`: `HostApi.siwx`. */
+/** The function of `siwx.js` that `page.js` calls for `HostApi.siwx`. */
 export type Siwx = (method: SiteMethod, args: unknown[]) => Promise<unknown>
 
 /** A file reads its hook from its own script element, so the hook needs no global. */

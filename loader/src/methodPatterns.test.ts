@@ -6,21 +6,24 @@ import { connects, evmMethods, sentByFrame } from './methodPatterns.ts'
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 const unknown = ['eth_sign', 'eth_callx', 'xeth_call', 'eth_', 'wallet_requestSnaps', 'constructor', '']
 
-test.each(rows)('matches %s as its row says', (name, { consent, namespaces, proxy, isSentByFrame }) => {
-  const isEvm = namespaces.includes('eip155')
-  expect(connects.test(name)).toBe(consent === 'connect')
-  expect(sentByFrame.test(name)).toBe(isSentByFrame === true)
-  expect(evmMethods.test(name)).toBe(isEvm && proxy !== 'secure')
-  expect(Boolean(evmMethods.exec(name)?.[1])).toBe(isEvm && proxy === 'public')
-})
+test.each(rows)(
+  'matches %s with the patterns that its row demands',
+  (name, { consent, namespaces, proxy, isSentByFrame }) => {
+    const isEvm = namespaces.includes('eip155')
+    expect(connects.test(name)).toBe(consent === 'connect')
+    expect(sentByFrame.test(name)).toBe(isSentByFrame === true)
+    expect(evmMethods.test(name)).toBe(isEvm && proxy !== 'secure')
+    expect(Boolean(evmMethods.exec(name)?.[1])).toBe(isEvm && proxy === 'public')
+  },
+)
 
-test.each(unknown)('matches %j with no pattern', (name) => {
+test.each(unknown)('matches no pattern with %j', (name) => {
   for (const pattern of [connects, sentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
 })
 
 describe('the built files', () => {
   test.each(outputs.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
-    'have the pattern and not the table in $file',
+    'contain their pattern but not the table: $file',
     async (output) => {
       const { code } = await bundle(output)
       expect(code).toContain((output.file === 'loader.js' ? connects : evmMethods).source)

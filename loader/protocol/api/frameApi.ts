@@ -20,7 +20,8 @@ export type AccountState = {
   connectorId?: string
   accountType?: AccountType
   /**
-   * All accounts that the wallet gave, the active one first. Until the wallet answers after a reload, the stored order.
+   * All accounts that the wallet granted, the active account first. After a reload, the stored order until the wallet
+   * answers.
    */
   caipAddresses?: CaipAddress[]
   /** The methods that the wallet supports, in namespaces other than eip155. Unset if it supports all methods. */
@@ -28,8 +29,8 @@ export type AccountState = {
 }
 
 /**
- * Whether a visitor who connected must also sign in: `optional` lets the visitor skip it, `required` disconnects a
- * visitor who declines.
+ * Whether a visitor who connected must also sign in. `optional` lets the visitor skip the sign-in. `required`
+ * disconnects a visitor who declines.
  */
 export type SignInMode = 'required' | 'optional' | 'none'
 
@@ -98,7 +99,10 @@ export type PageWallet = {
   rdns?: string
   /** Absent for eip155. A wallet of several namespaces has one entry in each, with the same name. */
   namespace?: ChainNamespace
-  /** Found only at `window.ethereum`, so its name is unknown. Listed last and labelled. */
+  /**
+   * The wallet was found only at `window.ethereum`, so its name is unknown. The list shows such a wallet last, with a
+   * label.
+   */
   legacy?: boolean
 }
 
@@ -136,7 +140,7 @@ export type HostOptions = {
   legalCheckbox?: boolean
   unsupportedChain?: 'view' | 'banner' | 'allow'
   debug?: boolean
-  /** Says that the page has its own functions for signing in. The functions themselves don't cross. */
+  /** Set if the page has its own functions for signing in. The functions themselves stay in the page. */
   siwx?: object
   siweConfig?: object
 }
@@ -146,7 +150,7 @@ export type HostNetwork = {
   caipNetworkId: CaipNetworkId
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** RPC URLs for a wallet that does not know the network. */
+  /** RPC URLs, for a wallet that does not know the network yet. */
   rpcUrls: string[]
   blockExplorer?: { name: string; url: string }
   /** The address prefix: a bech32 prefix on cosmos, an SS58 number on polkadot. */
@@ -179,21 +183,24 @@ export type FrameApi = {
   /** Shows the modal in the open dialog. Resolves when the view is drawn; `HostApi.close` reports the outcome later. */
   open(options: OpenOptions): void
   /**
-   * Esc, or the host's `close()`. `force` skips the shake of a view that must not close at once. The frame answers with
-   * `HostApi.close`.
+   * The visitor pressed Esc, or the page called `close()`. A view that must not close at once shakes instead, unless
+   * `force` is set. The frame answers with `HostApi.close`.
    */
   close(force: boolean): void
   configure(options: HostOptions): void
   insets(insets: Insets): void
-  /** The complete list, after each change. */
+  /** The complete list of the page's wallets, after each change. */
   wallets(wallets: PageWallet[]): void
   /** The icon of one wallet, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
   walletIcon(id: string, icon: string): void
-  /** The page reports all connections after the handshake, then each change of a wallet of the page. */
+  /**
+   * Reports one connection. The page sends all connections after the handshake, then each change of a wallet of the
+   * page.
+   */
   account(namespace: ChainNamespace, account: AccountState): void
   /**
-   * Sends a request to a wallet whose connection the frame holds. Without a connector no wallet is connected in the
-   * namespace.
+   * Sends a request to the wallet of this connector, whose connection the frame holds. If no wallet is connected in the
+   * namespace, `connectorId` is absent.
    */
   request(namespace: ChainNamespace, request: JsonRpcRequest, connectorId?: FrameConnectorId): unknown
   /** Restores a connection that the frame held in an earlier visit, and returns its current state. */
@@ -201,20 +208,20 @@ export type FrameApi = {
   /** The page disconnected a connection that the frame holds. */
   leave(namespace: ChainNamespace, connectorId: FrameConnectorId): void
   /**
-   * A JSON-RPC read. The project's RPC answers it on `caipNetworkId`, by default on the project's default network. A
-   * method that needs a wallet is rejected: with 4100 without a connection, otherwise with 4200.
+   * A JSON-RPC read on `caipNetworkId`, by default on the project's default network. The project's RPC answers it. A
+   * method that needs a wallet is rejected: with 4100 if no wallet is connected, otherwise with 4200.
    */
   read(request: JsonRpcRequest, caipNetworkId?: CaipNetworkId): unknown
   /**
-   * Asks the connected wallet to switch, after adding the network if the wallet lacks it. Without a wallet, reads use
-   * this network.
+   * Asks the connected wallet to switch, and adds the network first if the wallet lacks it. If no wallet is connected,
+   * later reads use this network.
    */
   switchNetwork(caipNetworkId: CaipNetworkId): void
   /** Adds a network that the visitor can choose. A network that exists already stays unchanged. */
   addNetwork(network: HostNetwork): void
   /** Rejects for the last network, and for a network that is in use. */
   removeNetwork(caipNetworkId: CaipNetworkId): void
-  /** Returns the current session. Without one the visitor signs in; rejects with 4001 if they decline. */
+  /** Returns the current session. Without a session the visitor signs in. Rejects with 4001 if the visitor declines. */
   signIn(options: SignInOptions): SignInSession
   diagnose(): DiagnosisStep[]
 }
@@ -223,9 +230,9 @@ export type FrameApi = {
 export type HostApi = {
   /** The card is painted, so the loader's skeleton can go. */
   shown(): void
-  /** Shows the dialog, because something waits for the visitor. The page then calls `FrameApi.open`. */
+  /** Shows the dialog, because a request waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void
-  /** Opens an app by its own scheme during the visitor's tap. Ignores other addresses. */
+  /** Opens an app by a link with the app's own scheme, during the visitor's tap. Ignores other links. */
   openApp(link: string): void
   /** Closes the dialog and resolves `open()` with the outcome. */
   close(outcome: Outcome): void
@@ -238,7 +245,7 @@ export type HostApi = {
   account(namespace: ChainNamespace, account: AccountState): void
   /** The visitor chose another account of a wallet of the page. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): void
-  /** The namespace that the visitor now uses. */
+  /** Sets the namespace that the visitor now uses. */
   activate(namespace: ChainNamespace): void
   /** Disconnects a wallet of the page. */
   disconnect(namespace: ChainNamespace): void

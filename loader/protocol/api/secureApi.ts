@@ -8,7 +8,7 @@ import type { AccountState, CaipNetworkId } from './frameApi.ts'
 
 export type SecureRpcRequest = { method: string; params?: unknown; chainId: string; chainNamespace: ChainNamespace }
 
-/** The theme of the card, so that S looks like a part of it. S validates colours and lengths. */
+/** The theme of the card, so that S looks like a part of the card. S validates colours and lengths. */
 export type SecureTheme = {
   theme: 'light' | 'dark'
   locale: string
@@ -54,7 +54,7 @@ export type SecureApi = {
    * Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`.
    */
   connectEmail(email: string): { action: 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT' }
-  /** Restores the session that this browser keeps, if there is one. */
+  /** Restores the session that this browser stored, if there is one. */
   isConnected(): EmbeddedUser
   /**
    * Answers reads at once. A method that needs consent waits for the visitor in S, and rejects with 4001 if they
@@ -64,12 +64,12 @@ export type SecureApi = {
   /** Rejects every request that waits for the visitor, with 4001. */
   rpcAbort(): void
   switchNetwork(caipNetworkId: CaipNetworkId): EmbeddedUser
-  /** S draws its settings: devices, passkey, kit, export and idle lock. */
+  /** S draws its settings: devices, passkey, recovery kit, export and idle lock. */
   openSettings(): void
   /** The visitor went back or closed the card while S drew a login or settings panel. S ends that attempt. */
   leave(): void
   signOut(): void
-  /** Answers at once. After a missed answer the frame repeats the handshake. */
+  /** Answers at once. If an answer is missing, the frame repeats the handshake. */
   heartbeat(): void
 }
 

@@ -17,7 +17,7 @@ export type Network = {
   addressPrefix?: string
   blockExplorer?: { name: string; url: string }
   testnet?: boolean
-  /** For `/public/getAssetImage/{imageId}`. */
+  /** The id of the icon: `/public/getAssetImage/{imageId}`. */
   imageId?: string
 }
 
@@ -34,7 +34,8 @@ export type NetworkEndpoints = {
 export type DirectoryWallet = {
   id: string
   /**
-   * The wallet's id in another directory: the public explorer's of 64 hex digits, or ours. Both ids name the wallet.
+   * The wallet's id in another directory: in the public explorer (64 hex digits) or in ours. Either id identifies the
+   * wallet.
    */
   other_id?: string
   name: string
@@ -100,7 +101,7 @@ export type Bootstrap = {
   /** Absent if the project has no relay. Then no wallet on another device can connect. */
   walletConnect?: WalletConnectSettings
   analytics: boolean
-  /** Whether a visitor may log in by e-mail. False by default. */
+  /** Set if a visitor may log in by e-mail. */
   email?: true
 }
 
@@ -158,7 +159,7 @@ export type SiwxClaims = {
   sub: CaipAddress
   iat: number
   exp: number
-  /** The id of the session, the same in each of its tokens. */
+  /** The id of the session. All tokens of a session have the same id. */
   sid: string
   /** When the visitor signed. */
   auth_time: number

@@ -135,8 +135,8 @@ export type CreateWalletRequest = {
   accounts: WalletAccounts
   proofs: { eip155: string; solana: string }
   /**
-   * Created in the same request as the wallet. If a second request created it, a lost connection could leave a wallet
-   * that nobody can open.
+   * The share set is created in the same request as the wallet. If a second request created it, a lost connection could
+   * leave a wallet that nobody can open.
    */
   set?: FirstShareSet
   /**
@@ -145,7 +145,10 @@ export type CreateWalletRequest = {
    */
   replaces?: string
 }
-/** The browser creates this share itself, since it holds the vault key anyway. It is confirmed like any other. */
+/**
+ * The browser creates the server's share of this share set itself, since it holds the vault key anyway. The share set
+ * is confirmed like any other.
+ */
 export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
   type: 'device' | 'vault'
   serverShare: string
@@ -153,6 +156,7 @@ export type FirstShareSet = Pick<CreateShareSetRequest, 'setId' | 'label'> & {
 }
 export const walletProofText = (walletId: string): string => `AppKit wallet ${walletId}`
 
+/** `device`: a browser on one site. `vault`: a wallet window of a browser. `kit`: the recovery kit. */
 export type UnlockMethod = 'device' | 'passkey' | 'vault' | 'kit' | 'guardian'
 /** The unlock methods with which a visitor can recover the wallet. */
 export const durableUnlockMethods: readonly UnlockMethod[] = ['passkey', 'vault', 'kit', 'guardian']
@@ -162,7 +166,7 @@ export type ShareSetRow = {
   epoch: number
   createdAt: number
   lastUsedAt: number | null
-  /** A browser has unwrapped the vault key with this set once, as a test. */
+  /** A browser has unwrapped the vault key with this share set once, as a test. */
   confirmed: boolean
   label: string
   /** The credential id of a passkey. Public. */
@@ -203,12 +207,12 @@ export type ShareSetChange = {
   /** The session that sends the request. The proof is invalid in any other session. */
   sessionId: string
 }
-/** A site can't get the wallet to sign a text with this start: EIP-191 allows only 0x00, 0x01 or `E` after 0x19. */
+/** A site can't make the wallet sign a text that starts like this: EIP-191 allows only 0x00, 0x01 or `E` after 0x19. */
 export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }: ShareSetChange): string =>
   `\x19AppKit way to recover\n${[action, walletId, setId, epoch, sessionId].join('|')}`
 
 /**
- * A share set that the browser tested before it sends the set to the server. A kit has neither a share nor a wrapped
+ * A share set that the browser tested before sending it to the server. A recovery kit has neither a share nor a wrapped
  * key.
  */
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
@@ -230,7 +234,7 @@ export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
  */
 export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedShareSet[]; proof: string }
 export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }
-/** Contains everything that will open the wallet, so that the proof is valid for this renewal only. */
+/** Names everything that will open the wallet, so that the proof is valid for this renewal only. */
 export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Renewal): string => {
   const ways = sets.flatMap((set) => [
     set.setId,
@@ -298,7 +302,7 @@ export type GuardianRequest =
       clientKey: string
       device?: { publicKey: string; signature: string }
     }
-  /** Valid after the delay. */
+  /** Requests the share. Valid after the delay. */
   | { kind: 'release'; challengeId: string; clientKey: string }
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }

@@ -4,7 +4,7 @@ import type { DirectoryWallet } from './serverApi.ts'
 
 const recommendedLimit = 4
 
-/** Whether one of the ids is the wallet's own id or its id in another directory. */
+/** True if one of the ids is the wallet's own id or its id in another directory. */
 export const isNamedBy = (
   { id, other_id }: Pick<DirectoryWallet, 'id' | 'other_id'>,
   ids: readonly string[] | undefined,
@@ -22,6 +22,6 @@ export const recommendedOf = <Wallet extends DirectoryWallet>(
   featuredIds: readonly string[],
 ): Wallet[] => wallets.filter((wallet) => !isNamedBy(wallet, featuredIds)).slice(0, recommendedLimit)
 
-/** How many listed wallets `recommendedOf` needs, since some of them may be featured. */
+/** How many wallets `recommendedOf` needs to find enough, since some of them may be featured. */
 export const walletsNeededToRecommend = (featuredIds: readonly string[]): number =>
   recommendedLimit + featuredIds.length

@@ -14,7 +14,7 @@ export const parseCaipAddress = (
   return { chainNamespace, chainId, address }
 }
 
-/** CAIP-2. The namespace may be one that this product does not know. */
+/** CAIP-2. The namespace may be unknown to AppKit. */
 export const parseCaipNetworkId = (value: string): { chainNamespace: string; chainId: string } => {
   const [chainNamespace, chainId, ...rest] = value.split(':')
   if (!chainNamespace || !chainId || rest.length > 0)

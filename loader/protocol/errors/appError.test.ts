@@ -109,7 +109,7 @@ describe('toWire and fromWire', () => {
     expect(error.message).toBe('Session Expired')
   })
 
-  test('cuts a message at 256 characters and omits data that is not hex or too long', () => {
+  test('cuts a message at 256 characters, and omits data that is too long or not hex', () => {
     const long = walletError({ code: 1.5, message: 'x'.repeat(1_000_000), data: 'no hex' })
     expect([...long.message]).toHaveLength(256)
     expect(long).toMatchObject({ number: -32603, data: undefined })
@@ -120,14 +120,14 @@ describe('toWire and fromWire', () => {
   })
 })
 
-test('has one row for each code, and no code for rows of later features', () => {
+test('has one row for each code, and no code for errors of features that are not built yet', () => {
   const rows = [commonErrors, walletErrors, siwxErrors, chainErrors].flatMap((table) => Object.keys(table))
   expect(rows.toSorted()).toEqual([...errorCodes].toSorted())
   expect(Object.keys(laterErrors).filter(isErrorCode)).toEqual([])
 })
 
 test('does not compile a code that is not on the list', () => {
-  // @ts-expect-error: no such code.
+  // @ts-expect-error: the list has no such code.
   const table = defineErrors({ NO_SUCH_CODE: { number: 1, short: '' } })
   // @ts-expect-error: a code is not a row.
   const make = () => new AppError('USER_REJECTED')

@@ -4,12 +4,12 @@ import type { WireError } from '../wire/transport.ts'
 import { commonErrors } from './commonErrors.ts'
 import { type ErrorCode, type ErrorEntry, entryOf, isErrorCode } from './errorCodes.ts'
 
-/** The longest revert data that crosses. Longer data is omitted, since shortened data would decode to nonsense. */
+/** The longest revert data that is sent. Longer data is omitted, since shortened data would decode to nonsense. */
 const dataLimit = 8_192
 const hex = /^0x[0-9a-fA-F]*$/
 
 type Options = {
-  /** Fill the `{name}` places of the texts. */
+  /** Values for the `{name}` placeholders of the texts. */
   values?: Values
   /** Revert data, hex. */
   data?: string | undefined
@@ -26,7 +26,7 @@ export class AppError extends Error {
   readonly number: number
   /** Where the frame shows the error. */
   readonly surface: ErrorEntry['surface']
-  /** Fill the `{name}` places of its texts. */
+  /** Values for the `{name}` placeholders of the error's texts. */
   readonly values: Values
   readonly data: string | undefined
 
@@ -77,7 +77,7 @@ export const fromWire = (value: unknown): AppError => {
     number: Number.isSafeInteger(code) ? (code as number) : commonErrors.INTERNAL_ERROR.number,
     short: received,
   }
-  // Only a text with placeholders can differ from our own.
+  // The other side's message can differ from our text only in the values of placeholders.
   return new AppError(entry, { message: entry.short.includes('{') ? received : entry.short, data: hexData(data) })
 }
 

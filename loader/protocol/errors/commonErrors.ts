@@ -1,8 +1,6 @@
 import { defineErrors } from './errorCodes.ts'
 
-/**
- * Errors that every part of the product may throw. The details for developers stand in `errorDetails.ts`.
- */
+/** Errors that every part of the product may throw. `errorDetails.ts` has the details for developers. */
 export const commonErrors = defineErrors({
   // EIP-1193 and EIP-3326
   USER_REJECTED: { number: 4001, short: 'User rejected the request' },

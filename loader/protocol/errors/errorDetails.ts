@@ -2,7 +2,10 @@ import { fillText } from '../messages/messages.ts'
 import type { AppError } from './appError.ts'
 import type { ErrorCode } from './errorCodes.ts'
 
-/** For a site's developer: what was wrong, and what to do. Kept apart from the error tables, so that no first view loads it. */
+/**
+ * Details for a site's developer: what was wrong, and what to do. They are not in the error tables, so that no first
+ * view loads them.
+ */
 const details: { readonly [code in ErrorCode]?: string } = {
   METHOD_NOT_ALLOWED: 'Action not allowed',
   UNSUPPORTED_VERSION: 'The page and the modal speak no common version of the protocol. Load the current loader.js.',

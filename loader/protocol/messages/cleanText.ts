@@ -6,7 +6,7 @@ const unseen = /(?![\t-\r]|\ufe0f)[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignora
 
 /** Makes foreign text safe to show: composed, without invisible characters, on one line, at most `limit` characters. */
 export const cleanText = (text: string, limit = 256): string => {
-  // Also cut first, so that a text of a megabyte costs no more than a short one.
+  // Cut the text here too, so that a text of a megabyte costs no more than a short text.
   const composed = text
     .slice(0, limit * 4)
     .normalize('NFC')

@@ -29,7 +29,7 @@ test.each([
   expect(countText(forms, n, locale)).toBe(text)
 })
 
-test('does not compile a language with a missing or a surplus text', () => {
+test('does not compile a translation with a missing or a surplus text', () => {
   // @ts-expect-error: `left` is missing.
   const lacking: TestLanguage = { greetings: { hello: '', errors: { late: '' } } }
   // @ts-expect-error: there is no `bye`.

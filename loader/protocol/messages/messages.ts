@@ -7,8 +7,8 @@ export type Counted = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]
 export type Texts = { readonly [name: string]: string | Counted | Texts }
 
 /**
- * The texts of one part of the product. The English text stands beside the code that uses it; every other language
- * translates it.
+ * The texts of one part of the product. The English text stands beside the code that uses it, and each other language
+ * has a translation.
  */
 export type Messages<Id extends string = string, English extends Texts = Texts> = {
   readonly id: Id

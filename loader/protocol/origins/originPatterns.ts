@@ -3,8 +3,8 @@ import { parseOriginPattern } from './origins.ts'
 export type PatternProblem = 'notAnOrigin' | 'onlyInDevelopment' | 'publicSuffix'
 
 /**
- * Finds why a project may not list a pattern. A wildcard under a domain where anyone can register a subdomain lets
- * anyone embed the modal. Such a pattern, like plain http, is for development only.
+ * Returns the reason why a project may not list a pattern, or null. If anyone can register a subdomain of a domain, a
+ * wildcard under it lets anyone embed the modal. Only development projects may list such a pattern, or plain http.
  */
 export const findPatternProblem = (
   pattern: string,

@@ -30,7 +30,7 @@ test.each([
   ['https://shop.example', 'https://user@shop.example', false],
   ['https://shop.example', 'null', false],
   ['https://shop.example', '', false],
-  // These are not patterns.
+  // These texts are no patterns, so they match no origin.
   ['*', 'https://shop.example', false],
   ['https://*', 'https://shop.example', false],
   ['https://*.example', 'https://shop.example', false],
@@ -100,7 +100,7 @@ describe('matchesOrigin, compared with a reference implementation,', () => {
     reportAttack(task, 'G6', pairs, 'patterns against origins', `seed ${seed}, ${matched} match`)
   })
 
-  test('rejects generated texts that are not origins of the project', () => {
+  test('rejects generated texts that are no origin of the project', () => {
     const near = fc
       .tuple(
         fc.constantFrom('https://*.shop.example', 'https://shop.example', 'http://localhost:*'),

@@ -4,7 +4,7 @@ import { policyOf, type RpcMethodPolicy, rpcMethods } from './methods.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 
-test.each(rows)('has no contradiction in the row of %s', (_, { answeredBy, consent, proxy, namespaces: served }) => {
+test.each(rows)('has consistent fields in the row of %s', (_, { answeredBy, consent, proxy, namespaces: served }) => {
   expect(served.length).toBeGreaterThan(0)
   if (answeredBy === 'node') expect([consent, proxy]).not.toContain('approve')
   if (answeredBy === 'node') expect(proxy).not.toBe('none')
@@ -12,7 +12,7 @@ test.each(rows)('has no contradiction in the row of %s', (_, { answeredBy, conse
   if (consent === 'connect') expect(answeredBy).toBe('frame')
 })
 
-test('requires an approval for exactly these methods of the embedded wallet', () => {
+test('requires an approval for exactly the listed methods of the embedded wallet', () => {
   const embedded = rows.filter(([, { namespaces: served }]) => served.includes('eip155') || served.includes('solana'))
   const approved = embedded.filter(([, { consent }]) => consent === 'approve').map(([name]) => name)
   expect(approved.sort()).toEqual([

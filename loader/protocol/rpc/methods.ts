@@ -35,7 +35,9 @@ const approval = { ...evm, answeredBy: 'wallet', consent: 'approve' } as const
 const solanaApproval = { ...solana, answeredBy: 'wallet', consent: 'approve' } as const
 const unbuilt = { ...evm, answeredBy: 'unbuilt', consent: 'none' } as const
 
-/** A row is the security review of its method. A method without a row is refused where it first arrives. */
+/**
+ * Each row is the security review of its method. A method without a row is refused by the first part that receives it.
+ */
 export const rpcMethods = {
   eth_accounts: frameAnswer,
   eth_requestAccounts: { ...frameAnswer, consent: 'connect' },
@@ -120,7 +122,7 @@ export const rpcMethods = {
 
 type Policies = typeof rpcMethods
 type RpcMethod = keyof Policies
-/** The methods that one party answers in one of the given namespaces. A table of handlers takes these as its keys. */
+/** The methods that one party answers in the given namespaces. A table of handlers has these methods as its keys. */
 export type RpcMethodsOf<
   Party extends RpcMethodPolicy['answeredBy'],
   Namespace extends ChainNamespace = ChainNamespace,
@@ -134,7 +136,9 @@ export type RpcMethodsOf<
 
 export const isRpcMethod = (name: string): name is RpcMethod => Object.hasOwn(rpcMethods, name)
 
-/** Undefined if the method has no row, or none in this namespace. */
+/**
+ * The policy of a method in a namespace. Undefined if the method has no row, or if its row does not list the namespace.
+ */
 export const policyOf = (name: string, namespace: ChainNamespace): RpcMethodPolicy | undefined => {
   const policy: RpcMethodPolicy | undefined = isRpcMethod(name) ? rpcMethods[name] : undefined
   return policy?.namespaces.includes(namespace) ? policy : undefined

@@ -63,11 +63,11 @@ test.each([
   expect(parseSiwxMessage(text, network)).toEqual(rest)
 })
 
-test('names Ethereum for each eip155 chain, as EIP-4361 does', () => {
+test('writes “Ethereum” for each eip155 chain, as EIP-4361 does', () => {
   expect(formatSiwxMessage(message(), base)).toContain('your Ethereum account:')
 })
 
-test('returns the chain of the text even if it is not the expected chain', () => {
+test('parses the chain of the text even if it is not the expected chain', () => {
   const text = formatSiwxMessage(message(), ethereum)
   expect(parseSiwxMessage(text, base)?.chainId).toBe('eip155:1')
 })
@@ -117,7 +117,7 @@ describe('formatting and parsing', () => {
     )
   })
 
-  test('accepts only the exact text that the parsed message formats to', () => {
+  test('accepts only a text that the formatter would write for the parsed message', () => {
     const text = formatSiwxMessage(message(all), ethereum)
     const piece = fc.constantFrom('\n', ' ', '\r', '\t', 'URI: x:y', '- ', 'Version: 1\n', '\u200b', 'é', '0', ':')
     fc.assert(
@@ -130,7 +130,7 @@ describe('formatting and parsing', () => {
     )
   })
 
-  test('rejects any other text in a short time', () => {
+  test('rejects generated texts quickly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => parseSiwxMessage(text, kusama) === null),
     )

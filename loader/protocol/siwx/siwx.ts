@@ -6,10 +6,10 @@ import type { SiwxMessage } from './siwxMessage.ts'
 export type SiwxNetwork = { caipNetworkId: CaipNetworkId; name: string }
 
 type Form = {
-  /** Replaces the network's name in the message. */
+  /** A word that stands in the message in place of the network's name. */
   word?: string
   chainId?: 'reference'
-  /** A message without a statement keeps the statement's empty line. */
+  /** In this form, a message without a statement keeps the empty line of the statement. */
   emptyLine?: true
   statement?: RegExp
 }

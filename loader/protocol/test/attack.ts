@@ -19,7 +19,7 @@ const { env } = process
 
 export const isFull = env.ATTACK === 'full'
 
-/** ATTACK_SEED repeats a run. The short size always uses the same seed. */
+/** ATTACK_SEED=<seed> repeats a run. The short size always uses the same seed. */
 export const seed = Number(env.ATTACK_SEED ?? (isFull ? Date.now() % 2 ** 31 : 20_261_121))
 
 export const size = (short: number, full: number): number => (isFull ? full : short)
@@ -44,7 +44,7 @@ export type AttackResult = {
   count: number
   what: string
   note?: string
-  /** The planned number, if the time ended before all ran. */
+  /** The planned number of attempts, if the attack ran out of time. */
   of?: number
 }
 type Task = { meta: object }
@@ -66,7 +66,7 @@ type AttackPlan<Own extends Counts> = {
   step: number
   /** Further counters of the attack, summed over all steps. */
   counts: Own
-  /** The last step needs all steps before it, so an interrupted run cannot be resumed. */
+  /** False if the last step needs all earlier steps, so that an interrupted run cannot be resumed. */
   canResume?: boolean
 }
 export type LongAttack<Own extends Counts = Counts> = ReturnType<typeof startLongAttack<Own>>

@@ -33,7 +33,7 @@ export const startFuzzAttack = (
 ): LongAttack<FuzzCounts> =>
   startLongAttack(task, { gate, what, total, step: batch, counts: { answered: 0, runs: 0, slowestUs: 0, cards: 0 } })
 
-/** The note in the report. Throws if too few messages passed the channel's checks. */
+/** Returns the note for the report. Throws if too few messages passed the channel's checks. */
 export const fuzzNote = ({ counts, done }: LongAttack<FuzzCounts>): string => {
   if (Math.min(counts.answered, counts.runs) < done() / 5)
     throw new Error(`Too few messages passed the checks: ${JSON.stringify(counts)}`)
@@ -74,7 +74,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
       if (path === undefined) found.unrequested++
       else if (!isAllowed) found.repeated++
       counts.answered++
-      // An internal error is a bug of the serving side; a refusal is not.
+      // An internal error is a bug of the serving side. A refusal is not.
       if (value?.value?.reason === 'INTERNAL_ERROR') internalErrors.add(path ?? '')
       if (/secret|\.ts:|node_modules|\\n\s+at /.test(data)) found.leaks++
     }
@@ -97,7 +97,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
         const begin = performance.now()
         send(JSON.stringify(call), call.id, 'sentinel')
         await done
-        // On a busy machine an answer to an earlier batch may arrive much later.
+        // On a busy machine an answer to an earlier batch may arrive in a later batch.
         requests.forget()
         return performance.now() - begin
       },
@@ -134,7 +134,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
   return { ...realm, ...found, internalErrors: [...internalErrors], ran: ran.sort() }
 }
 
-/** The number of ids that the serving side remembers. Within it a repeated id is answered once. */
+/** The number of ids that the serving side remembers. A repeated id among them must get no second answer. */
 const remembered = 4_096
 
 /** Tracks each id's request and how many answers it may still get. */

@@ -12,7 +12,7 @@ type TextEndpoint = {
 
 /**
  * Lets Comlink's `wrap` use our `caller`, which adds what Comlink lacks: a queue, timeouts and an error when the
- * channel closes. Only direct calls pass; this side already refuses properties, constructors and endpoints.
+ * channel closes. Only direct method calls pass; other Comlink messages are refused before they are sent.
  */
 export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => CallOptions): TextEndpoint => {
   const listeners = new Set<EventListenerOrEventListenerObject>()

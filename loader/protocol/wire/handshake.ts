@@ -24,11 +24,14 @@ type AcceptOptions = {
   projectId: string
   /** Stops the listener. Required, because the parent must not listen longer than it keeps the frame. */
   signal: AbortSignal
-  /** Called once. */
+  /** Called at most once. */
   connected: (port: MessagePort) => void
-  /** The document refuses to start, or supports none of our versions. */
+  /** The document refuses to start, or supports no version that this side supports. */
   refused: (reason: string) => void
-  /** A second hello arrived: the frame was loaded again. Its nonce is spent, so close the port and set a new source. */
+  /**
+   * A second hello arrived, because the frame's document was loaded again. The nonce is spent, so close the port and
+   * set a new source.
+   */
   lost: () => void
 }
 
@@ -63,7 +66,7 @@ export const acceptFrame = (
 }
 
 type ShakeOptions = {
-  /** Whether the parent may have this origin. */
+  /** True if the parent may have this origin. */
   allows: (origin: string) => boolean
   nonce: string
   /** Ends the attempt. */
@@ -94,16 +97,16 @@ export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions
   })
 
 /**
- * A second hello says that this document lost its channel; the parent then creates the frame anew. The hello is the
- * only message to any origin, and contains nothing but versions and the nonce that the parent gave.
+ * Says hello to the parent. A second hello reports that this document lost its channel; the parent then creates a new
+ * frame. The hello is the only message to any origin, and contains only versions and the nonce that the parent gave.
  */
 export const sayHello = (scope: Pick<Scope, 'parent'>, nonce: string): void =>
   scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 
-/** Reports why a document refuses to start, so that the page can show the reason. */
+/** Tells the parent why this document refuses to start, so that the page can show the reason. */
 export const refuse = (scope: Scope, reason: string): void => scope.parent.postMessage({ t: 'refused', reason }, '*')
 
-/** Answers the secure frame, which asks the top window for its origin without going through the modal. */
+/** Answers the challenge of the secure frame, which verifies the top window's origin without the modal's help. */
 export const answerAttestation = (scope: Pick<Scope, 'addEventListener'>, secureOrigin: string): void =>
   scope.addEventListener('message', (event) => {
     if (!event.source || event.origin !== secureOrigin) return

@@ -5,12 +5,18 @@ const perSecond = 50
 const burst = 100
 /** Each started 64 KiB of a message costs one more token. */
 const charactersPerToken = 65_536
-/** Unparsed messages that wait for a token. An honest side never has more, since it keeps 32 requests in flight. */
+/**
+ * The most unparsed messages that may wait for a token. An honest side never has more, since it keeps 32 requests in
+ * flight.
+ */
 const waitingLimit = 256
 const violationLimit = 3
 const violationWindowMs = 60_000
 
-/** The ids that are remembered. A repeated older id runs again and only answers the side that sent it. */
+/**
+ * How many ids are remembered. If an older id is repeated, the request runs again, which harms only the side that
+ * repeats it.
+ */
 const seenLimit = 4_096
 
 const depthLimit = 12
@@ -37,7 +43,7 @@ export const strictLimits = (now: () => number = () => performance.now()): Limit
       }
       waiting.shift()
       tokens -= next.cost
-      // This side requested the reply, so it costs the other side no token.
+      // This side awaits the reply, so the reply costs the other side no token.
       if (next.deliver()) tokens += next.cost
     }
   }
@@ -71,7 +77,10 @@ export const strictLimits = (now: () => number = () => performance.now()): Limit
   }
 }
 
-/** Bounds depth, nodes and list length. A key `__proto__` is refused, because a careless merge would follow it. */
+/**
+ * True if depth, nodes and list lengths are within their limits. A key `__proto__` is refused, because a careless merge
+ * would follow it.
+ */
 const isModest = (request: Message): boolean =>
   isWithinBounds(request, {
     depth: depthLimit,

@@ -202,7 +202,7 @@ describe('a channel under attack', () => {
     expect(closed).not.toHaveBeenCalled()
   })
 
-  test('closes before it parses a flood of 200,000 messages', async () => {
+  test('closes during a flood of 200,000 messages before it parses them', async () => {
     const { closed, send, received } = victim(() => 1_000)
     const parse = vi.spyOn(JSON, 'parse')
     for (let count = 0; count < 200_000; count++)

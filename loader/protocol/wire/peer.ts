@@ -9,7 +9,7 @@ import type { Message, Transport, WireError } from './transport.ts'
 export type Method<Args> = {
   parse(input: unknown[]): Args
   run(args: Args): unknown
-  /** Characters of the whole request. */
+  /** The longest request, in characters. */
   maxBytes?: number
 }
 // biome-ignore lint/suspicious/noExplicitAny: each method has its own arguments, and only its own `parse` feeds its `run`
@@ -65,7 +65,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
       refuse('METHOD_NOT_ALLOWED')
       return wire.violation()
     }
-    // Own keys only, since an inherited property leads to `constructor`.
+    // Own keys only, since an inherited name such as `constructor` is no method of the API.
     const method = Object.hasOwn(api, call.name) && api[call.name]
     if (!method) return void refuse('METHOD_NOT_ALLOWED')
     if (length > (method.maxBytes ?? requestLimit)) return void refuse('MESSAGE_TOO_LARGE')
@@ -82,7 +82,8 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
     try {
       reply(body) || refuse('MESSAGE_TOO_LARGE')
     } catch {
-      // The result is not JSON, for example a bigint. This is a bug of this side, and the caller still gets an answer.
+      // The result cannot be written as JSON, for example a bigint. The serving side has a bug, but the caller still
+      // gets an answer.
       refuse('INTERNAL_ERROR')
     }
   }

@@ -6,7 +6,7 @@
 /** A failure on the channel. `code` is an EIP-1193 or JSON-RPC number, `reason` an error code of `errors/`. */
 export type WireError = { code: number; reason: string; message: string; data?: string }
 
-/** Unchecked, except that it is an object. */
+/** A parsed message. Unchecked, except that it is an object. */
 export type Message = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
 
 /** The limits for a less trusted side; `strictLimits` creates them. */
@@ -38,7 +38,7 @@ export type Transport = {
   readonly limits: Limits | undefined
 }
 
-/** The longest message in characters, above the methods' own limits. */
+/** The longest message, in characters. Some methods have lower limits of their own. */
 const messageLimit = 4_194_304
 
 export const openTransport = (port: MessagePort, limits?: Limits): Transport => {
@@ -77,7 +77,7 @@ export const openTransport = (port: MessagePort, limits?: Limits): Transport => 
     else if (!limits) deliver(data)
     else if (!limits.admit(data.length, () => deliver(data))) close()
   }
-  // Some browsers lack this event; there a heartbeat or a second hello reveals the end.
+  // Some browsers lack this event. In these a heartbeat or a second hello reveals the end.
   port.addEventListener('close', close)
 
   return {

@@ -57,7 +57,7 @@ test('rejects with an error that has code, reason, message and data', async () =
   expect({ ...(error as object), message: (error as Error).message }).toEqual(failure)
 })
 
-test('sends early calls when a frame connects, after the greeting', async () => {
+test('queues early calls and sends them after the greeting when a frame connects', async () => {
   const { channel, port, names } = open()
   channel.call('open', [{}]).catch(() => {})
   channel.connect(port, () => channel.notify('configure', {}))
@@ -115,7 +115,7 @@ test('rejects every call with the cause if the frame does not start', async () =
 test.each([
   ['failed', ({ channel }: ReturnType<typeof open>) => channel.rejectCalls(refuse(4900, 'ORIGIN_NOT_ALLOWED'))],
   ['was replaced', ({ channel }: ReturnType<typeof open>) => channel.connect(openFrame().port, () => {})],
-])('serves no message of a frame that %s', async (_, lose) => {
+])('ignores the messages of a frame that %s', async (_, lose) => {
   const shown = vi.fn()
   const frame = open({ shown })
   frame.channel.connect(frame.port, () => {})

@@ -45,7 +45,7 @@ export const createChannel = (methods: Methods, useFrame: (query: string) => unk
     greet()
     sendWaiting()
   }
-  /** Rejects all calls, since no frame will come. */
+  /** Rejects all waiting calls, since no frame will answer them. */
   const rejectCalls = (cause: Error): void => {
     port = undefined
     for (const [, settle] of calls.values()) settle(cause)
@@ -81,7 +81,7 @@ export const createChannel = (methods: Methods, useFrame: (query: string) => unk
 
 const answer = async (methods: Methods, path: string, argumentList: { value: unknown }[]): Promise<object> => {
   try {
-    // Own methods only, since an inherited property leads to `constructor`.
+    // Own methods only, since an inherited name such as `constructor` is no method of the API.
     if (!Object.hasOwn(methods, path)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
     const args = argumentList.map((argument) => argument.value)
     return { type: 'RAW', value: await methods[path]?.(...args) }

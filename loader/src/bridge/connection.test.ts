@@ -195,7 +195,7 @@ test.each([
     { code: -32002, message: 'x'.repeat(1_000) },
     { code: -32002, message: 'x'.repeat(256) },
   ],
-])("rejects a wallet's %j with its code and its message", async (decline, expected) => {
+])("passes on the wallet's rejection %j with its code and its message", async (decline, expected) => {
   const wallet = createWallet()
   wallet.wallet.decline = decline
   const page = createPage(wallet)
@@ -281,7 +281,7 @@ test('disconnects even if the wallet never answers wallet_revokePermissions', as
   vi.useRealTimers()
 })
 
-test('disconnects if the wallet of the hint is missing, and connects if it announces itself later', async () => {
+test('disconnects if the wallet of the hint is missing, and connects if this wallet announces itself later', async () => {
   vi.useFakeTimers()
   hint()
   const page = createPage()
@@ -310,7 +310,7 @@ test('disconnects if the wallet of the hint does not answer', async () => {
   vi.useRealTimers()
 })
 
-test('asks the wallet after its events and emits each change once', async () => {
+test('reads the accounts again after each wallet event and emits each change once', async () => {
   const wallet = createWallet()
   const page = createPage(wallet)
   await page.connect('io.kite')
@@ -373,7 +373,7 @@ test('connects in a page without storage', async () => {
 })
 
 test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}'])(
-  'does not connect for the hint %j',
+  'ignores the malformed hint %j',
   async (text) => {
     vi.useFakeTimers()
     localStorage[hintKey] = text
@@ -385,7 +385,7 @@ test.each(['{', '[]', 'null', '{"eip155":null}', '{"eip155":{"connectorId":7}}']
   },
 )
 
-test('ignores the rejection of an earlier connect', async () => {
+test('ignores the rejection of a connect that a later connect replaced', async () => {
   const [slow, other] = [createWallet('io.slow'), createWallet('io.kite', [second])]
   const [decision, approval] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   slow.wallet.hold = decision.promise
@@ -409,7 +409,7 @@ const sessionOf = (chainId: number, ...addresses: string[]): AccountState => ({
   caipAddresses: addresses.map((each) => `eip155:${chainId}:${each}`),
 })
 
-test('takes over facts of the frame with their events and does not report them back', async () => {
+test('applies the accounts that the frame reports, emits their events, and does not report them back', async () => {
   const page = createPage()
   page.take(sessionOf(1, first))
   page.take(sessionOf(10, first))
@@ -454,7 +454,7 @@ test('tells the frame once when the page disconnects a connection of the frame',
   expect(page.account().status).toBe('disconnected')
 })
 
-test('asks the frame after a reload about the connection that it held', async () => {
+test('asks the frame after a reload about the connection that it held before', async () => {
   hint('walletConnect')
   const page = createPage()
   page.sync()

@@ -5,8 +5,8 @@ import { refuse } from './refuse.ts'
 import { trackWalletInUse } from './walletInUse.ts'
 import type { Wallet } from './wallets.ts'
 
-// How long the page waits for the hinted wallet after a load, or for a wallet that it disconnects. A wallet that
-// answers later still counts.
+// How long the page waits after a load until the hinted wallet announces itself, and for the answer of a wallet that it
+// disconnects. A wallet that announces itself later is still restored.
 const announceMs = 3_000
 /** How long requests wait for the hinted wallet to answer. */
 const answerMs = 10_000
@@ -56,7 +56,7 @@ export const createConnection = (
       await use(candidate, 'eth_requestAccounts', attempt)
       return getAccount()
     } catch (thrown) {
-      // A later attempt reports its own result.
+      // Only the latest attempt may change the status.
       if (attempt === inUse.attempts && !isConnected()) lose()
       throw walletFailure(thrown)
     }
@@ -74,7 +74,7 @@ export const createConnection = (
         delay(announceMs),
       ])
     } catch {
-      // If the wallet keeps the permission, AppKit still asks the wallet only after the visitor chooses it again.
+      // The wallet may keep the permission. AppKit still does not ask this wallet again until the visitor chooses it.
     }
     return null
   }

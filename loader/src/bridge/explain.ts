@@ -13,17 +13,19 @@ export const createExplain = (
   let hasRetried = false
 
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
-    // A report-only violation is harmless, since it is used only if the frame did not load.
+    // This may be a report-only violation, which blocks nothing. No harm: the flag is read only if the frame did not
+    // load.
     isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
 
   const explain = (reason: string): void => {
     if (reason === 'SERVER_UNREACHABLE' && navigator.onLine) {
-      // The modal does not run inside a sandboxed frame, and no event reports what blocks its frame there.
+      // The modal does not run if the page itself is in a sandboxed frame. There no event reports what blocks the
+      // modal's frame.
       if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
       else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
       else if (!hasRetried) {
-        // The violation may have happened before this file listened, so a second frame provokes it again.
+        // The violation may have happened before this listener existed, so a second frame provokes it again.
         hasRetried = true
         dialog.append(useFrame('core'))
         return
@@ -35,12 +37,12 @@ export const createExplain = (
     console.error(`AppKit ${reason}. ${sentence}`)
     rejectCalls(refuse(4900, reason, sentence))
     hasRetried = false
-    // A frame that was up has removed the loader's card, and the error stands on the card.
+    // A frame that was running has removed the loader's card, which shows the error, so put the card back.
     dialog.prepend(card)
     if (reason === 'SERVER_UNREACHABLE') fail()
     else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
   }
-  /** A frame has connected, so a later failure starts over. */
+  /** Called when a frame has connected: a later failure is examined from the start. */
   const reset = (): void => {
     hasRetried = isBlocked = false
   }

@@ -29,7 +29,7 @@ export const createHostApi = (
   shown: () => {
     const frame = useFrame('core')
     card.remove()
-    // A second focus() would take the focus from an element inside the frame.
+    // If the frame already has the focus, `focus()` would take the focus from an element inside the frame.
     if (state.open && document.activeElement !== frame) frame.focus()
     changed()
   },

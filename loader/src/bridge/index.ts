@@ -68,7 +68,7 @@ const createBridge = (hook: Hook): Bridge => {
 
   const close = async (): Promise<void> => {
     try {
-      // While the card shows, no frame can answer.
+      // The loader's card is shown only while no frame can answer.
       if (card.isConnected) throw card
       await call('close', [false], closeMs)
     } catch {
@@ -104,7 +104,8 @@ const createBridge = (hook: Hook): Bridge => {
       try {
         await call('open', [options], frameLoadMs)
       } catch {
-        // The frame connected, but its views failed to load. If the frame itself failed, `explain` has reported it.
+        // The frame connected, but its views failed to load. If the frame itself had failed, `explain` would have
+        // reported it already.
         if (state.loading) explain('IFRAME_LOAD_FAILED')
       }
     },

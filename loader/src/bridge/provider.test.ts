@@ -57,11 +57,11 @@ test.each([
   expect(open).not.toHaveBeenCalled()
 })
 
-test('passes on the refusal of the frame while no wallet is connected', async () => {
+test("passes on the frame's refusal while no wallet is connected", async () => {
   await expect(createPage().request({ method: 'personal_sign' })).rejects.toMatchObject({ code: 4100 })
 })
 
-test('passes requests of other namespaces on, connected or not', async () => {
+test('passes requests of other namespaces on, whether a wallet is connected or not', async () => {
   const page = createPage(() => 'the page')
   const input = { method: 'solana_signMessage', params: {} }
   expect(await page.request(input, undefined, 'solana')).toBe('solana solana_signMessage')
@@ -94,7 +94,7 @@ test.each([
       }),
     ],
   ],
-])('answers %s from the connection it opened, without a second prompt', async (method, expected) => {
+])('answers %s from the connection that this request opened, without a second prompt', async (method, expected) => {
   const page = createPage()
   page.open.mockImplementation(async () => {
     page.connect()

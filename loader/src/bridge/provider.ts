@@ -14,7 +14,10 @@ export const createRequest = (
   current: () => Promise<[Wallet, string[]] | undefined>,
   disconnect: () => Promise<null>,
   open: (options: OpenOptions) => Promise<Outcome>,
-  /** Asks the frame, which reads from the project's RPC. Without a wallet the frame refuses what needs one. */
+  /**
+   * Passes a read to the frame, which uses the project's RPC. If no wallet is connected, the frame refuses methods that
+   * need a wallet.
+   */
   read: (request: JsonRpcRequest) => Promise<unknown>,
   /** Asks the wallets of the other namespaces. */
   askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
@@ -28,7 +31,7 @@ export const createRequest = (
     },
   ]
 
-  /** `opened`: the loader opened the modal for this request, so the wallet is not asked a second time. */
+  /** `opened` is set if the loader opened the modal for this request. The wallet is then not asked a second time. */
   return async function request(
     input: JsonRpcRequest,
     opened?: Promise<Outcome>,

@@ -23,7 +23,7 @@ export const createState = (
     // A card with text shows an error. A card without text is the skeleton.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
     emit(stateEvent, getState())
-    // This also reaches a frame that appears after the visitor closed the modal.
+    // Sent at every change, so that it also reaches a frame that appears after the visitor closed the modal.
     if (!state.open) notify('close', true)
   }
   const configure = (): void => {

@@ -1,4 +1,4 @@
-/** Messages from the error tables; a test compares them. A reason without an entry here was sent by the server. */
+/** Messages from the error tables; a test compares them. A reason without an entry comes from the server. */
 export const titles: { [reason: string]: string } = {
   IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
   FRAME_BLOCKED_BY_CSP: 'Blocked by this site',

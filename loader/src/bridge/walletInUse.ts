@@ -5,7 +5,7 @@ import { type FrameConnections, isFrameConnector, type SetAccount } from '../hoo
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
-/** The wallet in use. */
+/** The wallet in use, and what is known about it. */
 type WalletInUse = {
   wallet?: Wallet | undefined
   addresses: string[]
@@ -106,7 +106,10 @@ export const trackWalletInUse = (
       if (inUse.wallet === candidate) lose()
     }
   }
-  /** An event only triggers a read of the wallet, since its answer is the current state. */
+  /**
+   * Reads the wallet again after each event that changes its state. The event's own data is ignored, since the answer
+   * is the current state.
+   */
   const watch = ({ provider }: Wallet): void => {
     if (watched.has(provider)) return
     watched.add(provider)

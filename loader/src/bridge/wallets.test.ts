@@ -23,7 +23,7 @@ const discover = (own = createProvider()) => {
   return { list, found, ids: () => list().map(({ id }) => id) }
 }
 
-test('finds a wallet once, however often it announces itself', () => {
+test('lists a wallet once, however often it announces itself', () => {
   const { found, ids } = discover()
   const kite = detail('io.kite')
   announce(kite)

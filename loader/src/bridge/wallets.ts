@@ -21,7 +21,7 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
         !wallets.some((known) => known.uuid === uuid || (known.rdns === rdns && known.provider === provider))
       ) {
         wallets.push({
-          // Two wallets may share a reverse domain name. The first wallet keeps it as its id.
+          // Two wallets may share a reverse domain name. The first of them has this name as its id.
           id: wallets.some(({ id }) => id === rdns) ? uuid : rdns,
           name: name.slice(0, 64),
           icon: icon.startsWith('data:image/') && icon.length <= iconLimit ? icon : '',
@@ -38,7 +38,8 @@ export const discoverWallets = (own: Eip1193Provider, found: (wallet: Wallet) =>
 
   return (): Wallet[] => {
     const { ethereum } = window as { ethereum?: Eip1193Provider }
-    // The name of a legacy wallet is unknown, so it is last. If it also announced itself, the announced name wins.
+    // The name of a legacy wallet is unknown, so it is listed last. If the wallet also announced itself, the announced
+    // entry wins.
     return ethereum?.request && ethereum !== own && !wallets.some(({ provider }) => provider === ethereum)
       ? [...wallets, { id: 'legacy', name: 'Browser Wallet', legacy: true, provider: ethereum }]
       : wallets

@@ -24,7 +24,7 @@ const load = async (attributes: Attributes): Promise<AppKit> => {
     })
     return window.AppKit
   } catch {
-    // The next call tries again.
+    // The loader failed to load. The next call tries again.
     loading = undefined
     script.remove()
     const message = `AppKit could not be loaded from ${src}`

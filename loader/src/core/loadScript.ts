@@ -1,7 +1,7 @@
 import type { HookedScript, Load } from '../hook.ts'
 import { nonce } from './options.ts'
 
-/** The browser refuses a second policy of the same name. */
+/** The Trusted Types policy. Kept, because the browser refuses a second policy of the same name. */
 let policy: Policy | undefined
 
 /** Loads another AppKit file, with its integrity hash, and gives it its hook. */
@@ -9,11 +9,11 @@ export const loadScript: Load = (src, integrity, hook): Promise<never> =>
   new Promise((resolve, reject) => {
     const loadMs = 10_000
     const onerror = () => {
-      // A script that arrives after the timeout finds no hook and does nothing.
+      // If the script arrives after the timeout, it finds no hook and does nothing.
       script.appkit = null
       reject()
     }
-    // A page with Trusted Types accepts a URL only from a policy, and has to allow its name.
+    // A page with Trusted Types accepts a URL only from a policy, and has to allow the policy's name.
     policy ??= (window as unknown as TrustedWindow).trustedTypes?.createPolicy('appkit', {
       createScriptURL: (url) => url,
     })

@@ -23,7 +23,9 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     dialog.close()
     changed(false)
   }
-  /** Without arguments it reports what a page can know: the frame or the bridge did not load, or the page is offline. */
+  /**
+   * Without arguments this reports what a page can know: the frame or the bridge did not load, or the page is offline.
+   */
   const fail = (
     reason = navigator.onLine ? (isConnected ? 'BRIDGE_FAILED' : 'SERVER_UNREACHABLE') : 'OFFLINE',
     title = navigator.onLine ? 'The server cannot be reached' : 'You are offline',
@@ -86,7 +88,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   root.adoptedStyleSheets.push(sheet)
   // The card takes the focus while the frame loads. A browser that swaps the frame's process would lose the focus.
   card.tabIndex = -1
-  // The event comes late, when the dialog may be open again.
+  // The event fires late, when the dialog may already be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   answerHello(withBridge, explain, () => {
     drop()
@@ -95,7 +97,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   return [dialog, card, open, useFrame, settle, fail] as const
 }
 
-// A page has one frame, so its state is the module's.
+// A page has one frame, so the frame's state is in module variables.
 let frame: HTMLIFrameElement | undefined
 let nonce: string
 let isConnected: boolean
@@ -113,7 +115,7 @@ const loadFrame = (dialog: HTMLElement, query: string, explain: (reason: string)
   nonce = `${crypto.randomUUID?.()}`
   isConnected = false
   const both = `${frameOrigin} ${secureOrigin}`
-  // The properties and the sandbox tokens (security 3.1) stand in the order that packs best.
+  // The properties and the sandbox tokens (security 3.1) are in the order that compresses best.
   const created = Object.assign(document.createElement('iframe'), {
     src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${query}&theme=${theme}#n=${nonce}`,
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
@@ -160,10 +162,10 @@ const part = (name: 'p' | 'button', textContent?: string, onclick?: () => void):
   Object.assign(document.createElement(name), { onclick, textContent })
 
 /**
- * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted sheet
- * needs no `style-src`. The browser's own sheet positions a modal dialog. Other dialogs may have disabled the pointer events
- * of the page. `bar`: the page has a scroll bar, and its width stays reserved. The skeleton's bars have the height and the
- * distance of the rows that replace them. The declarations stand in the order that packs best.
+ * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted
+ * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. Other dialogs may have disabled the
+ * pointer events of the page. `bar`: the page has a scroll bar, and its width stays reserved. The skeleton's bars have
+ * the height and the distance of the rows that replace them. The declarations are in the order that compresses best.
  */
 const css =
   '[data-appkit]{min-height:100%;border:0;background:light-dark(#1b1a1761,#0009);padding:0;min-width:100%;pointer-events:auto;iframe{width:100%;position:absolute;height:100%;border:0}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=bar][open]){scrollbar-gutter:stable}:host{width:320px;text-align:center;position:absolute;height:fit-content;gap:16px;margin:auto;inset:0;border-radius:24px;font:15px system-ui;outline:0;background:light-dark(#fff,#1b1b1a);padding:20px;display:grid}:host *{min-height:36px;margin:0}:host :first-child{font-weight:600}:host :empty,:host button{border-radius:12px;font:inherit;border:0;background:#8882}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'

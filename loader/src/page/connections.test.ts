@@ -160,7 +160,7 @@ test('switches the network, and stays on the old network if the wallet declines'
   expect(page.accounts.solana?.caipNetworkId).toBe(mainnet)
 })
 
-test('asks the wallet after each of its events', async () => {
+test('reads the accounts again after each wallet event', async () => {
   const { wallet, state, change } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   await page.connect('solana:Sun', [devnet])
@@ -247,7 +247,7 @@ test('disconnects one namespace only, and forgets its hint even if the wallet ha
   vi.useRealTimers()
 })
 
-test('asks no wallet if there is nothing to disconnect', async () => {
+test('asks no wallet to disconnect if the namespace is not connected', async () => {
   const page = createPage({})
   await page.disconnect('solana')
   expect(page.frameCalls).toEqual([])
@@ -287,7 +287,7 @@ test('is reconnecting after a load in each namespace until its own wallet answer
 const frameHint = { connectorId: 'walletConnect', caipNetworkId: devnet }
 const frameAccount: AccountState = { ...frameHint, status: 'connected', caipAddress: `${devnet}:${first}` }
 
-test('asks the frame after a reload about the connection that it held', async () => {
+test('asks the frame after a reload about the connection that it held before', async () => {
   localStorage[hintKey] = JSON.stringify({ solana: frameHint })
   const page = createPage({})
   page.sync()
@@ -322,7 +322,7 @@ test('tells the frame once when the page disconnects a connection of the frame',
   expect([page.accounts.solana?.status, stored()]).toEqual(['disconnected', null])
 })
 
-test('connects a late wallet if it is the wallet of the hint', async () => {
+test('connects a wallet that appears late if it is the wallet of the hint', async () => {
   const { wallet } = createWallet()
   localStorage[hintKey] = JSON.stringify({ solana: { connectorId: 'solana:Sun', caipNetworkId: devnet } })
   const page = createPage({})
@@ -342,7 +342,7 @@ test('disconnects if another tab disconnects', async () => {
   expect(page.accounts.solana).toEqual({ status: 'disconnected' })
 })
 
-test('ignores the answer to an earlier connect', async () => {
+test('ignores the answer to a connect that a later connect replaced', async () => {
   const { wallet, state } = createWallet()
   const page = createPage({ 'solana:Sun': wallet })
   let release = () => {}
@@ -358,7 +358,7 @@ test('ignores the answer to an earlier connect', async () => {
   expect(page.accounts.solana?.caipAddress).toBe(`${mainnet}:${second}`)
 })
 
-test('asks a wallet once if it is present at the start', async () => {
+test('asks a wallet only once if it is present at the start', async () => {
   const { wallet, state } = createWallet()
   await createPage({ 'solana:Sun': wallet }).connect('solana:Sun', [devnet])
   state.calls = []

@@ -49,13 +49,13 @@ export const createConnections = (
     end(namespace)
     lose(namespace)
     try {
-      // A wallet that never answers must not hold the page up.
+      // A wallet that never answers must not block the page.
       await Promise.race([
         wallet ? wallet.leave?.() : frameConnections.leave(namespace, `${connectorId}`),
         delay(announceMs),
       ])
     } catch {
-      // If the wallet keeps the permission, AppKit still asks the wallet only after the visitor chooses it again.
+      // The wallet may keep the permission. AppKit still does not ask this wallet again until the visitor chooses it.
     }
   }
   const request = async (namespace: ChainNamespace, rpcRequest: JsonRpcRequest): Promise<unknown> => {
@@ -74,7 +74,10 @@ export const createConnections = (
       throw walletError(thrown)
     }
   }
-  /** Follows the stored hints, each by itself: a wallet that never answers affects no other namespace. */
+  /**
+   * Restores the connections of the stored hints independently, so a wallet that never answers affects no other
+   * namespace.
+   */
   const sync = (): void => {
     const hint = readHint()
     for (const namespace of Object.keys(namespaces) as ChainNamespace[]) {
@@ -105,7 +108,8 @@ export const createConnections = (
   /** The page has a new wallet. It may be the wallet of the hint. */
   const found = (id: string, wallet: NamespaceWallet): void => {
     const hinted = readHint()[wallet.namespace]
-    // `sync` asks the wallets that are there at the start, once, because some prompt the visitor at each question.
+    // `sync` has already asked the wallets that are there at the start. Don't ask twice, because some wallets prompt
+    // the visitor each time.
     if (hinted?.connectorId !== id || wallets.has(wallet.namespace) || !restoring.has(wallet.namespace)) return
     restoring.set(wallet.namespace, resume(id, wallet, [hinted.caipNetworkId ?? '']))
   }

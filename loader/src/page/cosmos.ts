@@ -59,7 +59,7 @@ export const discoverCosmos = (found: Found): void => {
           }
         },
         wallet_addNetwork: async ([chain]) => {
-          // A wallet that can't add networks explains it when it rejects the switch that follows.
+          // If the wallet can't add networks, it says so when it rejects the switch that follows.
           await keplr.experimentalSuggestChain?.(chain)
           return null
         },

@@ -18,8 +18,8 @@ import type { NamespaceWallet } from './wallet.ts'
 import { announceStandardWallet, discoverStandardWallets } from './walletStandard.ts'
 
 /**
- * Reports to the frame, beside the page's EIP-1193 wallets: the wallets of other namespaces, the free space, and the proof
- * that the page is the top page.
+ * In addition to the page's EIP-1193 wallets, this reports to the frame: the wallets of other namespaces, the free
+ * space, and the proof that the page is the top page.
  */
 const createPage = ([hook, getAccount, setAccount, held, changed, tell, configure]: PageHook): Page => {
   const [, , , listeners, , , dialog, , open, , , , load] = hook
@@ -60,7 +60,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
     for (const read of [readSolana, readBitcoin]) found(read(wallet))
   })
   announceStandardWallet(own)
-  /** Some wallets appear in the window only after the page has loaded. */
+  /** Called again after the load, since some wallets appear in the window only then. */
   const look = (): void => {
     for (const discover of [discoverUnisat, discoverBtcProviders, discoverPolkadot, discoverCosmos]) {
       try {
@@ -106,7 +106,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
 
 /** Reports the safe areas and the area under the on-screen keyboard, which the frame cannot see. */
 const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {
-  // The property scrolls nothing here. It makes the browser turn `env()` into numbers.
+  // The property has no effect here. It makes the browser turn `env()` into numbers.
   dialog.style.scrollPadding =
     'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
   const { visualViewport: view } = window as unknown as { visualViewport: VisualViewport }
@@ -115,9 +115,9 @@ const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void):
       getComputedStyle(dialog)
         .scrollPadding.match(/[\d.]+/g)
         ?.map(Number) ?? []
-    // A shorthand omits repeated values.
+    // The computed shorthand omits repeated values.
     const [top = 0, right = top, bottom = top, left = right] = lengths
-    // Zooming also shrinks the viewport, and covers nothing.
+    // Multiply by the scale, since zooming also shrinks the viewport but covers nothing.
     const keyboard = Math.max(0, innerHeight - view.height * view.scale - view.offsetTop)
     tell({ top, right, bottom, left, keyboard })
   }

@@ -12,7 +12,7 @@ type Options = {
   account: () => AccountState
   /** Resolves when the modal closes, with or without a connection. */
   open: () => Promise<unknown>
-  /** Loads the code that signs, at its first use. */
+  /** Loads the signing code at its first use. */
   signing: (connect: Connect) => Promise<SolanaSigning>
   disconnect: () => Promise<unknown>
   subscribe: (changed: () => void) => void

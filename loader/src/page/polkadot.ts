@@ -59,7 +59,7 @@ export const discoverPolkadot = (found: Found): void => {
   }
 }
 
-/** Display names of known extensions. Another extension shows its key. */
+/** Names of known extensions. An unknown extension is listed by its key in `injectedWeb3`. */
 const titles: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot.js',
   'subwallet-js': 'SubWallet',

@@ -91,12 +91,12 @@ export const createSessions = (
       const account = await frameConnections.restore(namespace, connectorId)
       if (attempts.get(namespace) === attempt) take(namespace, account)
     } catch {
-      // The hint stays for the next load.
+      // The connection failed, but its hint stays for the next load.
       if (attempts.get(namespace) === attempt) lose(namespace)
     }
   }
   const chooseAccount = (namespace: ChainNamespace, account: AccountState): void => {
-    // The hint keeps the accounts in the wallet's own order.
+    // The hint keeps the wallet's own order of accounts, so that a later change of that order can be noticed.
     keep(namespace, { ...account, caipAddresses: hints[namespace]?.caipAddresses ?? [] })
     setAccount(account, namespace)
   }
@@ -105,5 +105,5 @@ export const createSessions = (
   return [wallets, hints, lose, end, use, resume, take, restore, chooseAccount] as const
 }
 
-/** The same account, also if its networks differ. */
+/** True for the same account, even on another network. */
 const isSame = (one: CaipAddress | undefined, other: CaipAddress): boolean => addressOf(`${one}`) === addressOf(other)

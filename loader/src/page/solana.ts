@@ -10,7 +10,7 @@ export const clusters: Readonly<Record<string, string>> = {
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 }
-/** Any other network is a local cluster. */
+/** Returns the cluster of a network. Any unknown network is a local cluster. */
 export const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
 
 export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined => {
@@ -119,6 +119,6 @@ export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): 
     const key = transaction.subarray(at + index * 32, at + index * 32 + 32)
     if (key.every((byte, place) => byte === publicKey[place])) return signatures + index * 64
   }
-  // The account does not sign this transaction.
+  // The account is not a signer of this transaction.
   throw refuse(4100, 'ACCOUNT_NOT_FOUND')
 }

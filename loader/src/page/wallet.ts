@@ -15,7 +15,7 @@ export type NamespaceWallet = {
    * account first. `silent`: without a prompt to the visitor, so the list may be empty.
    */
   accounts(networks: readonly CaipNetworkId[], silent: boolean): Promise<CaipAddress[]>
-  /** Calls back when the accounts may have changed. */
+  /** Calls back when the wallet's accounts may have changed. */
   watch(changed: () => void): void
   leave?(): unknown
   methods: Readonly<Record<string, Method>>

@@ -28,7 +28,7 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
         // A malformed wallet is ignored.
       }
     }
-    // An unregistered wallet stays usable for its connection.
+    // Unregistering has no effect: the wallet stays usable for its connection.
     return () => {}
   }
   const api = Object.freeze({ register })
@@ -42,7 +42,7 @@ export const discoverStandardWallets = (found: (wallet: StandardWallet) => void)
   dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
 }
 
-/** Registers a wallet with the apps that are present, and with apps that start later. */
+/** Registers a wallet with the apps that are already running, and with apps that start later. */
 export const announceStandardWallet = (wallet: StandardWallet): void => {
   const callback = (api: { register(wallet: StandardWallet): unknown }) => api.register(wallet)
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))

@@ -19,7 +19,7 @@ const openPage = (options: { siwx?: unknown; siweConfig?: unknown } = {}) => {
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => localStorage.clear())
 
-test('describes the functions that the page has, even if the page sets them later', async () => {
+test("describes the page's sign-in functions, even if the page sets them later", async () => {
   const { siwx, options } = openPage()
   expect(await siwx('describe', [])).toEqual({
     functions: [],
@@ -48,7 +48,7 @@ test('describes the functions that the page has, even if the page sets them late
   })
 })
 
-test('calls functions on their object and returns their answer as data', async () => {
+test('calls functions with `this` set to their object and returns their answer as data', async () => {
   const site = {
     prefix: 'a',
     getNonce(this: { prefix: string }) {
@@ -72,7 +72,7 @@ test.each([
   ['a circular value', () => Object.assign([], { 0: globalThis }), ''],
   ['a number too large for JSON', () => 1n, ''],
 ])(
-  'rejects with SIWX_SITE_FAILED and the text if a function of the page gives %s',
+  'rejects with SIWX_SITE_FAILED and the text if a function of the page throws or returns %s',
   async (_name, getSessions, text) => {
     const { siwx } = openPage({ siwx: { getSessions } })
     const failure = await siwx('getSessions', []).catch((error: unknown) => error)
@@ -90,7 +90,7 @@ test.each(['constructor', '__proto__', 'getRequired', 'storage', 'toString', 'ge
     }),
 )
 
-test('refuses both interfaces together', async () => {
+test('refuses a page that sets both siwx and siweConfig', async () => {
   const { siwx } = openPage({ siwx: {}, siweConfig: {} })
   for (const method of ['describe', 'getNonce'] as const)
     await expect(siwx(method, [])).rejects.toMatchObject({ reason: 'SIWX_CONFIG_CONFLICT' })
@@ -202,12 +202,15 @@ test.each([
     [{ data: { chainId: 'eip155:1', accountAddress: '0x01' } }],
     [],
   ],
-])('applies the options %j to a session on %s for %s', async (options, chainId, accountAddress, sessions, log) => {
-  const page = legacy(options)
-  page.server.session = { address, chainId: 1 }
-  expect(await page.siwx('getSessions', [chainId, accountAddress])).toEqual(sessions)
-  expect(page.log).toEqual(log)
-})
+])(
+  'with the options %j, keeps or ends the session when the visitor uses %s and %s',
+  async (options, chainId, accountAddress, sessions, log) => {
+    const page = legacy(options)
+    page.server.session = { address, chainId: 1 }
+    expect(await page.siwx('getSessions', [chainId, accountAddress])).toEqual(sessions)
+    expect(page.log).toEqual(log)
+  },
+)
 
 test('accepts a disabled siweConfig and a siweConfig of a library', async () => {
   expect(await legacy({ enabled: false }).siwx('describe', [])).toMatchObject({ functions: [], isRequired: false })

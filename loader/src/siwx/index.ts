@@ -4,7 +4,7 @@ import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, type Siwx, type SiwxHook, stateEvent } from '../hook.ts'
 import { fromSiwe } from './siwe.ts'
 
-/** The sign-in functions that a site may implement. The frame does the rest. */
+/** The sign-in functions that a site may implement. The frame does the rest of the sign-in. */
 const names = [
   'getNonce',
   'createMessage',
@@ -19,7 +19,7 @@ type Options = { siwx?: SiwxOptions | null; siweConfig?: SiweConfig | null }
 
 /** Calls the site's sign-in functions. They stay in the page; only arguments and results cross to the frame. */
 export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook): Siwx => {
-  // The options are read at each call, since the page may set them late.
+  // Read the options at each call, since the page may set them late.
   const own = (): SiwxOptions => {
     const { siwx, siweConfig } = options as Options
     if (siwx && siweConfig) throw refuse(-32602, 'SIWX_CONFIG_CONFLICT')
@@ -58,7 +58,7 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
     } catch (thrown) {
       const { reason, message } = Object(thrown)
       if (reason === 'SIWX_CONFIG_CONFLICT' || reason === 'METHOD_NOT_ALLOWED') throw thrown
-      // The frame gets the message. The stack stays in the console of the page's developer.
+      // The frame gets only the message. The developer of the page finds the stack in the console.
       console.error(`AppKit: siwx.${method}`, thrown)
       throw refuse(-32603, 'SIWX_SITE_FAILED', `This site says: ${`${message ?? thrown}`.slice(0, 200)}`)
     }
@@ -68,7 +68,7 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
 /** The key of the session list in the storage of the page. */
 const sessionsKey = '@appkit/siwx'
 
-/** Sessions belong to the site, so they stay where the site's code finds them. */
+/** Stores sessions in the page's own storage, where the site's code finds them. */
 const createStore = (isInMemory: () => boolean) => ({
   write: (sessions: SignInSession[]): void => {
     try {

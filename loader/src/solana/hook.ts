@@ -1,7 +1,7 @@
 import type { AccountState, JsonRpcRequest } from '../../protocol/api/frameApi.ts'
 import type { StandardAccount } from '../page/walletStandard.ts'
 
-/** `page.js` passes this to `solana.js`, which calls these functions to sign with the connected wallet. */
+/** The hook of `solana.js`: functions of `page.js` that reach the connected wallet. */
 export type SolanaHook = [
   request: (request: JsonRpcRequest) => Promise<unknown>,
   /** The account of the connected wallet. */
@@ -10,7 +10,7 @@ export type SolanaHook = [
   connect: () => Promise<{ accounts: readonly StandardAccount[] }>,
 ]
 
-/** `solana.js` passes this back to `page.js`: the signing functions by their names in the Wallet Standard. */
+/** The functions of `solana.js` that `page.js` calls: the signing functions by their names in the Wallet Standard. */
 export type SolanaSigning = Readonly<Record<SigningName, (inputs: readonly SigningInput[]) => Promise<object[]>>>
 export type SigningName = 'signMessage' | 'signTransaction' | 'signAndSendTransaction' | 'signIn'
 export type SigningInput = SignInInput & {

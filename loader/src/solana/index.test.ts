@@ -113,7 +113,7 @@ describe('solana sign-in', () => {
   })
 })
 
-test('asks for the next message only after the previous one is signed', async () => {
+test('asks the wallet for the next signature only after the previous message is signed', async () => {
   const { signing, requests } = start({ solana_signMessage: new Error('no') })
   const inputs = ['first', 'second'].map((text) => input({ account: connectedAccount, message: bytes(text) }))
   await expect(signing.signMessage(inputs)).rejects.toThrow('no')
@@ -141,7 +141,7 @@ describe('transaction signing', () => {
     expect(await signing.signTransaction([transactionInput])).toEqual([{ signedTransaction: whole }])
   })
 
-  test('inserts the signature if the wallet returns only a signature', async () => {
+  test('inserts the signature into the transaction if the wallet returns only a signature', async () => {
     const { signing } = start({ solana_signTransaction: signed })
     const [output] = await signing.signTransaction([transactionInput])
     const { signedTransaction } = output as { signedTransaction: Uint8Array }

@@ -37,7 +37,7 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     }
     const { address = own.address, message = '', signature = '' } = await ask('solana_signIn', input)
     return {
-      // The visitor may have chosen another account in the wallet.
+      // The visitor may have chosen another account in the wallet, which is then the signer.
       account: address === own.address ? own : { ...own, address, publicKey: fromBase58(address) },
       signedMessage: fromBase58(message),
       signature: fromBase58(signature),
@@ -48,7 +48,7 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     signMessage: sequentially(signMessage),
     signTransaction: sequentially(signTransaction),
     signAndSendTransaction: sequentially(signAndSendTransaction),
-    // The input is optional.
+    // The page may call `signIn` without an input.
     signIn: (inputs) => sequentially(signIn)(inputs[0] ? inputs : [{} as SigningInput]),
   }
 }

@@ -36,7 +36,7 @@ export const discoverBtcProviders = (found: Found): void => {
       accounts: async (wanted, silent) => {
         /** Reads the addresses and their network. A wallet that reports no network is on mainnet. */
         const share = async (): Promise<CaipNetworkId | undefined> => {
-          // A wallet without a silent request rejects here, and gets the next request when the visitor chooses it.
+          // A wallet without a silent request rejects here. AppKit asks it again when the visitor chooses it.
           const answer = await (silent
             ? ask('wallet_getAccount')
             : ask('getAddresses', { purposes: ['payment', 'ordinals'] }))
@@ -67,7 +67,7 @@ export const discoverBtcProviders = (found: Found): void => {
           })),
         signMessage: async ({ message, address, protocol }, account) => {
           const signer = address ?? addressOf(account)
-          // Without a protocol the wallet chooses the one that fits the address.
+          // Without a protocol, the wallet chooses the protocol that fits the address.
           const params = { address: signer, message, ...(protocol && { protocol: protocol.toUpperCase() }) }
           const { signature } = (await ask('signMessage', params)) as { signature: string }
           return { address: signer, signature: toHex(fromBase64(signature)) }

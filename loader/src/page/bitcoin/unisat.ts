@@ -36,7 +36,7 @@ export const discoverUnisat = (found: Found): void => {
     accounts: async (wanted, silent) => {
       const accounts = silent ? await unisat.getAccounts() : await unisat.requestAccounts()
       let now = await network()
-      // A silent request keeps the wallet's network. Otherwise the wallet is asked to switch to the project's network.
+      // A silent request keeps the wallet's network. Otherwise ask the wallet to switch to the project's network.
       if (!silent && !wanted.includes(`${now}`)) {
         await unisat.switchChain?.(prefix + nameOf(wanted[0]).toUpperCase())
         now = await network()
