@@ -19,7 +19,7 @@ const makeFolder = async (): Promise<string> => {
 }
 const now = () => new Date('2026-01-02T03:04:05Z')
 
-test('stores nothing with a truncated key, whose hashes would hide nothing', async () => {
+test('stores no event if the key file is truncated, because a short key could be guessed', async () => {
   const folder = await makeFolder()
   await mkdir(join(folder, 'analytics'))
   await writeFile(join(folder, 'analytics/key'), '')

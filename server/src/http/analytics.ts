@@ -27,14 +27,14 @@ export type AnalyticsEvent = v.InferOutput<typeof eventSchema>
 export const parseEvent = (body: string): AnalyticsEvent | null => {
   try {
     const parsed = v.safeParse(eventSchema, JSON.parse(body))
-    // A page load is no action of a visitor, so it is not counted.
+    // The visitor did nothing yet when the page creates the modal, so drop this event.
     return parsed.success && parsed.output.props.event !== 'MODAL_CREATED' ? parsed.output : null
   } catch {
     return null
   }
 }
 
-/** The stored event: no path, no query, and no address in clear, not even inside other text. */
+/** Prepares an event for storage: removes path and query of the URL, and hashes addresses, even inside other text. */
 const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (address: string) => string) => ({
   eventId,
   origin: new URL(url).origin,
@@ -49,7 +49,9 @@ const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (a
   ),
 })
 
-/** Hex of 20 bytes and more, base58 and bech32 as long as an address, e-mail addresses, queries of links. */
+/**
+ * Matches hex of at least 20 bytes, base58 and bech32 as long as an address, e-mail addresses, and queries of links.
+ */
 const identifying = /0x[0-9a-f]{40,}|\b[0-9a-z]{32,}\b|[^\s@]+@[^\s@]+\.[^\s@]+|\?\S+/gi
 
 /** Writes events as JSON lines, one file per project and day, in the operator's own folder. */
@@ -61,7 +63,7 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
   const write = async (projectId: string, event: AnalyticsEvent): Promise<void> => {
     opened ??= openKey(folder)
     const key = await opened
-    // An attacker can try all addresses against a plain hash.
+    // HMAC, because an attacker can compute the plain hashes of all known addresses.
     const hash = (address: string) => createHmac('sha256', key).update(address).digest('hex')
     const day = now().toISOString().slice(0, 10)
     await appendFile(join(folder, `${projectId}-${day}.jsonl`), `${JSON.stringify(cleanEvent(event, hash))}\n`)
@@ -83,11 +85,11 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
 const keyBytes = 32
 
 const openKey = async (folder: string): Promise<Buffer> => {
-  // Created here, so that other users may read the events beside the key.
+  // Create the folder here: `readOrMakeSecret` would make it private, but other users may read the events.
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'key')
   const key = await readOrMakeSecret(file, () => randomBytes(keyBytes))
-  // A full disk or a copy may have cut it, and the hashes of a key that can be guessed hide nothing.
+  // A full disk may have cut the file. Hashes with a key that can be guessed would hide no address.
   if (key.length !== keyBytes)
     throw Object.assign(new Error(`${file} must hold ${keyBytes} bytes. Remove it to get a new key.`), {
       code: 'KEY_NOT_WHOLE',

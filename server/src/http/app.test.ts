@@ -25,11 +25,11 @@ test.each([
   ['http://modal.example:8080/f/', 421],
   ['https://evil.example/f/', 421],
   ['https://10.0.0.1/health', 200],
-])('%s answers %i', async (address, status) => {
+])('answers GET %s with status %i', async (address, status) => {
   expect((await request(address)).status).toBe(status)
 })
 
-test('names no software in its answers', async () => {
+test('does not name the server software in its answers', async () => {
   const { headers } = await request(`${modal}/f/`)
   expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null])
 })
@@ -40,14 +40,14 @@ test.each([
   ['no origin, as a same-origin GET has none', undefined, 200, null],
   ['a stranger', 'https://evil.example', 403, null],
   ['an opaque origin', 'null', 403, null],
-  ['a name that ends alike', 'https://evilshop.example', 403, null],
-])('answers %s in the public API', async (_, origin, status, echo) => {
+  ['a host that ends like an allowed host', 'https://evilshop.example', 403, null],
+])('checks the origin of a public API request: %s', async (_, origin, status, echo) => {
   const headers: HeadersInit = origin ? { Origin: origin } : {}
   const response = await request(`${modal}/getAnalyticsConfig`, { headers })
   expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([status, echo])
 })
 
-test('tells a foreign origin why it is refused', async () => {
+test('sends a foreign origin the reason of the refusal', async () => {
   const response = await request(`${modal}/getWallets`, { headers: { Origin: 'https://evil.example' } })
   expect(await response.json()).toEqual({
     status: 'FAILED',
@@ -58,7 +58,7 @@ test('tells a foreign origin why it is refused', async () => {
 test.each([
   ['', 401, 'Project ID Not Configured'],
   ['?projectId=nope', 401, 'Unauthorized: invalid key'],
-])('refuses origins%s with two projects', async (query, status, description) => {
+])('on a server with two projects, refuses the query "%s"', async (query, status, description) => {
   const response = await twoProjects(`${modal}/projects/v1/origins${query}`)
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({ status: 'FAILED', reasons: [{ field: 'projectId', description }] })
@@ -76,7 +76,7 @@ test('refuses an origin of another project', async () => {
   expect(response.status).toBe(403)
 })
 
-test('allows the methods of a route in its preflight, without credentials', async () => {
+test('allows the method of a route in a preflight, without credentials', async () => {
   const response = await request(`${modal}/v1/?chainId=eip155:1`, { method: 'OPTIONS', headers: { Origin: shop } })
   expect(response.status).toBe(204)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -101,7 +101,7 @@ test('lists the chains that the RPC proxy serves', async () => {
   expect(await (await app(`${modal}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
 })
 
-test('serves only public URLs of a network', async () => {
+test('serves only the public URLs of a network, never the private ones', async () => {
   const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
   const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }])
   const ask = (id: string) => app(`${modal}/v1/chains/${encodeURIComponent(id)}/endpoints`)
@@ -109,7 +109,7 @@ test('serves only public URLs of a network', async () => {
   expect((await ask('eip155:10')).status).toBe(400)
 })
 
-test('is healthy but not ready while it stops', async () => {
+test('reports that it is healthy but not ready while it stops', async () => {
   const app = await makeApp(undefined, { isReady: () => false })
   expect([(await app(`${modal}/ready`)).status, (await app(`${modal}/health`)).status]).toEqual([503, 200])
 })

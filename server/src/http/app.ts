@@ -24,7 +24,9 @@ import { projectFactRoutes } from './routes/projectFacts.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { securityTxtRoutes } from './routes/securityTxt.ts'
 
-/** The whole server as one app. The host name becomes the first path segment, so that one router serves both hosts. */
+/**
+ * The whole server as one app. The host becomes the first segment of the path, so that one router serves both hosts.
+ */
 export const createApp = (parts: Parts): Hono => {
   const headers = createHeaders(parts.settings)
   const rateLimits = createRateLimits(parts.settings, parts.now)

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 /**
- * The client's IP address, for rate limits and for the location in mails, never for access control. Anyone can send
- * `X-Forwarded-For`, so only the entries of the operator's own proxies count, from the right.
+ * Returns the client's IP address, for rate limits and for the location in mails, never for access control. Anyone can
+ * send `X-Forwarded-For`, so trust only the last entries, which the operator's own proxies appended.
  */
 export const clientAddress = (context: Context, trustedProxyHops: number): string => {
   const bindings: Partial<HttpBindings> | undefined = context.env
@@ -13,11 +13,11 @@ export const clientAddress = (context: Context, trustedProxyHops: number): strin
   return withoutPort(forwarded.at(-trustedProxyHops) ?? '') || socket
 }
 
-/** Some proxies append the client's port, which differs per connection. */
+/** Removes the client's port, which some proxies append and which differs per connection. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/** One visitor holds a whole /64 of IPv6, so the limit counts its first 64 bits. */
+/** Cuts an IPv6 address to its first 64 bits, because one visitor usually has a whole /64. */
 export const rateLimitAddress = (address: string): string => {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')

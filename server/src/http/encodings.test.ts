@@ -13,7 +13,7 @@ test.each([
   ['*;q=0', 'identity'],
   ['identity', 'identity'],
   ['BR ; Q=1', 'br'],
-])('Accept-Encoding %j gets %s', (accepted, encoding) => {
+])('for Accept-Encoding %j, chooses %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['"b", "a"', true],
   ['"b"', false],
   ['*', true],
-])('If-None-Match %j matches "a": %s', (condition, matches) => {
+])('for If-None-Match %j and the ETag "a", `matchesTag` returns %s', (condition, matches) => {
   expect(matchesTag(condition, '"a"')).toBe(matches)
 })
 
@@ -36,7 +36,7 @@ test('gives each encoding of a content its own ETag', async () => {
   expect(new Set([br.etag, gzip.etag, identity.etag]).size).toBe(3)
 })
 
-test('does not compress what fits in a packet', async () => {
+test('does not compress a body that fits in one packet', async () => {
   const { br, identity } = await encode(new TextEncoder().encode('tiny'), 11)
   expect(br).toBe(identity)
 })

@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 type Encoding = 'br' | 'gzip' | 'identity'
 export type Body = Uint8Array<ArrayBuffer>
 
-/** The content in each encoding, with one ETag each because the bytes differ. */
+/** The content in each encoding. Each has its own ETag, because the bytes differ. */
 export type Encoded = Record<Encoding, { body: Body; etag: string }>
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
-/** A smaller answer fits in one packet without compression. */
+/** Bytes. A smaller body fits in one packet without compression. */
 const smallest = 512
 
 export const encode = async (content: Body, brotliQuality: number): Promise<Encoded> => {
@@ -22,7 +22,7 @@ export const encode = async (content: Body, brotliQuality: number): Promise<Enco
       params: {
         [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength,
-        // Suits scripts and markup: it saves 0.2 % of the first view.
+        // This setting suits scripts and markup, and saves 0.2 % of the first view.
         [constants.BROTLI_PARAM_NPOSTFIX]: 1,
       },
     }),
@@ -44,10 +44,10 @@ export const asIs = (content: Body): Encoded => {
 const contentTag = (content: Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
-/** Copied out of Node's shared pool, so that a small body doesn't hold a large buffer. */
+/** Copies a buffer out of Node's shared pool, so that a small body doesn't keep a large buffer in memory. */
 const copy = (buffer: Uint8Array): Body => new Uint8Array(buffer)
 
-/** The best encoding that the client accepts. RFC 9110: an absent header or a zero weight means no encoding. */
+/** Chooses the best encoding that the client accepts: none without the header or with a weight of zero (RFC 9110). */
 export const chooseEncoding = (accepted: string | undefined): Encoding => {
   if (!accepted) return 'identity'
   const weights = new Map<string, number>()

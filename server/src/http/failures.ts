@@ -9,7 +9,7 @@ import { type Header, reply } from './replies.ts'
 
 type Reason = HttpFailure['reasons'][number]
 
-/** Every HTTP failure has this shape. A reason with a code is final: clients retry only the others. */
+/** Every HTTP failure has this shape. Clients don't retry a failure whose reason has a code. */
 export const failure = (
   headers: Header,
   status: number,
@@ -21,7 +21,7 @@ export const failure = (
     JSON.stringify({ status: 'FAILED', reasons: [{ field, ...reason }] } satisfies HttpFailure),
   )
 
-/** The failure of a coded error, with the status of its code. Its own message stays here: it may quote the request. */
+/** Answers a coded error with the status of its code. Sends no error message, which may quote the request. */
 export const codedFailure = (
   headers: Header,
   { code, values = {} }: { code: ErrorCode; values?: Values },
@@ -34,7 +34,7 @@ export const codedFailure = (
     ...(Object.keys(values).length > 0 && { values }),
   })
 
-/** Logs only where an error happened: its message may quote a visitor's request or a row of the database. */
+/** Logs only the place of an error in the code. Its message may quote a visitor's request or a row of the database. */
 export const logError = (log: Log, error: unknown): void => {
   const { name, stack } = error instanceof Error ? error : new Error()
   const position = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
@@ -45,7 +45,7 @@ export const logError = (log: Log, error: unknown): void => {
 export const createErrorHandler =
   (log: Log, headers: Header) =>
   (error: Error): Response => {
-    // The visitor is gone, so the answer reaches nobody and the request log is enough.
+    // The visitor closed the connection, so the answer reaches nobody and the request log is enough.
     if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailure(headers, error)
     logError(log, error)
     return failure(headers, 500, { description: 'An error occurred' })

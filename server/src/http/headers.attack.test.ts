@@ -67,7 +67,7 @@ const base = fc.constantFrom(
   'http://localhost:*',
   'https://*.co.uk',
 )
-/** Valid origins with an injected piece, pieces in a row, and arbitrary text. */
+/** Valid origins with injected pieces, pieces alone, and arbitrary text. */
 const anyOrigin = fc.oneof(
   fc.tuple(base, fc.array(pieces, { maxLength: 2 }), fc.nat(40)).map(([text, other, at]) => {
     const position = at % (text.length + 1)
@@ -127,7 +127,7 @@ test('lets nothing but origins into frame-ancestors', {
   reportAttack(task, 'G6', origins, 'origins in a project’s list', `seed ${seed}, ${accepted} accepted`)
 })
 
-test('names only listed origins for any Referer', { timeout: limitMs() }, ({ task }) => {
+test('for any Referer, names only listed origins in frame-ancestors', { timeout: limitMs() }, ({ task }) => {
   const listed = [shop, 'https://*.club.example:8443']
   const project = createProject(
     parseConfig(JSON.stringify({ projects: [{ id: 'shop', name: 'Shop', allowedOrigins: listed }] }), 'c', {})
@@ -145,7 +145,7 @@ test('names only listed origins for any Referer', { timeout: limitMs() }, ({ tas
   reportAttack(task, 'G6', origins, 'Referers', `seed ${seed}`)
 })
 
-test('forbids framing without listed origins', async ({ task }) => {
+test('forbids framing if the project lists no origin', async ({ task }) => {
   const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   for (const address of [`${modal}/f/`, `${modal}/f/shop/`, `${wallet}/s/`, `${wallet}/s/shop/`]) {
     const response = await ask(address, { headers: { Referer: shop } })
@@ -159,7 +159,7 @@ test('forbids framing without listed origins', async ({ task }) => {
   reportAttack(task, 'G6', 4, 'documents of a project without origins, all refused')
 })
 
-/** The evaluator can't know that `'self'` serves only built files, without JSONP or template libraries. */
+/** Accepted findings: the evaluator can't know that this origin serves no JSONP and no template libraries. */
 const known = ["script-src 'self'", "worker-src 'self'"]
 
 test('passes the CSP evaluator of Google without a finding', ({ task }) => {

@@ -11,23 +11,23 @@ test.each([
   ['document of the modal', headers.frameDocument(ancestors, ['sha256-c3R5bGU='])],
   ['document of the modal, with a relay', headers.frameDocument(ancestors, [], 'wss://relay.example')],
   ['document of the secure frame', headers.secureDocument(ancestors)],
-  ['page of the wallet’s own', headers.topLevel],
-  ['way to the wallet’s own page', headers.toTopLevel],
+  ['top-level page of the wallet', headers.topLevel],
+  ['redirect to the top-level page of the wallet', headers.toTopLevel],
   ['refused document', headers.refusedDocument('sha256-abc')],
   ['asset of the modal', headers.frameAsset('text/javascript; charset=utf-8')],
-  ['drawing of the modal', headers.frameAsset('image/svg+xml')],
+  ['SVG asset of the modal', headers.frameAsset('image/svg+xml')],
   ['asset of the secure frame', headers.secureAsset('text/javascript; charset=utf-8')],
   ['API of the secure frame', headers.secureApi],
   ['public API, configuration', headers.publicApi('config')],
-  ['public API, never kept', headers.publicApi('never')],
+  ['public API, never cached', headers.publicApi('never')],
   ['image', headers.image('image/webp')],
   ['plain text', headers.plain],
   ['health', headers.health],
-])('%s', (_, record) => {
+])('has the recorded headers: %s', (_, record) => {
   expect(record).toMatchSnapshot()
 })
 
-test('asks for no https on plain http', () => {
+test('sends no https upgrade and no HSTS on a plain http origin', () => {
   const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
   const record = local.frameDocument(['http://localhost:*'], [])
   expect(record['Strict-Transport-Security']).toBeUndefined()

@@ -1,8 +1,8 @@
 type Header = Record<string, string>
 
 /**
- * The headers of each class of answers in one table, so that one file and one snapshot show them all. An answer adds
- * only its own type, tag and allowed origin.
+ * The headers of each class of answers in one table, so that one file and one snapshot show them all. A route adds only
+ * content type, ETag and allowed origin.
  */
 export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: string; secureOrigin: string }) => {
   const frame = common(frameOrigin)
@@ -55,7 +55,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       }),
     }),
 
-    /** The wallet's pages in their own window: no page can frame them, and the opener keeps no reference. */
+    /** The top-level pages of the wallet: no page can frame them, and their opener loses its window reference. */
     topLevel: {
       ...secure,
       ...embedded,
@@ -79,7 +79,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': 'no-store',
     } as Header,
 
-    /** The redirect from the wallet's bare host name, as closed as the page itself. */
+    /** The redirect from the wallet's bare host name, with the same isolation as the page itself. */
     toTopLevel: {
       ...secure,
       'Cache-Control': 'no-store',
@@ -109,7 +109,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...immutable(type),
       'Cross-Origin-Resource-Policy': 'same-origin',
-      // A worker takes its CSP from its own script, and needs the embedder policy of its document to start.
+      // A worker gets its CSP from its own script, and starts only with the embedder policy of its document.
       ...(type.startsWith('text/javascript') && {
         'Content-Security-Policy': "default-src 'none'; script-src 'self'",
         'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -174,7 +174,7 @@ const apiCaches = { config: 'public, max-age=60', never: 'no-store' } as const
 export type ApiCache = keyof typeof apiCaches
 
 const common = (origin: string): Header => ({
-  // Browsers ignore the header over plain http, and a developer's localhost must not be pinned to https.
+  // No HSTS over plain http: browsers ignore it, and it must not pin a developer's localhost to https.
   ...(origin.startsWith('https:') && {
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
   }),
@@ -183,7 +183,7 @@ const common = (origin: string): Header => ({
   'Reporting-Endpoints': `r="${origin}/v1/reports"`,
 })
 
-/** A host page with COEP blocks a frame that lacks either of the first two. */
+/** A host page with COEP blocks a frame that lacks the first or the second header. */
 const embedded: Header = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -3,7 +3,7 @@ import { makeParts, modal } from '../../test/parts.ts'
 import { createApp } from './app.ts'
 import { createLog } from './log.ts'
 
-test('logs the pattern of a request and nothing about the visitor', async () => {
+test('logs the route pattern of a request and nothing about the visitor', async () => {
   let written = ''
   let at = 0
   const log = createLog(

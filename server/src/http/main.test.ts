@@ -53,7 +53,7 @@ test('logs no error for an aborted upload', async () => {
   ])
 })
 
-test('logs the tag when it is ready', async () => {
+test('logs the script tag when the server is ready', async () => {
   const port = await freePort()
   const server = await run({ projects: [project] }, { PORT: String(port) })
   await server.ready()
@@ -65,7 +65,7 @@ test('logs the tag when it is ready', async () => {
   )
 })
 
-test('names the variable if the port is taken', async () => {
+test('names PORT in the error if the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -83,7 +83,7 @@ test('prints a configuration mistake without a stack', async () => {
   ])
 })
 
-test('prints the file and line of a mistake in the wallets of the operator', async () => {
+test("prints the file and line of a mistake in the operator's file of wallets", async () => {
   const directory = { wallets: 'own.json' }
   const folder = await makeFolder()
   await writeFiles(folder, {

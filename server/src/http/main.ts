@@ -21,7 +21,7 @@ import { stopGracefully } from './stop.ts'
 /** Requests of visitors are small, so a slow upload is an attack. */
 const headersMs = 10_000
 const requestMs = 30_000
-/** Longer than a reverse proxy's keep-alive, so that the proxy never writes to a connection that closes. */
+/** Longer than the keep-alive of common reverse proxies, so that a proxy never writes to a closing connection. */
 const keepAliveMs = 75_000
 
 const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')

@@ -9,7 +9,7 @@ import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { Builds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 
-/** The dependencies of the server. Tests pass small ones, `main.ts` the real ones. */
+/** The dependencies of the server. `main.ts` passes the real ones, tests pass small ones. */
 export type Parts = {
   settings: Settings
   projects: readonly Project[]
@@ -20,12 +20,12 @@ export type Parts = {
   builds: Builds
   /** The signing key and the revoked sessions of sign-in. */
   signIn: { key: SigningKey; revocations: Revocations }
-  /** Null if the server has no mail server, since nobody can then log in to the embedded wallet. */
+  /** Null without a mail server, because then nobody can log in to the embedded wallet. */
   embedded: EmbeddedParts | null
   log: Log
-  /** Milliseconds, monotonic. */
+  /** Monotonic milliseconds, for durations. */
   now: () => number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, for dates. */
   clock: () => number
   isReady: () => boolean
 }

@@ -12,11 +12,11 @@ import { readText } from './requestBody.ts'
 export type PublicRequest = {
   context: Context
   project: Project
-  /** Names the origin that may read the answer. */
+  /** The CORS header that lets the requesting origin read the answer. */
   cors: Header
   /** The headers of a JSON answer, `cors` included. */
   headers: Header
-  /** The body, empty without `maxBytes`. */
+  /** The request body. Empty if the route has no `maxBytes`. */
   text: string
   fail: (status: number, field: string, description: string) => Response
 }
@@ -60,7 +60,7 @@ const refusals: Record<ProjectRefusal, string> = {
   PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
 }
 
-/** Admits requests of a known project, from the modal's own origin or one that the project lists. */
+/** Admits requests for a known project that come from the modal's own origin or from an origin of the project. */
 const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLimits }: Parts) => {
   const refused = headers.publicApi('never')
 
@@ -71,7 +71,7 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
       const id = context.req.query('projectId')
       const project = !id && sharedProject ? sharedProject : findProject(projects, id)
       if (typeof project === 'string') {
-        // Only the modal may read it: the developer of the page sees there that the tag has a wrong id.
+        // Let only the modal read the reason, and show the developer of the site that the project id is wrong.
         const readable = origin === frameOrigin ? corsHeaders(frameOrigin) : {}
         return failure({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
       }

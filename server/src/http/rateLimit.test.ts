@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimit } from './rateLimit.ts'
 
-test('allows a burst, then the refill rate', () => {
+test('allows a burst, and then as many requests as the refill rate', () => {
   let at = 0
   const take = createRateLimit({ perSecond: 2, burst: 3, now: () => at })
   expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 1])
@@ -9,7 +9,7 @@ test('allows a burst, then the refill rate', () => {
   expect([take('a'), take('a')]).toEqual([0, 1])
 })
 
-test('keeps a bucket per key', () => {
+test('has a separate bucket for each key', () => {
   const take = createRateLimit({ perSecond: 1, burst: 1, now: () => 0 })
   expect([take('a'), take('a'), take('b')]).toEqual([0, 1, 0])
 })
@@ -25,7 +25,7 @@ test('evicts the oldest key', () => {
   expect(take('c')).toBe(1)
 })
 
-test('takes the cost of a request, at most a full bucket', () => {
+test('takes as many tokens as a request costs, at most a full bucket', () => {
   const take = createRateLimit({ perSecond: 1, burst: 4, now: () => 0 })
   expect([take('a', 3), take('a', 3), take('a'), take('b', 99)]).toEqual([0, 2, 0, 0])
 })

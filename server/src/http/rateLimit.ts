@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** A token bucket for each key. Returns 0, or the seconds to wait. */
+/** A token bucket for each key. The returned function takes tokens and returns 0, or the seconds to wait. */
 export const createRateLimit = (options: {
   perSecond: number
   burst: number
   now: () => number
-  /** Bounds the memory that a flood of addresses can take. */
+  /** Limits the number of buckets, so that requests from many addresses can't fill the memory. */
   keyLimit?: number
 }) => {
   const { perSecond, burst, now, keyLimit = 20_000 } = options
-  // `max` would reserve memory for all keys at the start.
+  // `maxSize` instead of `max`, because `max` reserves memory for all keys at the start.
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: keyLimit, sizeCalculation: () => 1 })
 
   return (key: string, tokensWanted = 1): number => {

@@ -16,9 +16,9 @@ const ratesOf = (requestsPerSecond: number) => ({
   document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
-  /** A visitor who signs in and reads their accounts sends some 40 requests. */
+  /** A login to the embedded wallet takes some 40 requests. */
   wallet: { perSecond: requestsPerSecond / 2, burst: requestsPerSecond * 4 },
-  /** Checking a signature costs more than any other request of a stranger. */
+  /** The lowest rate, because checking a signature costs more than any other request. */
   signIn: { perSecond: requestsPerSecond / 5, burst: requestsPerSecond * 4 },
 })
 export type RateClass = keyof ReturnType<typeof ratesOf>

@@ -3,7 +3,7 @@ import { chooseEncoding, type Encoded, matchesTag } from './encodings.ts'
 
 export type Header = Record<string, string>
 
-/** A plain record of headers, because the HTTP adaptor then writes them without building a Headers object. */
+/** Takes a plain record of headers, which the HTTP adaptor writes without building a Headers object. */
 export const reply = (status: number, headers: Header, body: string | null): Response =>
   new Response(body, { status, headers })
 

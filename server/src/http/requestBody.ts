@@ -12,7 +12,7 @@ export const readText = async (context: Context, maxBytes: number): Promise<stri
       text = await context.req.text()
     })
   } catch (cause) {
-    // The visitor closed the connection, which is no failure of the server.
+    // The visitor closed the connection. The error handler doesn't log this code as a failure.
     throw new AppError(commonErrors.REQUEST_ABORTED, { cause })
   }
   return text

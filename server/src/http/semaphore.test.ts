@@ -22,7 +22,7 @@ test('runs up to the limit, queues the next callers in order and rejects those b
   expect((await all).map(({ status }) => status).join(' ')).toBe('fulfilled fulfilled fulfilled fulfilled rejected')
 })
 
-test('frees its slot after a failure', async () => {
+test('frees the slot of a caller whose action failed', async () => {
   const semaphore = createSemaphore(1, 0)
   await expect(semaphore(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await semaphore(async () => 'yes')).toBe('yes')

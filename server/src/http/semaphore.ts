@@ -2,7 +2,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import pLimit from 'p-limit'
 
-/** Limits concurrency. Queues up to `waitingLimit` callers, which `p-limit` can't bound, and rejects the others. */
+/**
+ * Limits concurrency. Queues up to `waitingLimit` callers and rejects the others, since `p-limit` can't bound its
+ * queue.
+ */
 export const createSemaphore = (concurrency: number, waitingLimit: number) => {
   const limit = pLimit(concurrency)
   return async <Result>(run: () => Promise<Result>): Promise<Result> => {

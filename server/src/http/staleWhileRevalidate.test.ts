@@ -56,13 +56,13 @@ test('keeps a stale value after a failed load and retries after the pause', asyn
   expect([await get(), await get()]).toEqual([1, 3])
 })
 
-test('does not retry a missing value within the pause', async () => {
+test('after a failed first load, does not retry within the pause', async () => {
   const { get, fail, count } = setUp()
   fail(true)
   expect([await get(), await get(), count()]).toEqual([undefined, undefined, 1])
 })
 
-test('peek returns the cached value without waiting for a load', async () => {
+test('returns the cached value from `peek` without waiting for a load', async () => {
   const { peek } = setUp()
   expect(peek()).toBeUndefined()
   await Promise.resolve()

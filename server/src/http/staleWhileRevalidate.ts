@@ -33,14 +33,14 @@ export const staleWhileRevalidate = <Value extends object>(options: {
     return entry.loading
   }
 
-  /** The cached value, if there is one, and the load if one is due. */
+  /** Returns the cached value, if any. If the value is stale, starts a load and returns its promise too. */
   const read = (key: string, load: () => Promise<Value>): { value?: Value; loading?: Promise<Value> } => {
     const entry = entries.get(key) ?? { loadedAt: Number.NEGATIVE_INFINITY, failedAt: Number.NEGATIVE_INFINITY }
     entries.set(key, entry)
     const cached = entry.value === undefined ? {} : { value: entry.value }
     if (now() - entry.loadedAt < freshMs || now() - entry.failedAt < pauseMs) return cached
     const loading = revalidate(entry, load)
-    // Callers that await the load see its failure; the others keep the stale value.
+    // Callers that await the load see its failure. If nobody awaits it, the rejection must not end the process.
     loading.catch(() => undefined)
     return { ...cached, loading }
   }

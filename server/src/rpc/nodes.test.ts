@@ -15,8 +15,8 @@ const wait = (ms: number) => {
 }
 type Node = Awaited<ReturnType<typeof startNode>>
 const methodsOf = ({ calls }: Node) => calls.map(({ method }) => method)
-/** Includes the requests of earlier tests. */
-const heardBy = async (node: Node) => {
+/** Returns the methods that a node received. An extra request, sent last, makes sure that earlier ones have arrived. */
+const requestsOf = async (node: Node) => {
   await fetch(node.url, { method: 'POST', body: JSON.stringify({ id: 0, method: 'last' }) })
   return methodsOf(node)
 }
@@ -28,24 +28,24 @@ test('pings nodes every four seconds until a minute after the last use', async (
   const two = await startNode(error(-32601, 'no such method'))
   const nodes = createNodes([one.url, two.url], () => at)
   wait(8_000)
-  expect(await heardBy(two)).toEqual(['last'])
+  expect(await requestsOf(two)).toEqual(['last'])
   await ask(nodes)
   wait(4_000)
   await expect.poll(() => [one, two].map((node) => methodsOf(node).at(-1))).toEqual(['net_listening', 'net_listening'])
   wait(60_000)
-  const before = await heardBy(two)
+  const before = await requestsOf(two)
   wait(60_000)
-  expect(await heardBy(two)).toEqual([...before, 'last'])
+  expect(await requestsOf(two)).toEqual([...before, 'last'])
 })
 
-test('never pings a single node', async () => {
+test('sends no pings if the network has only one node', async () => {
   const node = await startNode(result(true))
   await ask(createNodes([node.url], () => at))
   wait(8_000)
-  expect(await heardBy(node)).toEqual(['eth_chainId', 'last'])
+  expect(await requestsOf(node)).toEqual(['eth_chainId', 'last'])
 })
 
-test('ranks a node that stops answering last', async () => {
+test('asks a node that stopped answering after the other nodes', async () => {
   const good = await startNode(result('good'))
   const nodes = createNodes(['http://127.0.0.1:9/', good.url], () => at)
   await ask(nodes)
@@ -53,7 +53,7 @@ test('ranks a node that stops answering last', async () => {
   expect(good.calls.length).toBe(2)
 })
 
-test('keeps the rank of a node when a visitor leaves', async () => {
+test('keeps the rank of a node whose request was aborted because the visitor left', async () => {
   const slow = await startNode(result('slow'))
   const other = await startNode(result('other'))
   const nodes = createNodes([slow.url, other.url], () => at)
@@ -63,8 +63,8 @@ test('keeps the rank of a node when a visitor leaves', async () => {
 })
 
 test.each([
-  ['an object that can be no text', { toString: 1, valueOf: 1 }],
-  ['lists in lists without an end', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
+  ['an object that cannot be converted to text', { toString: 1, valueOf: 1 }],
+  ['a deeply nested list', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
 ])('forwards %s as a parameter', async (_, parameter) => {
   const node = await startNode(result('fine'))
   const nodes = createNodes([node.url], () => at)

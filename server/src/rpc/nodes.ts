@@ -2,20 +2,20 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
 import { createRanking } from './ranking.ts'
-import { failed, type RpcAnswer, type RpcRequest } from './requests.ts'
+import { failedAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
 import { askNode, type NodeAnswer } from './upstream.ts'
 
 const pingEveryMs = 4_000
 const pingLimitMs = 1_000
-/** Less than the modal's timeout, so that the modal gets the reason. */
+/** Less than the modal's timeout, so that the modal gets the reason of a failure. */
 const answerWithinMs = readMs - 500
 /** Nodes of an unused network get no pings. */
 const pingWhileUsedMs = 60_000
-/** A slow node gets at least this long, even if others follow. */
+/** A slow node gets at least this much time, even if more nodes could be asked. */
 const shortestTryMs = 2_000
 const keptFilters = 5_000
 
-/** Errors that another node may not have: a missing method or missing data, or a rate limit. */
+/** With these errors, another node may still answer: a missing method, missing data, or a rate limit. */
 const elsewhere: ReadonlySet<number> = new Set(
   [
     commonErrors.METHOD_NOT_FOUND,
@@ -27,11 +27,12 @@ const elsewhere: ReadonlySet<number> = new Set(
   ].map(({ number }) => number),
 )
 
-/** The nodes of one network. Asks the best first, and the next one for the requests that it couldn't answer. */
+/** The nodes of one network. Asks the best node first, and sends the unanswered requests to the next node. */
 export const createNodes = (urls: readonly string[], now: () => number) => {
   const ranking = createRanking(urls)
   /**
-   * A filter exists only on the node that created it. A Map, because an LRU cache allocates its whole size per network.
+   * The node of each filter, because a filter exists only on the node that created it. No LRU cache, because that would
+   * allocate its whole size for each network.
    */
   const filterHomes = new Map<unknown, string>()
   let usedAt = Number.NEGATIVE_INFINITY
@@ -45,7 +46,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       ranking.add(url, { ms: now() - start, ok: true })
       return answers
     } catch (cause) {
-      // The visitor left, which says nothing about the node.
+      // If the visitor aborted the request, the node is not to blame, so don't count a failure.
       if (!signal?.aborted) ranking.add(url, { ms: now() - start, ok: false })
       throw cause
     }
@@ -58,7 +59,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       return
     }
     for (const url of urls) {
-      // Only the sample counts, also of a failure.
+      // `timed` adds a sample to the ranking, also for a failure. The answer itself doesn't matter.
       timed(url, [{ id: 0, method: 'net_listening' }], pingLimitMs).catch(() => undefined)
     }
   }
@@ -91,7 +92,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 
   const orderFor = (requests: readonly RpcRequest[]): string[] => {
     const order = ranking.order()
-    // Not `String(…)`: the value may have a broken `toString` or endless nesting.
+    // Look up the value itself, not `String(…)`: the value may have a broken `toString` or deep nesting.
     const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(params[0]) : undefined))
     const first = home.find((url) => url !== undefined)
     return first ? [first, ...order.filter((url) => url !== first)] : order
@@ -110,8 +111,8 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 export type Nodes = ReturnType<typeof createNodes>
 
 /**
- * A node that answers too late may have broadcast the transaction, so the next one already knows it. The answer is then
- * a success with the same hash.
+ * A node that timed out may have broadcast the transaction. If the next node then answers that it already knows the
+ * transaction, that is a success, so return its hash.
  */
 const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries: number): NodeAnswer => {
   if (tries === 0 || method !== 'eth_sendRawTransaction' || !('error' in answer)) return answer
@@ -123,7 +124,7 @@ const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries:
 const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonly string[]): RpcAnswer => {
   if (!answer) {
     const { number, short } = commonErrors.RESOURCE_UNAVAILABLE
-    return failed(id, number, short)
+    return failedAnswer(id, number, short)
   }
   if ('result' in answer) return { jsonrpc: '2.0', id, result: answer.result }
   const { code, message, data } = answer.error
@@ -131,7 +132,7 @@ const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonl
   return { jsonrpc: '2.0', id, error: { code, message: clean, ...(data !== undefined && { data }) } }
 }
 
-/** Some nodes quote their own URL in errors, and it may hold a key. */
+/** Removes the URLs of the nodes from an error message: some nodes quote their own URL, which may contain a key. */
 const hideAddresses = (message: string, urls: readonly string[]): string =>
   urls
     .flatMap((url) => {

@@ -7,7 +7,7 @@ type Proxy = 'public' | 'secure'
 export const isProxied = (proxy: Proxy, namespace: ChainNamespace, method: string): boolean =>
   lets(proxy, policyOf(method, namespace))
 
-/** Whether a proxy allows any method of the namespace. */
+/** Tells whether a proxy allows at least one method of the namespace. */
 export const isNamespaceProxied = (proxy: Proxy, namespace: ChainNamespace): boolean =>
   Object.values<RpcMethodPolicy>(rpcMethods).some(
     (policy) => policy.namespaces.includes(namespace) && lets(proxy, policy),

@@ -8,10 +8,10 @@ const rank = (samples: [url: string, ms: number, ok: boolean][]) => {
 }
 
 test.each<[string, Parameters<typeof rank>[0], string]>([
-  ['nothing known keeps the given order', [], 'abc'],
-  ['one that fails goes last', [['a', 10, false]], 'bca'],
+  ['keeps the configured order without samples', [], 'abc'],
+  ['puts an endpoint that fails last', [['a', 10, false]], 'bca'],
   [
-    'one that answers goes before those that nobody tried',
+    'puts an endpoint that answers before untried ones',
     [
       ['c', 10, true],
       ['b', 100, true],
@@ -19,7 +19,7 @@ test.each<[string, Parameters<typeof rank>[0], string]>([
     'cab',
   ],
   [
-    'of two that answer, the quicker',
+    'puts quicker endpoints first',
     [
       ['a', 300, true],
       ['b', 100, true],
@@ -28,7 +28,7 @@ test.each<[string, Parameters<typeof rank>[0], string]>([
     'bca',
   ],
   [
-    'answering weighs more than speed',
+    'prefers a slow reliable endpoint to a quick one that sometimes fails',
     [
       ['a', 10, true],
       ['a', 10, false],

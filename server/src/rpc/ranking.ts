@@ -1,4 +1,4 @@
-/** Samples and weights that rank the endpoints of one network. */
+/** Only this many latest samples of an endpoint count. */
 const window = 10
 const stabilityWeight = 0.7
 const latencyWeight = 0.3
@@ -15,7 +15,7 @@ export const createRanking = (urls: readonly string[]) => {
       own?.push(sample)
       if (own && own.length > window) own.shift()
     },
-    /** Untried endpoints keep their configured order, ahead of those that fail. */
+    /** Untried endpoints keep their configured order, before the endpoints that fail. */
     order: (): string[] => {
       const slowest = Math.max(1, ...[...samples.values()].flat().map(({ ms }) => ms))
       const scored = urls.map((url) => ({ url, score: score(samples.get(url) ?? [], slowest) }))

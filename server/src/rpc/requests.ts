@@ -10,7 +10,7 @@ type RpcError = { code: number; message: string; data?: unknown }
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | { error: RpcError })
 
 const batchLimit = 1_000
-/** No method needs deeper values. Serialising JSON takes a stack frame per level. */
+/** No method needs deeper values, and deep ones could overflow the stack when they are serialised. */
 const depthLimit = 128
 
 const requestSchema = v.object({
@@ -22,19 +22,20 @@ const requestSchema = v.object({
 
 type ParsedBody = { isBatch: boolean; items: (RpcRequest | RpcAnswer)[] } | { refused: RpcAnswer }
 
-/** Parses a body into requests for nodes of this namespace. A refused request becomes its answer. */
+/** Parses a body into requests for nodes of this namespace. Replaces a refused request by its error answer. */
 export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBody => {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { refused: failed(null, commonErrors.PARSE_ERROR.number, commonErrors.PARSE_ERROR.short) }
+    return { refused: failedAnswer(null, commonErrors.PARSE_ERROR.number, commonErrors.PARSE_ERROR.short) }
   }
   const { number, short } = commonErrors.INVALID_REQUEST
-  if (isTooDeep(json)) return { refused: failed(null, number, short) }
+  if (isTooDeep(json)) return { refused: failedAnswer(null, number, short) }
   if (!Array.isArray(json)) return { isBatch: false, items: [parseRequest(json, namespace)] }
-  if (json.length === 0) return { refused: failed(null, number, short) }
-  if (json.length > batchLimit) return { refused: failed(null, number, `A batch holds at most ${batchLimit} requests`) }
+  if (json.length === 0) return { refused: failedAnswer(null, number, short) }
+  if (json.length > batchLimit)
+    return { refused: failedAnswer(null, number, `A batch holds at most ${batchLimit} requests`) }
   return { isBatch: true, items: json.map((item) => parseRequest(item, namespace)) }
 }
 
@@ -42,15 +43,16 @@ export const isTooDeep = (value: unknown): boolean => !isWithinBounds(value, { d
 
 const parseRequest = (json: unknown, namespace: ChainNamespace): RpcRequest | RpcAnswer => {
   const parsed = v.safeParse(requestSchema, json)
-  if (!parsed.success) return failed(null, commonErrors.INVALID_REQUEST.number, commonErrors.INVALID_REQUEST.short)
+  if (!parsed.success)
+    return failedAnswer(null, commonErrors.INVALID_REQUEST.number, commonErrors.INVALID_REQUEST.short)
   const { jsonrpc: _, ...request } = parsed.output
-  return isProxied('public', namespace, request.method) ? request : notAllowed(request.id)
+  return isProxied('public', namespace, request.method) ? request : notAllowedAnswer(request.id)
 }
 
-export const notAllowed = (id: RpcId): RpcAnswer =>
-  failed(id, commonErrors.METHOD_NOT_FOUND.number, commonErrors.METHOD_NOT_ALLOWED.short)
+export const notAllowedAnswer = (id: RpcId): RpcAnswer =>
+  failedAnswer(id, commonErrors.METHOD_NOT_FOUND.number, commonErrors.METHOD_NOT_ALLOWED.short)
 
-export const failed = (id: RpcId, code: number, message: string): RpcAnswer => ({
+export const failedAnswer = (id: RpcId, code: number, message: string): RpcAnswer => ({
   jsonrpc: '2.0',
   id,
   error: { code, message },

@@ -6,15 +6,15 @@ const answerLimit = 16 * 1024 * 1024
 export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
 /**
- * Sends requests to one node and returns its answers in order, with undefined for a missing one. Throws if the node is
- * unusable: no connection, timeout, or an error status without JSON-RPC.
+ * Sends requests to one node and returns its answers in order, with undefined for a missing answer. Throws if the node
+ * doesn't answer: no connection, timeout, or an error status without JSON-RPC.
  */
 export const askNode = async (
   url: string,
   requests: readonly RpcRequest[],
   signal: AbortSignal,
 ): Promise<(NodeAnswer | undefined)[]> => {
-  // Our own ids, so that equal ids of a careless client can't mix up answers.
+  // Replace the ids of the client, which may repeat, so that answers can't be mixed up.
   const messages = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params: params ?? [] }))
   const response = await fetch(url, {
     method: 'POST',

@@ -24,14 +24,14 @@ export const findMessageProblem = (
   return findTimeProblem(message, now)
 }
 
-/** Compares text: a URL parser would normalise lookalikes of `https://shop.example` to the same URL. */
+/** Compares text, because a URL parser would turn different spellings of `https://shop.example` into the same URL. */
 const isWithin = (siteOrigin: string, uri: string): boolean =>
   uri.startsWith(siteOrigin) && /^(?:[/?#]|$)/.test(uri.slice(siteOrigin.length))
 
 const findTimeProblem = (message: SiwxMessage, now: number): MessageProblem | undefined => {
   const issuedAt = siwxTime(message.issuedAt) ?? Number.NaN
   if (!(issuedAt <= now + skewMs)) return { code: 'SIWX_NOT_YET_VALID', field: 'issuedAt' }
-  // No nonce of that age is valid any more.
+  // The nonce of a message of this age has expired.
   if (issuedAt < now - nonceMs - skewMs) return { code: 'SIWX_EXPIRED', field: 'issuedAt' }
   const { expirationTime, notBefore } = message
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > now))

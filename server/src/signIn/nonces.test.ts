@@ -26,11 +26,11 @@ test('accepts a nonce once, from its site, within five minutes', () => {
   expect(nonces.use(one, 'shop')).toBe(false)
 })
 
-test('rejects the nonce of another server', () => {
+test('rejects a nonce that another server made', () => {
   expect(make().nonces.use(make().nonces.make('shop'), 'shop')).toBe(false)
 })
 
-test('rejects new nonces while the list of used ones is full', () => {
+test('rejects unused nonces while the list of used nonces is full', () => {
   const { time, nonces } = make(3)
   const all = Array.from({ length: 5 }, () => nonces.make('shop'))
   expect(all.map((nonce) => nonces.use(nonce, 'shop'))).toEqual([true, true, true, false, false])

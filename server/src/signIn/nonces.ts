@@ -26,14 +26,16 @@ export const createNonces = (now: () => number, usedLimit = 200_000) => {
     return base58.encode(Buffer.concat([head, seal(head, site)]))
   }
 
-  /** Returns true once per valid nonce of this site. Synchronous, so two concurrent requests can't both succeed. */
+  /**
+   * Uses up a nonce. True only for the first use of a valid nonce. Synchronous, so no two requests can both succeed.
+   */
   const use = (nonce: string, site: string): boolean => {
     const bytes = decode(nonce)
     if (!bytes || !timingSafeEqual(bytes.subarray(headSize), seal(bytes.subarray(0, headSize), site))) return false
     const endsAt = bytes.readUInt32BE() * 1_000 + nonceMs
     if (endsAt <= now() || used.has(nonce)) return false
     if (used.size >= usedLimit) dropEnded()
-    // Dropping a live nonce would allow its reuse, so refuse sign-ins until some expire.
+    // Forgetting a used nonce that is still valid would allow its reuse, so refuse sign-ins until some expire.
     if (used.size >= usedLimit) return false
     used.set(nonce, endsAt)
     return true

@@ -19,7 +19,7 @@ test('keeps a revocation across a restart until the session expires', async () =
   expect(await readFile(join(folder, 'sign-in/signed-out.jsonl'), 'utf8')).toBe('["one",900,2000]\n')
 })
 
-test('reads all other lines of a file with a truncated line', async () => {
+test('skips a truncated line of the file and reads the other lines', async () => {
   const folder = await makeFolder()
   await (await openRevocations(folder, clock)).revoke(session('one'))
   await appendFile(join(folder, 'sign-in/signed-out.jsonl'), '["two",90')
@@ -29,7 +29,7 @@ test('reads all other lines of a file with a truncated line', async () => {
   expect((await openRevocations(folder, clock)).isRevoked(session('three'))).toBe(true)
 })
 
-test('revokes all older sessions when the list overflows', async () => {
+test('treats all older sessions as revoked when the list is full', async () => {
   const revocations = await openRevocations(await makeFolder(), clock, 2)
   await revocations.revoke(session('one', { signedInAt: 910 }))
   await revocations.revoke(session('two', { signedInAt: 920 }))

@@ -8,14 +8,14 @@ type SessionTimes = { id: string; signedInAt: number; endsAt: number }
 const line = v.tuple([v.string(), v.number(), v.number()])
 
 /**
- * Stores signed-out sessions in the data folder until they expire, so that a restart restores none. The file holds only
- * random ids and times.
+ * Stores signed-out sessions in the data folder until they expire, so that none is valid again after a restart. The
+ * file contains only random ids and times.
  */
 export const openRevocations = async (dataDir: string, clock: () => number, limit = 200_000) => {
   const folder = join(dataDir, 'sign-in')
   const path = join(folder, 'signed-out.jsonl')
   const revoked = new Map<string, SessionTimes>()
-  /** Above the limit, all sessions that started by this time count as ended: too many are safer than too few. */
+  /** Above the limit, all sessions that started by this time count as ended, because it is safer to end too many. */
   let allEndedUntil = 0
 
   const add = (session: SessionTimes): void => {
@@ -41,7 +41,7 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
 
   return {
     isRevoked: ({ id, signedInAt }: SessionTimes): boolean => signedInAt <= allEndedUntil || revoked.has(id),
-    /** Takes effect at once; throws if the file could not be written. */
+    /** Ends a session immediately. Throws if the file can't be written. */
     revoke: async (session: SessionTimes): Promise<void> => {
       if (revoked.has(session.id)) return
       add(session)

@@ -8,9 +8,9 @@ import * as v from 'valibot'
 import type { Revocations } from './revocations.ts'
 import type { SigningKey } from './signingKey.ts'
 
-/** Short: a site's back end checks only the token and learns of no sign-out. */
+/** Short, because a site's back end checks only the token and doesn't notice a sign-out. */
 const tokenSeconds = 15 * 60
-/** The message's expiration time may shorten it. */
+/** The expiration time in the signed message can shorten a session. */
 const sessionSeconds = 7 * 24 * 60 * 60
 
 const seconds = v.pipe(v.number(), v.integer())
@@ -35,7 +35,7 @@ const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
 
 type Site = { origin: string; projectId: string }
 
-/** A session lives in its token; the server stores only revocations. */
+/** The token contains the whole session, so the server stores only revocations. */
 export const createSessions = (parts: {
   key: SigningKey
   revocations: Revocations
@@ -105,7 +105,7 @@ const readClaims = async (token: string, key: SigningKey): Promise<SiwxClaims | 
     const { payload } = await compactVerify(token, key.publicKey, { algorithms: ['ES256'] })
     return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
   } catch {
-    // A foreign token and one of another version get the same answer.
+    // The token is foreign, changed, or from an incompatible version. The caller answers SIWX_SESSION_INVALID.
     return null
   }
 }

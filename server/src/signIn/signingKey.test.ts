@@ -8,7 +8,7 @@ import { openSigningKey } from './signingKey.ts'
 const pemOf = (namedCurve: string) =>
   String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
-test('creates the key once, readable only by the server', async () => {
+test('creates the key once, in a file that only this user can read', async () => {
   const folder = await makeFolder()
   const first = await openSigningKey(folder, undefined)
   expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)

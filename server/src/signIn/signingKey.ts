@@ -8,8 +8,8 @@ export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; jwk: JWK
 const file = 'signing-key.pem'
 
 /**
- * Opens the P-256 key that signs session tokens, in PEM (PKCS#8): from SIGNING_KEY, or from the data folder, where the first
- * start creates it. A changed key ends all sessions.
+ * Opens the P-256 key that signs session tokens, in PEM (PKCS#8): from SIGNING_KEY, or from the data folder, where the
+ * first start creates it. A changed key ends all sessions.
  */
 export const openSigningKey = async (dataDir: string, given: string | undefined): Promise<SigningKey> => {
   const privateKey =
@@ -27,7 +27,7 @@ const readKey = (pem: string, name: string): KeyObject => {
   try {
     key = createPrivateKey(pem)
   } catch {
-    // Omit the cause, which may quote the key.
+    // Don't attach the cause, whose message may quote the key.
     throw new Error(problem)
   }
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error(problem)

@@ -17,10 +17,10 @@ import { type SignInErrorCode, signInErrors } from './signInErrors.ts'
 type Fields = Parameters<typeof writeMessage>[1]
 type Case = {
   signer?: Signer
-  /** Before it is signed. */
+  /** Overrides fields of the message before it is signed. */
   fields?: Fields
   text?: (message: string) => string
-  /** After it was signed. */
+  /** Changes the text of the message after it was signed. */
   changed?: (message: string) => string
   signature?: (signature: string) => string
   caipAddress?: string
@@ -42,20 +42,20 @@ const set = (index: number, value: number) => (bytes: Uint8Array) => bytes.with(
 const wrapped6492 = `${'00'.repeat(31)}01`.padEnd(64, '0')
 
 const cases: [string, SignInErrorCode, Case][] = [
-  ['another site', 'SIWX_DOMAIN_MISMATCH', first('evil.example')],
-  ['a name below the site', 'SIWX_DOMAIN_MISMATCH', first('www.shop.example')],
-  ['a name above the site', 'SIWX_DOMAIN_MISMATCH', first('example')],
-  ['a name that begins like the site', 'SIWX_DOMAIN_MISMATCH', first('shop.example.evil.example')],
-  ['a port', 'SIWX_DOMAIN_MISMATCH', first('shop.example:8443')],
-  ['the port that goes without saying', 'SIWX_DOMAIN_MISMATCH', first('shop.example:443')],
+  ['a message for another site', 'SIWX_DOMAIN_MISMATCH', first('evil.example')],
+  ['a subdomain of the site', 'SIWX_DOMAIN_MISMATCH', first('www.shop.example')],
+  ['the parent domain of the site', 'SIWX_DOMAIN_MISMATCH', first('example')],
+  ['a domain that begins like the site', 'SIWX_DOMAIN_MISMATCH', first('shop.example.evil.example')],
+  ['a domain with a port', 'SIWX_DOMAIN_MISMATCH', first('shop.example:8443')],
+  ['a domain with the default port', 'SIWX_DOMAIN_MISMATCH', first('shop.example:443')],
   ['a domain in capitals', 'SIWX_DOMAIN_MISMATCH', first('SHOP.example')],
   ['a domain with a dot at its end', 'SIWX_DOMAIN_MISMATCH', first('shop.example.')],
-  ['a name before the host', 'SIWX_DOMAIN_MISMATCH', first('shop.example@evil.example')],
+  ['a user name before the host', 'SIWX_DOMAIN_MISMATCH', first('shop.example@evil.example')],
   ['another scheme before the domain', 'SIWX_DOMAIN_MISMATCH', first('http://shop.example')],
   ['a Cyrillic letter in the domain', 'SIWX_MESSAGE_INVALID', first('shоp.example')],
-  ['the same in punycode', 'SIWX_DOMAIN_MISMATCH', first('xn--shp-tlc.example')],
+  ['a Cyrillic letter in punycode in the domain', 'SIWX_DOMAIN_MISMATCH', first('xn--shp-tlc.example')],
   ['a full-width letter in the domain', 'SIWX_MESSAGE_INVALID', first('ｓhop.example')],
-  ['an unseen character in the domain', 'SIWX_MESSAGE_INVALID', first('shop\u200b.example')],
+  ['an invisible character in the domain', 'SIWX_MESSAGE_INVALID', first('shop\u200b.example')],
   ['a path after the domain', 'SIWX_MESSAGE_INVALID', first('shop.example/cart')],
   ['two spaces after the domain', 'SIWX_MESSAGE_INVALID', first('shop.example ')],
 
@@ -65,7 +65,7 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['a uri with a port', 'SIWX_URI_MISMATCH', uri('https://shop.example:8443/')],
   ['a uri without encryption', 'SIWX_URI_MISMATCH', uri('http://shop.example/')],
   ['a uri in capitals', 'SIWX_URI_MISMATCH', uri('https://SHOP.example/')],
-  ['a uri of code', 'SIWX_URI_MISMATCH', uri('javascript:alert(1)')],
+  ['a javascript: uri', 'SIWX_URI_MISMATCH', uri('javascript:alert(1)')],
   ['a uri with a Cyrillic letter', 'SIWX_MESSAGE_INVALID', uri('https://shоp.example/')],
   ['a uri that is a path', 'SIWX_MESSAGE_INVALID', uri('/cart')],
   ['a uri with a space', 'SIWX_MESSAGE_INVALID', uri('https://shop.example/a b')],
@@ -86,7 +86,7 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['a name of every object as namespace', 'INVALID_CAIP_ADDRESS', { caipAddress: `__proto__:1:${evm().address}` }],
 
   ['another account in the message', 'SIWX_ADDRESS_MISMATCH', { fields: { address: evm(8).address } }],
-  ['another account beside the message', 'SIWX_ADDRESS_MISMATCH', { caipAddress: accountOf(evm(8)) }],
+  ['a `caipAddress` that differs from the message', 'SIWX_ADDRESS_MISMATCH', { caipAddress: accountOf(evm(8)) }],
   [
     'a lower-case address in the message',
     'SIWX_ADDRESS_MISMATCH',
@@ -95,39 +95,39 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['a lower-case address', 'INVALID_ADDRESS', { signer: { ...evm(), address: evm().address.toLowerCase() } }],
   ['an address without its 0x', 'INVALID_ADDRESS', { signer: { ...evm(), address: evm().address.slice(2) } }],
 
-  ['a nonce of one’s own', 'SIWX_NONCE_INVALID', { fields: { nonce: 'abcdefgh12345678' } }],
+  ['a nonce that the visitor made up', 'SIWX_NONCE_INVALID', { fields: { nonce: 'abcdefgh12345678' } }],
   [
-    'a nonce in the right letters',
+    'a made-up nonce with valid characters',
     'SIWX_NONCE_INVALID',
     { fields: { nonce: base58.encode(new Uint8Array(24).fill(9)) } },
   ],
   ['a nonce that is too short', 'SIWX_MESSAGE_INVALID', { fields: { nonce: 'abc' } }],
   ['a nonce of other characters', 'SIWX_MESSAGE_INVALID', { fields: { nonce: 'abcdefgh-1234567' } }],
 
-  ['made tomorrow', 'SIWX_NOT_YET_VALID', { fields: { issuedAt: shifted(24 * 3_600_000) } }],
-  ['made in two minutes', 'SIWX_NOT_YET_VALID', { fields: { issuedAt: shifted(120_000) } }],
-  ['made yesterday', 'SIWX_EXPIRED', { fields: { issuedAt: shifted(-24 * 3_600_000) } }],
-  ['made at no time', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: 'yesterday' } }],
-  ['made on 30 February', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-02-30T00:00:00Z' } }],
-  ['made at 24 o’clock', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-02-20T24:00:00Z' } }],
-  ['made in no time zone', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-01-01T00:00:00' } }],
-  ['expired', 'SIWX_EXPIRED', more(`Expiration Time: ${shifted(-1_000)}`)],
+  ['a message that is dated tomorrow', 'SIWX_NOT_YET_VALID', { fields: { issuedAt: shifted(24 * 3_600_000) } }],
+  ['a message that is dated in two minutes', 'SIWX_NOT_YET_VALID', { fields: { issuedAt: shifted(120_000) } }],
+  ['a message that is dated yesterday', 'SIWX_EXPIRED', { fields: { issuedAt: shifted(-24 * 3_600_000) } }],
+  ['a date that is no timestamp', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: 'yesterday' } }],
+  ['a date on 30 February', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-02-30T00:00:00Z' } }],
+  ['a time of 24:00', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-02-20T24:00:00Z' } }],
+  ['a timestamp without a time zone', 'SIWX_MESSAGE_INVALID', { fields: { issuedAt: '2026-01-01T00:00:00' } }],
+  ['an expired message', 'SIWX_EXPIRED', more(`Expiration Time: ${shifted(-1_000)}`)],
   [
-    'expired an hour ago by another zone’s clock',
+    'a message that expired an hour ago, in another time zone',
     'SIWX_EXPIRED',
     more(`Expiration Time: ${shifted(3_600_000).replace('Z', '+02:00')}`),
   ],
-  ['not valid yet', 'SIWX_NOT_YET_VALID', more(`Not Before: ${shifted(60_000)}`)],
+  ['a message that is not valid yet', 'SIWX_NOT_YET_VALID', more(`Not Before: ${shifted(60_000)}`)],
   ['a request id with a space', 'SIWX_MESSAGE_INVALID', more('Request ID: a b')],
   ['a resource that is no uri', 'SIWX_MESSAGE_INVALID', more('Resources:', '- terms')],
-  ['resources without one', 'SIWX_MESSAGE_INVALID', more('Resources:')],
+  ['an empty list of resources', 'SIWX_MESSAGE_INVALID', more('Resources:')],
   ['a resource without its dash', 'SIWX_MESSAGE_INVALID', more('Resources:', 'https://shop.example/terms')],
-  ['other data beside the message', 'SIWX_DATA_MISMATCH', { data: { requestId: 'order-7' } }],
+  ['a `data` field that differs from the message', 'SIWX_DATA_MISMATCH', { data: { requestId: 'order-7' } }],
 
-  ['one line more', 'SIWX_MESSAGE_INVALID', more('', 'I also agree to pay')],
+  ['an additional line', 'SIWX_MESSAGE_INVALID', more('', 'I also agree to pay')],
   ['a line break at the end', 'SIWX_MESSAGE_INVALID', { text: (message) => `${message}\n` }],
-  ['line breaks of Windows', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replaceAll('\n', '\r\n') }],
-  ['line breaks of Unicode', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('\nURI', '\u2028URI') }],
+  ['Windows line breaks', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replaceAll('\n', '\r\n') }],
+  ['a Unicode line separator', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('\nURI', '\u2028URI') }],
   [
     'a field twice',
     'SIWX_MESSAGE_INVALID',
@@ -138,9 +138,9 @@ const cases: [string, SignInErrorCode, Case][] = [
     'SIWX_MESSAGE_INVALID',
     { text: (message) => message.replace(/(Version: 1)\n(Chain ID: 1)/, '$2\n$1') },
   ],
-  ['a field in other letters', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('Nonce:', 'nonce:') }],
+  ['a field name in lower case', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('Nonce:', 'nonce:') }],
   ['no nonce', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace(/Nonce: .*\n/, '') }],
-  ['no time', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace(/\nIssued At: .*/, '') }],
+  ['no issue time', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace(/\nIssued At: .*/, '') }],
   [
     'a space after a field',
     'SIWX_MESSAGE_INVALID',
@@ -152,10 +152,18 @@ const cases: [string, SignInErrorCode, Case][] = [
     { text: (message) => message.replace('\n\nSign', '\nSign') },
   ],
   ['a statement of two lines', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Sign in\nURI: https://evil.example' } }],
-  ['a statement that turns around', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Sign in \u202eelpmaxe.live' } }],
-  ['a statement beyond EIP-4361', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Déjà vu' } }],
-  ['another word for the chain', 'SIWX_MESSAGE_INVALID', { text: (message) => message.replace('Ethereum', 'Base') }],
-  ['a mark in front', 'SIWX_MESSAGE_INVALID', { text: (message) => `\ufeff${message}` }],
+  [
+    'a statement with a bidi control character',
+    'SIWX_MESSAGE_INVALID',
+    { fields: { statement: 'Sign in \u202eelpmaxe.live' } },
+  ],
+  ['a statement with characters that EIP-4361 forbids', 'SIWX_MESSAGE_INVALID', { fields: { statement: 'Déjà vu' } }],
+  [
+    'another chain name in the first line',
+    'SIWX_MESSAGE_INVALID',
+    { text: (message) => message.replace('Ethereum', 'Base') },
+  ],
+  ['a byte order mark in front', 'SIWX_MESSAGE_INVALID', { text: (message) => `\ufeff${message}` }],
   ['a text in front', 'SIWX_MESSAGE_INVALID', { text: (message) => `Hello!\n${message}` }],
 
   [
@@ -166,15 +174,19 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['a signature of another account', 'SIWX_SIGNATURE_INVALID', { signer: { ...evm(), sign: evm(8).sign } }],
   ['a mirrored signature', 'SIWX_SIGNATURE_INVALID', { signature: mirrorEvm }],
   ['a signature that ends too early', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.slice(0, -2) }],
-  ['a signature with a byte more', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => `${signature}00` }],
-  ['half a byte', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.slice(0, -1) }],
-  ['nothing signed', 'SIWX_SIGNATURE_INVALID', { signature: () => '0x' }],
-  ['no signature', 'INVALID_INPUT', { signature: () => '' }],
-  ['zeros', 'SIWX_SIGNATURE_INVALID', { signature: () => `0x${'00'.repeat(65)}` }],
-  ['a signature that is no hex', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.replace('0x', '0X') }],
-  ['a v that there is not', 'SIWX_SIGNATURE_INVALID', { signature: hexChanged(set(64, 29)) }],
+  ['a signature with an additional byte', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => `${signature}00` }],
   [
-    'an account that says no, wrapped as not deployed',
+    'a signature that ends in half a byte',
+    'SIWX_SIGNATURE_INVALID',
+    { signature: (signature) => signature.slice(0, -1) },
+  ],
+  ['an empty hex signature', 'SIWX_SIGNATURE_INVALID', { signature: () => '0x' }],
+  ['no signature', 'INVALID_INPUT', { signature: () => '' }],
+  ['a signature of zeros', 'SIWX_SIGNATURE_INVALID', { signature: () => `0x${'00'.repeat(65)}` }],
+  ['a signature that is no hex', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.replace('0x', '0X') }],
+  ['a signature with an invalid v', 'SIWX_SIGNATURE_INVALID', { signature: hexChanged(set(64, 29)) }],
+  [
+    'an ERC-6492 signature that the contract rejects',
     'SIWX_SIGNATURE_INVALID',
     { signature: (signature) => `${signature}${wrapped6492}${'6492'.repeat(16)}` },
   ],
@@ -190,7 +202,7 @@ const cases: [string, SignInErrorCode, Case][] = [
     { signer: solana(), signature: base58Changed(addOrder) },
   ],
   [
-    'Solana: a key that anyone can sign for',
+    'Solana: a key of small order, for which anyone can sign',
     'SIWX_SIGNATURE_INVALID',
     { signer: { ...solana(), address: '1'.repeat(32) }, signature: () => base58.encode(new Uint8Array(64).with(0, 1)) },
   ],
@@ -215,7 +227,7 @@ const cases: [string, SignInErrorCode, Case][] = [
     { signer: solana(), changed: (message) => message.replace('Sign in', 'Log in') },
   ],
   [
-    'Solana: a statement in a second way of writing',
+    'Solana: a statement in another Unicode normalisation',
     'SIWX_MESSAGE_INVALID',
     { signer: solana(), fields: { statement: 'De\u0301ja\u0300 vu' } },
   ],
@@ -244,17 +256,17 @@ const cases: [string, SignInErrorCode, Case][] = [
     { signer: bitcoin('p2wpkh'), signature: inBase64(mirrorWitness) },
   ],
   [
-    'Bitcoin: a message signature for the other kind of address',
+    'Bitcoin: a signature of a P2PKH address with the header byte of P2WPKH',
     'SIWX_SIGNATURE_INVALID',
     { signer: bitcoin('p2pkh'), signature: inBase64((bytes) => bytes.with(0, (bytes[0] ?? 0) + 8)) },
   ],
   [
-    'Bitcoin: a header that there is not',
+    'Bitcoin: an invalid header byte',
     'SIWX_SIGNATURE_INVALID',
     { signer: bitcoin('p2pkh'), signature: inBase64(set(0, 26)) },
   ],
   [
-    'Bitcoin: a signature of no output',
+    'Bitcoin: a signature with an invalid sighash type',
     'SIWX_SIGNATURE_INVALID',
     { signer: bitcoin('p2tr'), signature: inBase64((bytes) => bytes.with(bytes.length - 1, 2)) },
   ],
@@ -274,7 +286,7 @@ const cases: [string, SignInErrorCode, Case][] = [
     { signer: { ...bitcoin(), address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } },
   ],
   [
-    'Bitcoin: an address of the network on the test network',
+    'Bitcoin: an address of the main network on the test network',
     'INVALID_ADDRESS',
     { signer: account(bitcoin(), 'bip122:000000000933ea01ad0ee984209779ba') },
   ],
@@ -290,12 +302,12 @@ const cases: [string, SignInErrorCode, Case][] = [
     { signer: { ...polkadot(), sign: polkadot('sr25519', 0, 8).sign } },
   ],
   [
-    'Polkadot: one kind of signature said to be the other',
+    'Polkadot: a signature with the type byte of the other scheme',
     'SIWX_SIGNATURE_INVALID',
     { signer: polkadot(), signature: (signature) => `0x00${signature.slice(2)}` },
   ],
   [
-    'Polkadot: a signature without its mark',
+    'Polkadot: an sr25519 signature without its marker bit',
     'SIWX_SIGNATURE_INVALID',
     { signer: polkadot(), signature: hexChanged((bytes) => bytes.with(63, (bytes[63] ?? 0) & 0x7f)) },
   ],
@@ -330,12 +342,12 @@ const cases: [string, SignInErrorCode, Case][] = [
     },
   ],
   [
-    'Cosmos: a signature with its point’s number',
+    'Cosmos: a signature with a recovery id',
     'SIWX_SIGNATURE_INVALID',
     { signer: cosmos(), signature: inBase64((bytes) => new Uint8Array([...bytes, 0])) },
   ],
   [
-    'Cosmos: a document that a chain would take',
+    'Cosmos: a signed document that a chain would accept as a transaction',
     'SIWX_SIGNATURE_INVALID',
     { signer: { ...cosmos(), sign: (message) => signCosmos(message, { chain_id: 'cosmoshub-4' }) } },
   ],
@@ -362,26 +374,29 @@ const makeStrictSite = async () => {
   return makeSite({}, [...evmNetworks, ...networks.filter((entry) => !JSON.stringify(entry).includes('eip155'))])
 }
 
-test('has enough rows and no duplicate', () => {
+test('has more than 100 cases and no duplicate', () => {
   expect(cases.length).toBeGreaterThan(100)
   expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length)
 })
 
-test.each(cases)('%s: %s', async (_, code, { signer = evm(), fields, text, changed, signature, caipAddress, data }) => {
-  const site = await makeStrictSite()
-  const plain = writeMessage(signer, { nonce: await site.nonce(), ...fields })
-  const message = text ? text(plain) : plain
-  const signed = await signer.sign(message)
-  const response = await site.post({
-    message: changed ? changed(message) : message,
-    signature: signature ? signature(signed) : signed,
-    caipAddress: caipAddress ?? accountOf(signer),
-    ...(data && { data }),
-  })
-  const json = await response.json()
-  expect(json).toEqual({
-    status: 'FAILED',
-    reasons: [{ field: expect.any(String), description: signInErrors[code].short, code }],
-  })
-  expect(response.status).toBeGreaterThanOrEqual(400)
-})
+test.each(cases)(
+  'refuses a sign-in: %s → %s',
+  async (_, code, { signer = evm(), fields, text, changed, signature, caipAddress, data }) => {
+    const site = await makeStrictSite()
+    const plain = writeMessage(signer, { nonce: await site.nonce(), ...fields })
+    const message = text ? text(plain) : plain
+    const signed = await signer.sign(message)
+    const response = await site.post({
+      message: changed ? changed(message) : message,
+      signature: signature ? signature(signed) : signed,
+      caipAddress: caipAddress ?? accountOf(signer),
+      ...(data && { data }),
+    })
+    const json = await response.json()
+    expect(json).toEqual({
+      status: 'FAILED',
+      reasons: [{ field: expect.any(String), description: signInErrors[code].short, code }],
+    })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+  },
+)

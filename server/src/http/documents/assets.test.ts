@@ -39,7 +39,7 @@ test.each([
   expect((await app(address)).status).toBe(404)
 })
 
-test('keeps compressed bytes for the next start', async () => {
+test('stores compressed bytes, which the next start reuses', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   const cache = await makeFolder()
   const first = await readAssets(folder, cache)
@@ -47,7 +47,7 @@ test('keeps compressed bytes for the next start', async () => {
   expect(await readAssets(folder, cache)).toEqual(first)
 })
 
-test('removes copies that no start used for a month', async () => {
+test('removes stored compressed bytes that no start used for a month', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   const cache = await makeFolder()
   await readAssets(folder, cache)
@@ -58,7 +58,7 @@ test('removes copies that no start used for a month', async () => {
   expect(await readdir(cache)).toEqual([])
 })
 
-test('serves the files from a read-only disk', async () => {
+test('serves the files even if the disk is read-only', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   expect((await readAssets(folder, '/dev/null/cache')).size).toBe(2)
 })

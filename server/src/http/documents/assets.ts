@@ -23,8 +23,8 @@ const types: Record<string, string> = {
 const packed = new Set(['.woff2', '.png', '.webp', '.ico'])
 
 /**
- * The hashed files of a build, compressed once. `cacheFolder` keeps the compressed bytes for the next start. If it
- * can't be written, each start compresses again.
+ * Reads the hashed files of a build and compresses each once. `cacheFolder` stores the compressed bytes for the next
+ * start. If the folder is not writable, each start compresses again.
  */
 export const readAssets = async (folder: string, cacheFolder: string): Promise<Map<string, Asset>> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -68,12 +68,12 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
 const keep = async (folder: string, file: string, body: Body): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
-    // Another server that starts at once must never read a partial file.
+    // Write a draft and rename it, so that another starting server never reads a partial file.
     const draft = `${file}.${process.pid}`
     await writeFile(draft, body)
     await rename(draft, file)
   } catch {
-    // Without the cached copy the next start compresses again.
+    // The copy can't be stored, so the next start compresses again.
   }
 }
 

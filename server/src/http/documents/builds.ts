@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.ts'
 import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
-/** A built package: one document with its hashed files. */
+/** The build of a package: the template of one document, and the hashed files that the document loads. */
 type DocumentBuild = {
   template: string
   /** CSP hashes of the template's inline styles. */

@@ -12,14 +12,14 @@ const bootstrapOf = (html: string) =>
 
 describe('frame ancestors', () => {
   test.each([
-    ['names only the requesting site if the list has it', { Referer: `${shop}/` }, shop],
+    ['are only the requesting site if the project lists it', { Referer: `${shop}/` }, shop],
     [
-      'names only the requesting site if a wildcard matches it',
+      'are only the requesting site if a wildcard matches it',
       { Referer: 'https://a.b.club.example/' },
       'https://a.b.club.example',
     ],
     [
-      'are the whole list if CSP has no source for the requesting host',
+      'are the whole list if CSP cannot express the requesting host',
       { Referer: 'https://a_b.club.example/' },
       `${shop} ${club}`,
     ],
@@ -31,7 +31,7 @@ describe('frame ancestors', () => {
     expect(bootstrapOf(await response.text()).allowedOrigins.join(' ')).toBe(ancestors)
   })
 
-  test('differ per site, and so do the ETags, so that no cache mixes the policies', async () => {
+  test('differ per requesting site, and so does the ETag, so that no cache mixes up the policies', async () => {
     const [one, other] = await Promise.all([
       open('/f/', { Referer: shop }),
       open('/f/', { Referer: 'https://a.club.example' }),
@@ -39,7 +39,7 @@ describe('frame ancestors', () => {
     expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
   })
 
-  test('of the secure frame are the frame and the project origins', async () => {
+  test('of the secure frame are the frame and all origins of the project', async () => {
     const response = await app(`${wallet}/s/shop/`)
     expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
     expect(bootstrapOf(await response.text())).toEqual({
@@ -57,11 +57,11 @@ describe('frame ancestors', () => {
   })
 })
 
-describe('the relay', () => {
+describe('the relay URL', () => {
   const connectOf = (response: Response): string | undefined =>
     /connect-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
 
-  test('appears in the bootstrap and in connect-src, with no other host', async () => {
+  test('appears in the bootstrap, and is the only other host in connect-src', async () => {
     const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
     const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], walletConnect }])
     const response = await ask(`${modal}/f/`, { headers: { Referer: shop } })
@@ -70,17 +70,17 @@ describe('the relay', () => {
     expect(connectOf(await ask(`${wallet}/s/`))).toBe("'self'")
   })
 
-  test('appears in neither without WalletConnect', async () => {
+  test('appears neither in bootstrap nor connect-src without WalletConnect', async () => {
     const response = await open('/f/', { Referer: shop })
     expect(connectOf(response)).toBe("'self'")
     expect(bootstrapOf(await response.text())).not.toHaveProperty('walletConnect')
   })
 })
 
-describe('a refused parent', () => {
+describe('the document for a refused request', () => {
   const noOrigins = makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   test.each([
-    ['a stranger', () => open('/f/', { Referer: 'https://evil.example/' }), 'ORIGIN_NOT_ALLOWED'],
+    ['a foreign site', () => open('/f/', { Referer: 'https://evil.example/' }), 'ORIGIN_NOT_ALLOWED'],
     ['an unknown project', () => open('/f/nope/'), 'INVALID_PROJECT_ID'],
     ['a project without origins', async () => (await noOrigins)(`${modal}/f/`), 'ORIGIN_NOT_ALLOWED'],
     [
@@ -88,7 +88,7 @@ describe('a refused parent', () => {
       async () => (await noOrigins)(`${wallet}/s/`),
       'ORIGIN_NOT_ALLOWED',
     ],
-  ])('gets only the reason for %s', async (_, ask, reason) => {
+  ])('contains only the reason for %s', async (_, ask, reason) => {
     const response = await ask()
     const html = await response.text()
     const script = /<script>(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -100,12 +100,12 @@ describe('a refused parent', () => {
     expect(response.status).toBe(403)
   })
 
-  test('gets nothing of the project', async () => {
+  test('contains no data of the project', async () => {
     expect(await (await open('/f/', { Referer: 'https://evil.example/' })).text()).not.toContain('shop')
   })
 })
 
-/** Rows for the wallets of the fixture's directory. */
+/** The directory of the test server has three wallets, and each gets a row. */
 const offered = 3
 
 describe('the document', () => {
@@ -126,7 +126,7 @@ describe('the document', () => {
     expect(html).not.toMatch(/%[A-Z_]+%|<!--/)
   })
 
-  test('holds no markup in the hidden variant for reads', async () => {
+  test('has no markup if the hidden frame only needs the data', async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toContain('<ul>')
     expect(bootstrapOf(html).projectId).toBe('shop')
@@ -138,7 +138,7 @@ describe('the document', () => {
     expect(bootstrapOf(html).projectName).toBe('</script><b>"Shop"')
   })
 
-  test('shows the configured terms, privacy and checkbox, escaped', async () => {
+  test('shows the configured links and the checkbox, and escapes the URLs', async () => {
     const links = { terms: 'https://shop.example/?a=1&b="', checkbox: true }
     const legal = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], links }])
     const html = await (await legal(`${modal}/f/`)).text()
@@ -158,7 +158,7 @@ describe('the document', () => {
     expect(await (await legal(`${modal}/f/`)).text()).toContain(line)
   })
 
-  test('shows no terms and privacy line without links', async () => {
+  test('shows no line for terms and privacy if the project has no links', async () => {
     expect(await (await open('/f/')).text()).not.toContain('<p>')
   })
 
@@ -212,12 +212,12 @@ describe('top-level pages of the wallet', () => {
     }
   })
 
-  test('does not redirect with several projects, nor on the host of the modal', async () => {
+  test('does not redirect if there are several projects, and never on the host of the modal', async () => {
     const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] })))
     expect([(await several(`${wallet}/`)).status, (await app(`${modal}/`)).status]).toEqual([404, 404])
   })
 
-  test('serves a mail link without a project id, but no vault', async () => {
+  test('on a server with several projects, serves the page of a mail link without a project id, but not the vault', async () => {
     const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
     const several = await makeApp(projects)
     const statusOf = async (path: string) => (await several(`${wallet}${path}`)).status

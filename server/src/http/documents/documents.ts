@@ -15,7 +15,7 @@ type FrameView = SecureView & { rows: number; coreOnly: boolean }
 const documentBrotli = 11
 const keptDocuments = 256
 const maxRows = 6
-/** With WalletConnect the list also has the QR code row and the search row. */
+/** With WalletConnect the list has two more rows: one for the QR code and one for the search. */
 const relayRows = 2
 
 type Options = {
@@ -155,24 +155,24 @@ export const readFrameView = (query: URLSearchParams): FrameView => {
 
 export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
 
-/** A document with one sentence for the host page: why the modal can't open. */
+/** A document that only posts one message to the host page: the reason why the modal can't open. */
 export const refusedDocument = (reason: Refusal) => {
   const script = `parent.postMessage({t:'refused',reason:'${reason}'},'*')`
   const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }
 }
 
-/** Fills the placeholders of a built document. Only this function escapes texts. */
+/** Fills the placeholders of a built document. Escapes all texts, so callers pass them unescaped. */
 const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string => {
   const filled = template.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => {
     const text = Object.hasOwn(texts, key) ? texts[key] : undefined
     return text === undefined ? placeholder : escapeHtml(text)
   })
-  // A function, because a replacement string would interpret `$&` in the data.
+  // `replace` gets a function, because it would interpret `$&` in a replacement string.
   return filled.replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))
 }
 
-/** Drops `<!--name-->…<!--/name-->`, or keeps its content. */
+/** Removes the block `<!--name-->…<!--/name-->`, or only its two markers if `keep` is true. */
 const chooseBlock = (template: string, name: string, keep: boolean): string =>
   template.replace(block(name), (_, content: string) => (keep ? content : ''))
 
@@ -181,7 +181,9 @@ const repeatBlock = (template: string, name: string, times: number): string =>
 
 const block = (name: string): RegExp => new RegExp(`<!--${name}-->([\\s\\S]*?)<!--/${name}-->`, 'g')
 
-/** A data block doesn't run, so CSP needs no entry for it. `<` is escaped so that no text can end the block. */
+/**
+ * Writes data as a script block that doesn't run, so CSP needs no hash. Escapes `<`, so that no text ends the block.
+ */
 const bootstrapBlock = (bootstrap: unknown): string =>
   `<script type="application/json" id="bootstrap">${JSON.stringify(bootstrap).replaceAll('<', '\\u003c')}</script>`
 

@@ -33,7 +33,7 @@ test('fills the origins, and the URL and hash of the next file', async () => {
   expect(text(build, '/loader.js')).toBe(text(build, '/v/1.2.3/loader.js'))
 })
 
-test('puts the hash of the served bytes into the tag', async () => {
+test('puts the hash of the served loader into the script tag', async () => {
   const build = await prepare()
   const integrity = hash(text(build, '/v/1.2.3/loader.js'))
   expect(build.tag).toBe(
@@ -44,7 +44,7 @@ test('puts the hash of the served bytes into the tag', async () => {
 describe('a published version', () => {
   const newer = { packageVersion: '1.3.0' }
 
-  test('is kept and served after an upgrade', async () => {
+  test('is still served after an upgrade', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     const first = await prepare({ versionsFolder })
     const second = await prepare({ versionsFolder, ...newer, secureOrigin: 'https://other.example' })
@@ -53,7 +53,7 @@ describe('a published version', () => {
     expect(second.files.get('/v/1.2.3/loader.js')?.cache).toBe('pinned')
   })
 
-  test('stops the start if its bytes changed', async () => {
+  test('stops the start of the server if its bytes changed', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
@@ -61,13 +61,13 @@ describe('a published version', () => {
     )
   })
 
-  test('starts again with the same bytes', async () => {
+  test('does not stop the start of the server if its bytes are the same', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
   })
 
-  test('names the variable if the folder is read-only', async () => {
+  test('names DATA_DIR in the error if its folder is not writable', async () => {
     const folder = await makeFolder()
     await writeFiles(folder, { file: '' })
     await expect(prepare({ versionsFolder: join(folder, 'file/versions') })).rejects.toThrow(
@@ -80,15 +80,18 @@ describe('a development version', () => {
   test.each([
     ['1.2.3', false, '1.2.3-dev'],
     ['2.0.0-beta.1', true, '2.0.0-beta.1'],
-  ])('%s (production %s) is %s and not kept', async (packageVersion, production, version) => {
-    const versionsFolder = join(await makeFolder(), 'versions')
-    const build = await prepare({ packageVersion, production, versionsFolder })
-    expect(build.version).toBe(version)
-    expect([...build.files.values()].every(({ cache }) => cache === 'development')).toBe(true)
-    await expect(readFile(versionsFolder)).rejects.toThrow('ENOENT')
-  })
+  ])(
+    'of package version %s (production: %s) is named %s and is not stored',
+    async (packageVersion, production, version) => {
+      const versionsFolder = join(await makeFolder(), 'versions')
+      const build = await prepare({ packageVersion, production, versionsFolder })
+      expect(build.version).toBe(version)
+      expect([...build.files.values()].every(({ cache }) => cache === 'development')).toBe(true)
+      await expect(readFile(versionsFolder)).rejects.toThrow('ENOENT')
+    },
+  )
 })
 
-test('names the build command if the loader is missing', async () => {
+test('names the build command in the error if the built loader is missing', async () => {
   await expect(prepare({ folder: '/nowhere' })).rejects.toThrow(/\/nowhere.*npm run build/)
 })

@@ -13,7 +13,7 @@ export type LoaderBuild = {
   version: string
   /** By path: `/loader.js`, `/v/0.1.0/loader.js`. */
   files: Map<string, ServedFile>
-  /** The pinned tag, for a site to copy. */
+  /** The script tag with version and hash, for the operator to copy into a site. */
   tag: string
 }
 
@@ -59,7 +59,7 @@ const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
   }
 }
 
-/** The last file first, because each file holds the hash of the next. */
+/** Fills the last file of the chain first, because each file contains the hash of the next. */
 const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
   const { frameOrigin, secureOrigin } = options
   const fill = (text: string, extra: Record<string, string>): string => {
@@ -90,7 +90,7 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
   }
 }
 
-/** Sites pin these bytes by hash: once served, a version never changes. */
+/** Stores a version. Sites pin its bytes by hash, so a stored version must never change. */
 const publish = async (versionsFolder: string, version: string, files: LoaderFiles): Promise<void> => {
   const folder = join(versionsFolder, version)
   if ((await listVersions(versionsFolder)).includes(version)) {

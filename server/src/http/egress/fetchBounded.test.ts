@@ -28,28 +28,28 @@ test('sends nothing about the server or its visitors', async () => {
 })
 
 test.each([
-  ['another type', { 'Content-Type': 'text/html' }, 'another type'],
-  ['no type', {}, 'another type'],
-  ['a packed answer', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a packed answer'],
+  ['another content type', { 'Content-Type': 'text/html' }, 'another type'],
+  ['no content type', {}, 'another type'],
+  ['a compressed body', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a packed answer'],
   ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
-])('rejects %s', async (_, headers, reason) => {
+])('rejects an answer with %s', async (_, headers, reason) => {
   const { origin } = await startForeignServer((__, response) => response.writeHead(200, headers).end())
   expect(await outcome(origin)).toBe(reason)
 })
 
-test('stops at the limit of a body without a length', async () => {
+test('stops at the size limit if the body has no length', async () => {
   const { origin } = await startForeignServer(endlessBody('image/png', 20_000_000))
   expect(await outcome(origin)).toBe('too large')
 })
 
 test.each([
-  ['headers that never come', () => undefined],
+  ['no headers', () => undefined],
   ['a body that never ends', stall('image/png')],
-])('stops at the time limit of %s', async (_, answer) => {
+])('stops at the time limit if the server sends %s', async (_, answer) => {
   const { origin } = await startForeignServer(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
-  // The server never answers.
+  // Without the limit this test would never end.
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
@@ -64,7 +64,7 @@ test('follows at most three redirects within the host', async () => {
   expect(asked).toHaveLength(6)
 })
 
-test('rejects a redirect to another host without a request', async () => {
+test('rejects a redirect to another host and sends no request there', async () => {
   const inside = await startForeignServer(image('image/png', 'secret'))
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',

@@ -12,14 +12,14 @@ type Bounds = {
   /** Covers DNS lookup, connection, redirects and body together. */
   timeoutMs: number
   limitBytes: number
-  /** The start of the answer's content type, sent as `Accept`. */
+  /** How the content type of the answer must start. Also sent as `Accept`. */
   type: 'application/json' | 'image/'
 }
 
 /**
- * Fetches a URL that the operator, or a listing that the operator chose, named. Limits time and size, follows redirects
- * only within the host, and refuses hosts that resolve to a private address. Node's `fetch` can't check the address
- * when it connects, so this is our own code.
+ * Fetches a URL from the operator, or from a listing that the operator chose. Limits time and size, follows redirects
+ * only within the host, and refuses hosts that resolve to a private address. Uses no `fetch`, because Node's `fetch`
+ * can't check the address that it connects to.
  */
 export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buffer> => {
   const home = new URL(address)
@@ -32,7 +32,7 @@ export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buf
     response.destroy()
     const target = headers.location === undefined ? null : URL.parse(headers.location, next)
     if (statusCode < 301 || statusCode > 308 || !target) throw unavailable(`status ${statusCode}`)
-    // A redirect to another host could reach a service behind this machine.
+    // A redirect to another host could reach a service in the private network of this machine.
     if (target.origin !== home.origin) throw unavailable('a redirect to another host')
     next = target
   }
@@ -54,7 +54,7 @@ const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<Incoming
     request.end()
   })
 
-/** Allows plain http only to this machine. `lookup` never sees an IP address, so it is checked here. */
+/** Allows plain http only to this machine. Checks IP addresses here, because Node never passes them to `lookup`. */
 const isAllowed = ({ protocol, hostname }: URL): boolean => {
   if (isLoopbackHost(hostname)) return protocol === 'https:' || protocol === 'http:'
   const address = hostname.replace(/^\[|\]$/g, '')

@@ -28,7 +28,7 @@ test.each([
   ['2002:7f00:1::', false],
   ['2001:0:7f00:1::', false],
   ['2001:db8::1', false],
-])('%s is public: %s', (address, expected) => {
+])('for the address %s, `isPublicAddress` returns %s', (address, expected) => {
   expect(isPublicAddress(address)).toBe(expected)
 })
 

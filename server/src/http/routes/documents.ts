@@ -64,7 +64,7 @@ export const documentRoutes = (
       if (rateLimits(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
-      // The parent is always the frame, so the Referer doesn't name the host page.
+      // The Referer is always the frame, never the host page, so allow all origins of the project.
       const { allowedOrigins } = project
       if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
       const view = readSecureView(new URL(context.req.url).searchParams)
@@ -76,7 +76,7 @@ export const documentRoutes = (
     })
   }
 
-  /** Every approval card shows the host name, so a visitor who types it gets to `/vault`. */
+  /** Every approval card shows this host name, so redirect a visitor who types it to `/vault`. */
   secure.get('/', () =>
     typeof findProject(projects, undefined) === 'string'
       ? reply(404, headers.plain, 'Not found')

@@ -39,7 +39,7 @@ test('stores an event without path, query, address or e-mail', async () => {
 
 test.each([
   ['a page load', { ...event, props: { type: 'track', event: 'MODAL_CREATED' } }],
-  ['another shape', { ...event, props: [] }],
+  ['an event that does not match the schema', { ...event, props: [] }],
   ['nested properties', { ...event, props: { ...event.props, properties: { deep: {} } } }],
   ['an address in place of an id', { ...event, eventId: address }],
   ['no event', 'x'],
@@ -47,11 +47,11 @@ test.each([
   expect((await send(body)).status).toBe(400)
 })
 
-test('rejects a long event', async () => {
+test('rejects an event above the size limit', async () => {
   expect((await send('x'.repeat(9_000))).status).toBe(413)
 })
 
-test('answers 404 unless the project turned analytics on', async () => {
+test('answers 404 if the project has not turned analytics on', async () => {
   const off = createApp(await makeParts())
   const response = await off.request(`${modal}/e`, { method: 'POST', body: JSON.stringify(event) })
   expect(response.status).toBe(404)

@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts'
 import type { PublicRoute } from '../publicApi.ts'
 import { reply } from '../replies.ts'
 
-/** Analytics, for projects that turned it on. */
+/** Stores analytics events of projects that have turned analytics on. */
 export const eventRoutes = ({ settings, log }: Parts): PublicRoute[] => {
   const analytics = openAnalytics(settings.dataDir, () => new Date())
   return [

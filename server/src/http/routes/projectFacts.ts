@@ -8,7 +8,7 @@ import { isNamespaceProxied } from '../../rpc/proxyPolicy.ts'
 import type { PublicRequest, PublicRoute } from '../publicApi.ts'
 import { replyJson } from '../replies.ts'
 
-/** Facts about a project for its modal. */
+/** Routes that read the settings of a project for its modal. */
 export const projectFactRoutes = (): PublicRoute[] => [
   factRoute('/projects/v1/origins', ({ allowedOrigins }): OriginsResponse => ({ allowedOrigins })),
   factRoute('/getAnalyticsConfig', ({ analytics }): AnalyticsConfigResponse => ({ isAnalyticsEnabled: analytics })),

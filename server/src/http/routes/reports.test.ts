@@ -12,11 +12,11 @@ test.each([
   ['{"csp-report":{"effective-directive":"me@shop.example"}}', []],
   ['null', []],
   ['{', []],
-])('reads the reported directives from %s: %j', (text, directives) => {
+])('from the report %s, reads the directives %j', (text, directives) => {
   expect(readDirectives(text)).toEqual(directives)
 })
 
-test('logs only counts per host', async () => {
+test('logs only the number of reports per host and directive', async () => {
   const written: unknown[] = []
   const app = await makeApp(undefined, {
     log: {

@@ -22,7 +22,7 @@ test.each([modal, wallet])('serves the contact of the operator at %s', async (or
   )
 })
 
-test('answers 404 without a contact', async () => {
+test('answers 404 if no contact is configured', async () => {
   const request = await makeApp()
   expect((await request(`${modal}${path}`)).status).toBe(404)
 })

@@ -9,15 +9,15 @@ import { createRanking, type Ranking } from '../ranking.ts'
 import { readers } from './readers.ts'
 import { createUpstream } from './upstream.ts'
 
-/** Specification 9. */
+/** How long a balance stays fresh (specification 9). */
 const freshMs = 30_000
-/** A forced read still returns a balance that is this young. */
+/** Even a forced read returns a balance that is not older than this. */
 const forcedFreshMs = 2_000
 /** The pause after a failed read. */
 const pauseMs = 3_000
-/** Less than the modal's timeout, so that the modal gets the reason. */
+/** Less than the modal's timeout, so that the modal gets the reason of a failure. */
 const answerWithinMs = readMs - 1_000
-/** A slow node gets at least this long, even if others follow. */
+/** A slow node gets at least this much time, even if more nodes could be asked. */
 const shortestTryMs = 2_000
 const keptBalances = 20_000
 const atOnce = 64
@@ -25,9 +25,9 @@ const waitingLimit = 64
 
 type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: boolean }
 
-/** Reads native balances, each at most once in 30 s, from the best node that answers. */
+/** Reads native balances from the best node that answers, and caches each for 30 s. */
 export const createBalances = (now: () => number) => {
-  // `max` would reserve memory for all entries at the start.
+  // `maxSize` instead of `max`, because `max` reserves memory for all entries at the start.
   const entries = new LRUCache<string, Entry>({ maxSize: keptBalances, sizeCalculation: () => 1 })
   const rankings = new Map<string, Ranking>()
   const semaphore = createSemaphore(atOnce, waitingLimit)
@@ -56,7 +56,7 @@ export const createBalances = (now: () => number) => {
         return amount
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        // An unreadable answer says more than a missing one.
+        // If any node sent an unreadable answer, report that instead of missing answers.
         if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
         ranking.add(url, { ms: now() - start, ok: false })
       }

@@ -1,7 +1,7 @@
 import { checkRange, readNumber } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
-/** Esplora's HTTP interface. Incoming amounts count once confirmed, outgoing ones at once. */
+/** Uses Esplora's HTTP API. Counts incoming amounts once they are confirmed, and outgoing amounts immediately. */
 export const bip122: BalanceReader = {
   source: 'rest',
   read: async ({ get }, _, address) => {

@@ -2,7 +2,7 @@ import { readDecimal } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 import { unreadable } from './upstream.ts'
 
-/** The bank module's REST interface. An unused account has a real zero. */
+/** Uses the REST API of the bank module, which returns zero for an unused account. */
 export const cosmos: BalanceReader = {
   source: 'rest',
   read: async ({ get }, { nativeCurrency }, address) => {

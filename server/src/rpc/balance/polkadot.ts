@@ -20,16 +20,17 @@ export const polkadot: BalanceReader = {
     if (!accountId) throw new AppError(commonErrors.INVALID_PARAMS)
     const stored = await call('state_getStorage', [accountKey(accountId)])
     if (stored !== null) return readFree(stored)
-    // An empty account has no entry, and neither has an account of another chain: only the first means zero.
+    // Without an entry, the account is empty or the node serves another chain. Only if the genesis hash is right, the
+    // balance is zero.
     const genesis = await call('chain_getBlockHash', [0])
     if (typeof genesis !== 'string' || !genesis.startsWith(`0x${network.id}`)) throw unreadable()
     return 0n
   },
 }
 
-/** SS58 with any network's prefix is the same account. */
+/** Decodes an SS58 address. The account id is the same under the prefix of every network. */
 export const readAccountId = (address: string): Uint8Array | null => {
-  // The namespace's shape lets only base58 through.
+  // The pattern of the namespace already allowed only base58.
   const bytes = base58.decode(address)
   const prefixBytes = (bytes[0] ?? 0) < 64 ? 1 : 2
   const body = bytes.subarray(0, -2)
@@ -38,11 +39,11 @@ export const readAccountId = (address: string): Uint8Array | null => {
   return isRight ? body.subarray(prefixBytes) : null
 }
 
-/** The map's hasher is blake2_128_concat. */
+/** The storage key of an account. The hasher of this storage map is blake2_128_concat. */
 export const accountKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 
-/** The spendable and lockable amount, without what the chain reserves. */
+/** Reads the free balance, which includes locked amounts but no reserved ones. */
 const readFree = (stored: unknown): bigint => {
   if (typeof stored !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(stored)) throw unreadable()
   const bytes = hexToBytes(stored.slice(2))

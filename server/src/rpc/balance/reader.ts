@@ -3,10 +3,10 @@ import type { Upstream } from './upstream.ts'
 
 /** Reads the native balance of an account in one namespace, in base units. */
 export type BalanceReader = {
-  /** Which of a network's URLs to ask. */
+  /** Which URLs of a network `read` gets. */
   source: 'rpc' | 'rest'
-  /** A check beyond the namespace's address shape. */
+  /** Checks more of an address than the pattern of the namespace, such as a checksum. */
   isAddress?(address: string): boolean
-  /** Throws if the balance is unknown. The address has the namespace's shape. */
+  /** Throws if the balance is unknown. The address already matches the pattern of the namespace. */
   read(upstream: Upstream, network: Network, address: string): Promise<bigint>
 }

@@ -40,14 +40,14 @@ const bitcoinAddress = '1111111111111111111114oLvT2'
 const astarAddress = 'ZEyDXf6563rc78ibEtYQAkHTSKLzMES1m2BrPNdLcma57Tg'
 const cosmosAddress = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
 
-/** From a provider's page on Astar's `state_getStorage`, for `astarAddress`. */
+/** The documented `state_getStorage` example of a node provider, for `astarAddress`. */
 const astar = {
   key: '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9e3a5c81a65b0e6ba8e72e48e58704482922ee694ea772dc63a575845fa57a0c5ea93dfdc2a93ec631d9e426962f1e311',
   stored:
     '0x0000000001000000010000000000000032b41eb5b90885078a550301000000000000000000000000000000000000000000000081da1cc2709a1dba000000000000000000000000000000000000000080',
 }
 
-/** Each answer is from the chain's documentation, or from the public service itself. */
+/** Each answer comes from the documentation of the chain, or from a public service. */
 test.each([
   ['eth_getBalance, EIP-1474', ether, evmAddress, rpc('0x0234c8a3397aab58'), 158972490234375000n],
   ['getBalance, Solana', solana, solanaAddress, { ...rpc({ context: { slot: 1 }, value: 0 }) }, 0n],
@@ -74,7 +74,7 @@ test.each([
   expect((await read(id, address, answer)).amount).toBe(amount)
 })
 
-test('looks up an account under the published storage key', () => {
+test('computes the documented storage key of a Polkadot account', () => {
   const accountId = readAccountId(astarAddress)
   expect(accountId && accountKey(accountId)).toBe(astar.key)
 })
@@ -84,11 +84,11 @@ test.each([
   ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', true],
   ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX', false],
   ['1111111111111111111111111111111111111111111111', false],
-])('checks the checksum of %s: %s', (address, isAddress) => {
+])('for the Polkadot address %s, `isAddress` returns %s', (address, isAddress) => {
   expect(polkadot.isAddress?.(address)).toBe(isAddress)
 })
 
-test('keeps the path and the key in the query of a URL', async () => {
+test('keeps path and query of the configured URL, such as an API key', async () => {
   const chain = { address: bitcoinAddress, chain_stats: nothing, mempool_stats: nothing }
   expect((await read(bitcoin, bitcoinAddress, chain)).asked).toEqual([`/node/address/${bitcoinAddress}?key=secret`])
   const coin = { balance: { denom: 'uatom', amount: '0' } }
@@ -98,14 +98,14 @@ test('keeps the path and the key in the query of a URL', async () => {
 })
 
 test.each([
-  ['what is on its way out is gone', stats(100, 0), stats(60, 100), 60n],
-  ['what is on its way in is not there yet', stats(100, 40), stats(500, 0), 60n],
-  ['nothing came and nothing went', nothing, nothing, 0n],
-])('counts of Bitcoin %s', async (_, chain_stats, mempool_stats, amount) => {
+  ['subtracts an unconfirmed outgoing amount', stats(100, 0), stats(60, 100), 60n],
+  ['ignores an unconfirmed incoming amount', stats(100, 40), stats(500, 0), 60n],
+  ['returns zero for an unused address', nothing, nothing, 0n],
+])('for Bitcoin, %s', async (_, chain_stats, mempool_stats, amount) => {
   expect((await read(bitcoin, bitcoinAddress, { chain_stats, mempool_stats })).amount).toBe(amount)
 })
 
-test('reads an empty entry as zero on the right chain only', async () => {
+test('reads a missing Polkadot account as zero only if the node serves the right chain', async () => {
   const empty = async (genesis: unknown) => {
     const asked: string[] = []
     const call = async (method: string) => {
@@ -123,7 +123,7 @@ test('reads an empty entry as zero on the right chain only', async () => {
   await expect(empty(null)).rejects.toMatchObject({ code: 'PARSE_ERROR' })
 })
 
-test('reads more lamports than a double holds exactly', async () => {
+test('reads an amount of lamports beyond the precision of a double exactly', async () => {
   const { origin } = await startForeignServer((_, response) =>
     response.end('{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":18446744073709551615}}'),
   )
@@ -134,7 +134,7 @@ test('reads more lamports than a double holds exactly', async () => {
 const storage = (bytes: number) => rpc(`0x${'00'.repeat(bytes)}`)
 const coin = (amount: unknown, denom: unknown = 'uatom') => ({ balance: { denom, amount } })
 
-/** Answers of broken or lying nodes. None of them is a balance, not even a zero. */
+/** Answers of broken or lying nodes. The reader must reject them instead of returning zero. */
 test.each([
   ...['', '0x', '0xzz', 1, null, {}, [], '-0x1', `0x${'f'.repeat(65)}`, '12', true].map((value) => [
     ether,
@@ -192,7 +192,7 @@ test.each([
   [ether, evmAddress],
   [solana, solanaAddress],
   [dot, astarAddress],
-])('reads no balance from a node error of %s', async (id, address) => {
+])('rejects if a node of %s answers with an error', async (id, address) => {
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid param' } }
   await expect(read(id, address, error)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
 })

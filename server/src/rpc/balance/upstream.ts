@@ -1,10 +1,10 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** No balance answer is longer. */
+/** Every answer with a balance is shorter. */
 const answerLimit = 64 * 1024
 
-/** A node's URL, and the two protocols to ask it with. */
+/** The two protocols to send requests to the URL of one node: JSON-RPC and REST. */
 export type Upstream = {
   get(path: string): Promise<unknown>
   call(method: string, params: unknown): Promise<unknown>
@@ -30,7 +30,7 @@ export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
 export const unreadable = (cause?: unknown): AppError =>
   new AppError(commonErrors.PARSE_ERROR, cause === undefined ? {} : { cause })
 
-/** The URL's query may hold a key. */
+/** Appends a path to the URL and keeps the query, which may contain an API key. */
 const below = (url: string, path: string): string => {
   const target = new URL(url)
   const [name = '', query] = path.split('?')
@@ -73,7 +73,7 @@ const readBounded = async (response: Response): Promise<string> => {
   return text + decoder.decode()
 }
 
-/** JSON holds 64-bit amounts as numbers, and a double has 53 bits. Older runtimes don't pass the source text. */
+/** Keeps the source text of an integer above 53 bits, which a double can't hold. Older runtimes pass no source text. */
 const keepLargeNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')

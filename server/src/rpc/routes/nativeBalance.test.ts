@@ -44,7 +44,7 @@ test.each([
     'address',
   ],
   ['a network that is not the project’s', `eip155:10:${evmAddress}`, 'chainId'],
-])('rejects %s without a request', async (_, asked, field) => {
+])('rejects %s and sends no request to a node', async (_, asked, field) => {
   const { origin, asked: reached } = await startForeignServer(json(esplora(5)))
   const ask = await askBitcoin([origin])
   const answer = await ask(asked)
@@ -59,7 +59,7 @@ test('refuses a foreign site', async () => {
   expect(answer.status).toBe(403)
 })
 
-test('caches for thirty seconds unless the read is forced', async () => {
+test('caches a balance for thirty seconds unless the read is forced', async () => {
   let amount = 5
   let time = 0
   const { origin, asked } = await startForeignServer((request, response) => json(esplora(amount))(request, response))
@@ -85,7 +85,7 @@ test('shares one read between a hundred callers', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('caches per account', async () => {
+test('caches the balance of each account separately', async () => {
   const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
   const { origin } = await startForeignServer((request, response) =>
     json(esplora(request.url?.includes(other) ? 2 : 1))(request, response),
@@ -95,7 +95,7 @@ test('caches per account', async () => {
   expect((await (await ask(`${bitcoin}:${other}`)).json()).balance).toBe('2')
 })
 
-test('asks the next node after a failure, and first from then on', async () => {
+test('after a failure, asks the next node, and asks that node first from then on', async () => {
   const broken = await startForeignServer((_, response) => response.writeHead(500).end())
   const working = await startForeignServer(json(esplora(3)))
   let time = 0
@@ -109,8 +109,12 @@ test('asks the next node after a failure, and first from then on', async () => {
 const noBalance = { jsonrpc: '2.0', id: 1, result: { value: 'lots' } }
 
 test.each([
-  ['nobody listens', async () => 'http://127.0.0.1:9', 'UNAVAILABLE'],
-  ['a status', async () => (await startBrokenNode((response) => response.writeHead(503).end())).url, 'UNAVAILABLE'],
+  ['a refused connection', async () => 'http://127.0.0.1:9', 'UNAVAILABLE'],
+  [
+    'an error status',
+    async () => (await startBrokenNode((response) => response.writeHead(503).end())).url,
+    'UNAVAILABLE',
+  ],
   [
     'a redirect',
     async () =>
@@ -138,14 +142,14 @@ test.each([
   expect(await answer.json()).toEqual({ balance: null, reason })
 })
 
-test('leaves time for the next node if one stalls', async () => {
+test('leaves time for the next node if the first one stalls', async () => {
   const stuck = await startForeignServer(stall('application/json'))
   const working = await startForeignServer(json(esplora(4)))
   const ask = await askBitcoin([stuck.origin, working.origin])
   expect((await (await ask(account)).json()).balance).toBe('4')
 }, 10_000)
 
-test('reports a network without a source', async () => {
+test('reports NO_SOURCE for a network without URLs to read balances from', async () => {
   const ask = await makeAsk([{ id: bitcoin, restUrls: [] }])
   expect(await (await ask(account)).json()).toEqual({ balance: null, reason: 'NO_SOURCE' })
 })

@@ -6,7 +6,7 @@ import { replyJson } from '../../http/replies.ts'
 import { createBalances } from '../balance/balances.ts'
 import { readers } from '../balance/readers.ts'
 
-/** The native balance of an account in any namespace, so that no browser has to ask a stranger's node. */
+/** Reads the native balance of an account in any namespace, so that no browser has to ask a foreign node. */
 export const nativeBalanceRoutes = ({ now }: Parts): PublicRoute[] => {
   const balanceOf = createBalances(now)
   return [
@@ -25,7 +25,7 @@ export const nativeBalanceRoutes = ({ now }: Parts): PublicRoute[] => {
   ]
 }
 
-/** Checks the shape, so that an address can only be one segment of a path. */
+/** Checks the pattern of the address too, so that it can't be more than one segment of a path. */
 const readAccount = (value: string): { caipNetworkId: string; address: string } | null => {
   try {
     const { chainNamespace, chainId, address } = parseCaipAddress(value)
@@ -33,7 +33,7 @@ const readAccount = (value: string): { caipNetworkId: string; address: string } 
     if (readers[chainNamespace].isAddress?.(address) === false) return null
     return { caipNetworkId: `${chainNamespace}:${chainId}`, address }
   } catch {
-    // The route answers 400 for any account that can't be parsed.
+    // Not a CAIP address. The route answers 400.
     return null
   }
 }

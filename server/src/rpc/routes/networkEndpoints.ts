@@ -1,7 +1,9 @@
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
 
-/** Public URLs of a network, for the rare wallet that must add it. The first view leaves them out to stay small. */
+/**
+ * Public URLs of a network, for a wallet that doesn't know the network yet. This is rare, so the first view omits them.
+ */
 export const networkEndpointRoutes = (): PublicRoute[] => [
   {
     method: 'GET',

@@ -46,7 +46,7 @@ test('forwards a read and answers under its id', async () => {
 })
 
 test.each(Object.entries<RpcMethodPolicy>(rpcMethods))(
-  '%s reaches a node if its row says so',
+  'forwards %s to a node if and only if its policy row allows the public proxy',
   async (method, policy) => {
     const node = await startNode(result('0x1'))
     const { json } = await ask(await serve(node), call(method))
@@ -68,7 +68,7 @@ test.each([
   'eth_call\n',
   '__proto__',
   'constructor',
-])('does not forward %j', async (method) => {
+])('does not forward the method %j', async (method) => {
   const node = await startNode(result(null))
   const { json } = await ask(await serve(node), call(method))
   expect(json).toEqual({
@@ -105,7 +105,7 @@ test('rejects a body above the limit', async () => {
   expect(status).toBe(413)
 })
 
-test('rejects deep nesting before it could cost a node its rank', async () => {
+test('rejects deeply nested parameters without asking a node, so that no node loses its rank', async () => {
   const node = await startNode(result('fine'))
   const app = await serve(node, await startNode(result('spare')))
   const nested = (depth: number) => `[${'['.repeat(depth)}"]\\"["${']'.repeat(depth)}]`
@@ -118,7 +118,7 @@ test('rejects deep nesting before it could cost a node its rank', async () => {
   expect((await send(100)).json.result).toBe('fine')
 })
 
-test('reports no error for an aborted upload', async () => {
+test('logs no error for an aborted upload', async () => {
   const events: string[] = []
   const app = await serveAt([{ url: 'http://127.0.0.1:9/' }], {
     log: { write: (event) => void events.push(event), flush: () => undefined },
@@ -143,7 +143,7 @@ describe('a batch', () => {
     expect(node.calls.length).toBe(2)
   })
 
-  test('sends a thousand requests to the node in one', async () => {
+  test('of a thousand requests reaches the node as one HTTP request', async () => {
     const node = await startNode((request) => result(request.id)(request))
     const { json } = await ask(
       await serve(node),
@@ -152,7 +152,7 @@ describe('a batch', () => {
     expect([json.length, json[999].result]).toEqual([1_000, 999])
   })
 
-  test('costs tokens by its size', async () => {
+  test('costs rate limit tokens in proportion to its size', async () => {
     const node = await startNode(result('0x1'))
     const app = await serveAt([node], { now: () => 0 })
     const statuses: number[] = []
@@ -162,7 +162,7 @@ describe('a batch', () => {
     expect(node.calls).toHaveLength(4_000)
   })
 
-  test('asks the next node for missing answers', async () => {
+  test('asks the next node for the answers that the first node left out', async () => {
     const first = await startNode((request) => (request.method === 'eth_chainId' ? result('a')(request) : null))
     const second = await startNode(result('b'))
     const { json } = await ask(await serve(first, second), [call('eth_chainId', 1), call('net_version', 2)])
@@ -180,7 +180,7 @@ describe('an answer of a node', () => {
     expect(spare.calls).toEqual([])
   })
 
-  test('never holds the URL and key of the node', async () => {
+  test('never contains the URL or the key of the node', async () => {
     const url = { url: '' }
     const node = await startNode((request) => error(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request))
     url.url = node.url
@@ -190,7 +190,7 @@ describe('an answer of a node', () => {
 })
 
 describe('the next node is asked', () => {
-  const spared = async (first: { url: string }, method = 'eth_blockNumber') => {
+  const answerOfSecond = async (first: { url: string }, method = 'eth_blockNumber') => {
     const second = await startNode(result('0x2'))
     const { json } = await ask(await serve(first, second), call(method))
     return json.result
@@ -198,30 +198,30 @@ describe('the next node is asked', () => {
 
   test.each([500, 502, 429, 403])('after status %i', async (status) => {
     const node = await startBrokenNode((response) => response.writeHead(status).end('<html>'))
-    expect(await spared(node)).toBe('0x2')
+    expect(await answerOfSecond(node)).toBe('0x2')
   })
 
   test.each([-32601, -32005, -32002, -32603])('after error %i', async (code) => {
-    expect(await spared(await startNode(error(code, 'not here')))).toBe('0x2')
+    expect(await answerOfSecond(await startNode(error(code, 'not here')))).toBe('0x2')
   })
 
   test('after an answer that is not JSON-RPC', async () => {
-    expect(await spared(await startBrokenNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
+    expect(await answerOfSecond(await startBrokenNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
   })
 
   test('after a refused connection', async () => {
-    expect(await spared({ url: 'http://127.0.0.1:9/' })).toBe('0x2')
+    expect(await answerOfSecond({ url: 'http://127.0.0.1:9/' })).toBe('0x2')
   })
 
-  test('after a redirect, which could lead anywhere', async () => {
+  test('after a redirect, which could lead to any host', async () => {
     const node = await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end())
-    expect(await spared(node)).toBe('0x2')
+    expect(await answerOfSecond(node)).toBe('0x2')
   })
 
   test('after a timeout, within the timeout of the modal', async () => {
     const node = await startBrokenNode(() => undefined)
     const start = performance.now()
-    expect(await spared(node)).toBe('0x2')
+    expect(await answerOfSecond(node)).toBe('0x2')
     expect(performance.now() - start).toBeLessThan(9_500)
   })
 })
@@ -231,7 +231,7 @@ test('keeps the first error if every node lacks a method', async () => {
   expect((await ask(app, call('eth_getBlockReceipts'))).json.error).toEqual({ code: -32601, message: 'no such method' })
 })
 
-test('reports that no node is reachable', async () => {
+test('answers with an error if no node is reachable', async () => {
   const { status, json } = await ask(await serve({ url: 'http://127.0.0.1:9/' }), call('eth_chainId'))
   expect(status).toBe(200)
   expect(json.error).toEqual({ code: -32002, message: 'The requested resource is not available' })
@@ -244,7 +244,7 @@ test('returns the hash of a transaction that a slow node already broadcast', asy
   expect(json.result).toBe(keccak256('0x02f8'))
 })
 
-test('asks for a filter where it was created', async () => {
+test('reads a filter from the node that created it', async () => {
   const first = await startNode((request) => (request.method === 'eth_newFilter' ? null : result('first')(request)))
   const second = await startNode((request) => result(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request))
   const app = await serve(first, second)

@@ -23,7 +23,7 @@ export const rpcRoutes = (nodes: ProjectNodes, rateLimits: RateLimits): PublicRo
       const parsed = parseJsonRpc(text, network.chainNamespace)
       if ('refused' in parsed) return reply(400, headers, JSON.stringify(parsed.refused))
       const forwarded = parsed.items.filter(isRequest)
-      // Admission took the first token.
+      // The admission of the request already took the first token.
       const cost = Math.ceil(forwarded.length / batchPerToken) - 1
       const wait = cost > 0 ? rateLimits(context, 'rpc', project.id, cost) : 0
       if (wait > 0) return tooManyRequests(headers, wait)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { evm } from '../../../test/signers.ts'
 import { accountOf, makeTimedSite, minute, signIn } from '../../../test/siwx.ts'
 
-test('verifies a token with the five lines of the README and rejects foreign tokens', async () => {
+test('verifies a token with the example code of the README, which rejects foreign tokens', async () => {
   const packageFolder = join(import.meta.dirname, '../../..')
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
   const [, lines = ''] = /<!-- back end -->\n```js\n([\s\S]*?)```/.exec(readme) ?? []
@@ -16,7 +16,7 @@ test('verifies a token with the five lines of the README and rejects foreign tok
   time.ms = Date.now()
   const { token } = (await signIn(site, evm(), { issuedAt: at() })).json
   vi.stubGlobal('fetch', (input: string) => site.app(String(input)))
-  // Place the file inside the package, so that its import resolves jose.
+  // The file is inside the package, so that its import finds jose.
   const file = join(packageFolder, 'node_modules', `.backEnd-${process.pid}.mjs`)
   onTestFinished(async () => {
     vi.unstubAllGlobals()

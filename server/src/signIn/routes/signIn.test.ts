@@ -66,7 +66,7 @@ test('accepts a message of the siwe package', async () => {
 })
 
 describe('a nonce', () => {
-  test('starts one session for a hundred concurrent requests', async () => {
+  test('starts only one session if a hundred concurrent requests use it', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
@@ -76,7 +76,7 @@ describe('a nonce', () => {
     expect(codes).toEqual(Array(99).fill('SIWX_NONCE_INVALID'))
   })
 
-  test('is used up by a wrong signature', async () => {
+  test('is used up even if the signature is wrong', async () => {
     const site = await makeSite()
     const message = writeMessage(solana(), { nonce: await site.nonce() })
     const body = { message, caipAddress: accountOf(solana()) }
@@ -134,7 +134,7 @@ describe('the requesting site', () => {
     expect(await ask('', {})).toBe(403)
   })
 
-  test('rejects a page that names another page', async () => {
+  test('rejects a page that names the origin of another page', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
@@ -152,7 +152,7 @@ describe('the requesting site', () => {
     ['/auth/v1/authenticate', 'POST'],
     ['/auth/v1/me', 'GET'],
     ['/auth/v1/sign-out', 'POST'],
-  ])('allows the token in a request to %s', async (path, method) => {
+  ])('may send its token to %s, according to the preflight', async (path, method) => {
     const { call } = await makeSite()
     const response = await call(path, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
@@ -231,7 +231,7 @@ describe('a token', () => {
     for (const changed of tokens) expect((await site.authorized('/auth/v1/me', changed)).status).toBe(401)
   })
 
-  test('is valid for one site and one project', async () => {
+  test('is valid only for its own site and project', async () => {
     const allowedOrigins = [shop, 'https://other.example']
     const app = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks })))
     const call = (path: string, init: RequestInit = {}, origin = shop) =>
@@ -246,7 +246,7 @@ describe('a token', () => {
     expect((await call('/auth/v1/me?projectId=one', { headers }, 'https://other.example')).status).toBe(401)
   })
 
-  test('verifies with the published keys, which contain no secret', async () => {
+  test('can be verified with the published keys, which contain no secret', async () => {
     const site = await makeSite()
     const { token } = (await signIn(site, evm())).json
     const response = await site.app(`${modal}/.well-known/jwks.json`)

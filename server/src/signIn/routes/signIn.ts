@@ -23,13 +23,13 @@ const body = v.pipe(v.string(), v.parseJson(), authenticateBody)
 type SiteRequest = PublicRequest & { origin: string; refuse: (refusal: Refusal) => Response }
 type Run<Request> = (request: Request) => Response | Promise<Response>
 
-/** Sign-in of a site's visitors with an account of any namespace (CAIP-122): a signed message for a token. */
+/** Signs visitors in with an account of any namespace (CAIP-122): they send a signed message and get a token. */
 export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes: ProjectNodes): PublicRoute[] => {
   const nonces = createNonces(now)
   const authenticate = createAuthenticate({ nodes, nonces, clock })
   const sessions = createSessions({ ...signIn, issuer: settings.frameOrigin, clock })
 
-  /** Finds the site: the page that sends the request, or the one that the modal or a back end names. */
+  /** Adds the site to the request: the origin of the page. Requests of the modal or a back end name it in the query. */
   const withSite =
     (run: Run<SiteRequest>): PublicRoute['run'] =>
     (request) => {
@@ -51,7 +51,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
     })
 
   const nonce = withSite(({ project, origin, headers }) => {
-    // The message must say when it was made, and the visitor's clock may be wrong.
+    // The visitor's clock may be wrong, so the server supplies the `issuedAt` of the message.
     const issuedAt = new Date(clock()).toISOString()
     const answer: SiwxNonceResponse = { nonce: nonces.make(nonceSite(project.id, origin)), issuedAt }
     return replyJson(headers, answer)

@@ -11,7 +11,7 @@ const mainnet = '000000000019d6689c085ae165831e93'
 const ecdsaSize = 65
 const magic = new TextEncoder().encode('\x18Bitcoin Signed Message:\n')
 
-/** Legacy signed messages (BIP-137) and simple BIP-322, both in base64. */
+/** Verifies legacy signed messages (BIP-137) and simple BIP-322 signatures, both in base64. */
 export const bip122: Verifier = {
   isAddress: (address, network) => {
     const { encode, decode } = Address(prefixesOf(network))
@@ -20,7 +20,7 @@ export const bip122: Verifier = {
   verify: ({ message, signature, address, network }) => {
     const bytes = decoded(() => base64.decode(signature))
     if (!bytes) return false
-    // A witness stack never has this length.
+    // A witness stack never has 65 bytes, so this is a BIP-137 signature.
     if (bytes.length === ecdsaSize) return verifyEcdsa(message, bytes, address, prefixesOf(network))
     return verifyBip322(
       message,
@@ -65,6 +65,6 @@ const hashMessage = (message: string): Uint8Array => {
   return sha256x2(magic, compactSize(text.length), text)
 }
 
-/** A message has at most a few thousand bytes. */
+/** Bitcoin's variable-length integer, without the longer forms: a message has at most a few thousand bytes. */
 const compactSize = (size: number): Uint8Array =>
   size < 0xfd ? Uint8Array.of(size) : Uint8Array.of(0xfd, size & 0xff, size >> 8)

@@ -7,7 +7,7 @@ type Output = ReturnType<ReturnType<typeof Address>['decode']>
 
 /**
  * BIP-322 in its simple form, for single-key addresses: P2WPKH, P2SH-P2WPKH and P2TR key path. The signature spends a
- * transaction that commits to message and address and that no network accepts.
+ * virtual transaction that commits to message and address and that no network accepts.
  */
 export const verifyBip322 = (message: string, signature: Uint8Array, output: Output | undefined): boolean => {
   const witness = decoded(() => RawWitness.decode(signature))
@@ -19,7 +19,7 @@ export const verifyBip322 = (message: string, signature: Uint8Array, output: Out
   if (output.type !== 'sh') return false
   const [, key] = witness
   if (!key) return false
-  // The redeem script follows from the key.
+  // The witness lacks the redeem script, but the key determines it.
   const inner = OutScript.encode({ type: 'wpkh', hash: hash160(key) })
   return equalBytes(hash160(inner), output.hash) && verifyWitness(spend, witness, hash160(key))
 }

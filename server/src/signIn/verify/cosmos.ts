@@ -5,10 +5,10 @@ import { base64, bech32 } from '@scure/base'
 import { decoded, type Verifier } from './verifier.ts'
 
 const signatureSize = 64
-/** The signature omits the recovery id. The upper two ids never occur in practice. */
+/** The signature omits the recovery id, so try all. Ids 2 and 3 never occur in practice. */
 const recoveryBits = [0, 1, 2, 3]
 
-/** ADR-36: a secp256k1 signature over an invalid transaction, in base64 without the public key. */
+/** Verifies ADR-36: a secp256k1 signature in base64 over a document that is no valid transaction. */
 export const cosmos: Verifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
@@ -22,7 +22,7 @@ export const cosmos: Verifier = {
     // Reject high-S signatures, which are malleable copies.
     if (!parsed || parsed.hasHighS()) return false
     const digest = sha256(writeSignDoc(address, message))
-    // Only the owner's key recovers to this address.
+    // The signature is right if one of the recovered keys has this address.
     return recoveryBits.some((bit) => {
       const key = decoded(() => parsed.addRecoveryBit(bit).recoverPublicKey(digest).toBytes(true))
       return key !== undefined && areEqual(ripemd160(sha256(key)), account)

@@ -9,13 +9,16 @@ const ecdsaSize = 65
 /** EIP-4361 requires the EIP-55 checksum. */
 export const isEvmAddress = (address: string): boolean => decoded(() => getAddress(address)) === address
 
-/** EIP-191 by a key; ERC-1271 and ERC-6492 by the account's own contract, called through the network's nodes. */
+/**
+ * Verifies EIP-191 signatures by a key, and lets the account's contract verify others (ERC-1271, ERC-6492) by
+ * `eth_call`.
+ */
 export const eip155: Verifier = {
   isAddress: isEvmAddress,
   verify: async ({ message, signature, address }, askChain) => {
     if (!isHex(signature) || signature.length % 2 !== 0) return false
     const hash = hashMessage(message)
-    // Try the address's key first: it stays valid if the address has code (EIP-7702).
+    // Try the key first: the key of an address stays valid even if the address has code (EIP-7702).
     if ((await recover(hash, signature)) === address) return isCanonical(signature)
     return asksContract(askChain, address as Hex, hash, signature)
   },
@@ -41,8 +44,8 @@ const isCanonical = (signature: Hex): boolean => {
 }
 
 /**
- * ERC-6492's reference validator as creation code, so that it needs no deployment. It deploys the account if necessary,
- * calls it, and returns one byte.
+ * Runs ERC-6492's reference validator as creation code, so that nobody has to deploy the validator. The validator
+ * deploys the account if necessary, calls it, and returns one byte.
  */
 const asksContract = async (askChain: AskChain, address: Hex, hash: Hex, signature: Hex): Promise<boolean> => {
   const data = encodeDeployData({
@@ -51,6 +54,6 @@ const asksContract = async (askChain: AskChain, address: Hex, hash: Hex, signatu
     args: [address, hash, signature],
   })
   const answer = await askChain({ method: 'eth_call', params: [{ data }, 'latest'] })
-  // A reverting account rejects the signature.
+  // 'failed' means that the account reverted, which rejects the signature.
   return answer !== 'failed' && answer.result === '0x01'
 }

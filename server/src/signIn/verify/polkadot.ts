@@ -7,10 +7,10 @@ import { decoded, type Verifier } from './verifier.ts'
 const checksumStart = new TextEncoder().encode('SS58PRE')
 const keySize = 32
 const checksumSize = 2
-/** The generic Substrate prefix, which extensions use without a network. */
+/** The generic Substrate prefix, which extensions use for accounts that belong to no network. */
 const genericPrefix = 42
 
-/** sr25519 and ed25519 over the text; extensions wrap it in `<Bytes>` so that it can't be a transaction. */
+/** Verifies sr25519 and ed25519 signatures. Extensions wrap the text in `<Bytes>` so that it can't be a transaction. */
 export const polkadot: Verifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
@@ -41,7 +41,7 @@ const decode = (address: string): { prefix: number; publicKey: Uint8Array } | un
   return { prefix, publicKey: body.subarray(prefixSize) }
 }
 
-/** 64 bytes, or 65 with the MultiSignature type in front. */
+/** Accepts 64 bytes, or 65 bytes with the MultiSignature type in front. */
 const decodeSignature = (signature: string): Uint8Array | undefined => {
   if (!/^0x(?:[0-9a-f]{128}|0[01][0-9a-f]{128})$/i.test(signature)) return undefined
   const bytes = hex.decode(signature.slice(2).toLowerCase())

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { decoded, type Verifier } from './verifier.ts'
 
-/** Ed25519 over the text's bytes, the signature in base58. */
+/** Verifies an Ed25519 signature in base58 over the bytes of the text. */
 export const solana: Verifier = {
   isAddress: (address) => decode(address, 32) !== undefined,
   verify: ({ message, signature, address }) => {
@@ -15,7 +15,7 @@ export const solana: Verifier = {
 }
 
 const decode = (text: string, length: number): Uint8Array | undefined => {
-  // Decoding base58 takes quadratic time, so long input is refused first.
+  // Decoding base58 takes quadratic time, so refuse long input first.
   if (text.length > 128) return undefined
   const bytes = decoded(() => base58.decode(text))
   return bytes?.length === length ? bytes : undefined

@@ -42,14 +42,14 @@ test.each([
     'This is an example of a signed message.',
     'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk=',
   ],
-])('Bitcoin: %s signed %j', async (address, message, signature) => {
+])('verifies the published Bitcoin signature of %s over %j', async (address, message, signature) => {
   expect(await bip122.verify({ message, signature, address, network: bitcoin }, nobody)).toBe(true)
   expect(BitcoinVerifier.verifySignature(address, message, signature)).toBe(true)
   expect(await bip122.verify({ message: `${message}!`, signature, address, network: bitcoin }, nobody)).toBe(false)
 })
 
 /** The EIP-191 example of web3.js's documentation. */
-test('EIP-191', async () => {
+test('verifies the EIP-191 example', async () => {
   const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
   const signature =
     '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
@@ -70,7 +70,7 @@ test.each([
     'r',
     '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
   ],
-])('Ed25519: %s', async (key, message, signature) => {
+])('verifies the Ed25519 example of key %s', async (key, message, signature) => {
   const signed = {
     message,
     signature: base58.encode(hex.decode(signature)),
@@ -103,7 +103,7 @@ test('writes eip155 messages that the siwe package parses, with and without a st
   }
 })
 
-test('mirrors signatures into ones that other libraries accept', async () => {
+test('makes mirrored signatures, for other tests, that other libraries accept', async () => {
   const message = 'Hello'
   const evmSignature = mirrorEvm(await evm().sign(message)) as `0x${string}`
   expect(await recoverMessageAddress({ message, signature: evmSignature })).toBe(evm().address)

@@ -9,7 +9,7 @@ type Signed = {
   network: Network
 }
 
-/** Sends one request to the network's nodes. Throws RESOURCE_UNAVAILABLE if none of them can answer. */
+/** Sends one request to the network's nodes. Throws RESOURCE_UNAVAILABLE if no node can answer. */
 export type AskChain = (request: Pick<RpcRequest, 'method' | 'params'>) => Promise<{ result: unknown } | 'failed'>
 
 /** Checks the addresses and signatures of one namespace. Both functions return false for malformed input. */
@@ -18,7 +18,7 @@ export type Verifier = {
   verify: (signed: Signed, askChain: AskChain) => boolean | Promise<boolean>
 }
 
-/** Returns undefined if `decode` throws, as decoders do for malformed text. */
+/** Runs a decoder. Returns undefined if the decoder throws, which means that the input is malformed. */
 export const decoded = <Value>(decode: () => Value): Value | undefined => {
   try {
     return decode()

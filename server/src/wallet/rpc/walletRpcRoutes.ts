@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import * as v from 'valibot'
 import { findProject } from '../../config/projects.ts'
 import { isProxied } from '../../rpc/proxyPolicy.ts'
-import { isTooDeep, notAllowed, type RpcAnswer } from '../../rpc/requests.ts'
+import { isTooDeep, notAllowedAnswer, type RpcAnswer } from '../../rpc/requests.ts'
 import { createWalletNodes } from '../../rpc/walletNodes.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
@@ -38,7 +38,7 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
         const network = project.served.get(caipNetworkId)?.network
         const found = nodes.get(project)?.get(caipNetworkId)
         if (!network || !found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
-        if (!isProxied('secure', network.chainNamespace, method)) return answerOf(notAllowed(0))
+        if (!isProxied('secure', network.chainNamespace, method)) return answerOf(notAllowedAnswer(0))
         if (isTooDeep(params)) throw new AppError(commonErrors.INVALID_INPUT)
         const [answer] = await found.ask([{ id: 0, method, params }], context.req.raw.signal)
         if (!answer) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
