@@ -63,7 +63,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<{ command: ChildProcess; o
 }
 
 /** Every process below `root`, itself included. */
-function familyOf(root: number | undefined): number[] {
+function processTree(root: number | undefined): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
     .split('\n')
@@ -106,15 +106,15 @@ test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   '%s leaves no process behind',
   async (signal, { expect }) => {
     const { command } = await start(await freshEnv())
-    const family = familyOf(command.pid)
+    const processes = processTree(command.pid)
     // The processes: this command, its child under the project's Node, two chains, the server, killOnExit.
-    expect(family.length).toBeGreaterThanOrEqual(6)
+    expect(processes.length).toBeGreaterThanOrEqual(6)
     const gone = once(command, 'exit')
     command.kill(signal)
     // The terminal sends Ctrl-C to every process of its group that still runs.
-    if (signal === 'SIGINT') endSoon(family[1] ?? 0)
+    if (signal === 'SIGINT') endSoon(processes[1] ?? 0)
     await gone
-    await expect.poll(() => family.filter(isAlive), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => processes.filter(isAlive), { timeout: 30_000 }).toEqual([])
   },
 )
 

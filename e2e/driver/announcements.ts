@@ -4,15 +4,15 @@ import type { Driver } from './driver.ts'
  * Watches the modal's live regions for a text that may disappear again, such as a toast. Returns a function that waits
  * for the text and also succeeds if the text was visible before the call.
  */
-export async function listenFor(driver: Driver, words: string): Promise<() => Promise<void>> {
+export async function watchAnnouncement(driver: Driver, words: string): Promise<() => Promise<void>> {
   const listening = await driver.frame.locator('html').evaluateHandle((root, wanted) => {
     const announced = new Promise<void>((resolve) => {
-      const look = () => {
+      const check = () => {
         const regions = Array.from(root.querySelectorAll('[role="status"], [role="alert"]'))
         if (regions.some((region) => region.textContent?.includes(wanted))) resolve()
       }
-      new MutationObserver(look).observe(root, { subtree: true, childList: true, characterData: true })
-      look()
+      new MutationObserver(check).observe(root, { subtree: true, childList: true, characterData: true })
+      check()
     })
     // Playwright would await a bare promise, so it is wrapped.
     return { announced }

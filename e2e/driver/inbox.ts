@@ -20,13 +20,13 @@ export function openInbox(mailBox: MailBox, address: string): Inbox {
     has: (pattern) => mails().some(({ text }) => pattern.test(text)),
     find: async (pattern) => {
       let found: string | undefined
-      const look = () => {
+      const check = () => {
         found = mails()
           .map(({ text }) => pattern.exec(text)?.[1])
           .find((match) => match !== undefined)
         return found
       }
-      await expect.poll(look).toBeDefined()
+      await expect.poll(check).toBeDefined()
       return found ?? ''
     },
     forget: () => {

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 const scales = [1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 /** Reads a QR code from the screen, or returns null. */
-export async function scan(code: Locator): Promise<string | null> {
+export async function scanQrCode(code: Locator): Promise<string | null> {
   const screen = await code.screenshot()
   const { width } = await sharp(screen).metadata()
   for (const scale of scales) {

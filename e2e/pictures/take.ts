@@ -13,7 +13,7 @@ import { freePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 
 /** `node e2e/pictures/take.ts`: takes the README's screenshots in the demo shop. */
-type Picture = { name: string; look: BrowserContextOptions; show(driver: Driver, embedded: Embedded): Promise<void> }
+type Picture = { name: string; context: BrowserContextOptions; show(driver: Driver, embedded: Embedded): Promise<void> }
 type Embedded = ReturnType<typeof createEmbeddedDriver>
 
 const deviceScaleFactor = 2
@@ -42,15 +42,15 @@ const pay =
     await embedded.secure.locator('.approve__button[aria-disabled="false"]').waitFor()
   }
 const pictures: Picture[] = [
-  { name: 'connect-light', look: { ...desk, colorScheme: 'light' }, show: connect },
-  { name: 'connect-dark', look: { ...desk, colorScheme: 'dark' }, show: connect },
-  { name: 'email-light', look: { ...tall, colorScheme: 'light' }, show: typeCode('mara@orchard.example') },
-  { name: 'email-dark', look: { ...tall, colorScheme: 'dark' }, show: typeCode('mara@fennel.example') },
-  { name: 'approve-light', look: { ...tall, colorScheme: 'light' }, show: pay('leo@orchard.example') },
-  { name: 'approve-dark', look: { ...tall, colorScheme: 'dark' }, show: pay('leo@fennel.example') },
+  { name: 'connect-light', context: { ...desk, colorScheme: 'light' }, show: connect },
+  { name: 'connect-dark', context: { ...desk, colorScheme: 'dark' }, show: connect },
+  { name: 'email-light', context: { ...tall, colorScheme: 'light' }, show: typeCode('mara@orchard.example') },
+  { name: 'email-dark', context: { ...tall, colorScheme: 'dark' }, show: typeCode('mara@fennel.example') },
+  { name: 'approve-light', context: { ...tall, colorScheme: 'light' }, show: pay('leo@orchard.example') },
+  { name: 'approve-dark', context: { ...tall, colorScheme: 'dark' }, show: pay('leo@fennel.example') },
   {
     name: 'code-light',
-    look: { ...desk, colorScheme: 'light' },
+    context: { ...desk, colorScheme: 'light' },
     async show(driver) {
       await driver.chooseWallet('WalletConnect')
       await driver.frame.getByTestId('wui-qr-code').waitFor()
@@ -58,7 +58,7 @@ const pictures: Picture[] = [
   },
   {
     name: 'phone-light',
-    look: { ...devices['iPhone 13'], deviceScaleFactor, colorScheme: 'light' },
+    context: { ...devices['iPhone 13'], deviceScaleFactor, colorScheme: 'light' },
     async show(driver) {
       await driver.chooseWallet('WalletConnect')
       await driver.heading('All Wallets').waitFor()
@@ -99,8 +99,8 @@ const browser = await chromium.launch({
   // The emulation of a context doesn't reach the modal's frame, so a flag sets the scale there too.
   args: [`--force-device-scale-factor=${deviceScaleFactor}`],
 })
-for (const { name, look, show } of pictures) {
-  const context = await browser.newContext({ ...look, locale: 'en-US' })
+for (const { name, context: options, show } of pictures) {
+  const context = await browser.newContext({ ...options, locale: 'en-US' })
   const page = await context.newPage()
   const driver = createDriver(page, stack.addresses)
   await driver.visit('/')

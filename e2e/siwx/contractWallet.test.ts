@@ -6,15 +6,15 @@ import { accountOf, makeSite, type Signer, writeMessage } from '../../server/tes
 import { localChain } from '../host/localChain.ts'
 import { mnemonic } from '../stack/accounts.ts'
 import { chains, startChain } from '../stack/evm.ts'
-import { createFamily } from '../stack/family.ts'
 import { freePorts } from '../stack/ports.ts'
+import { createProcessGroup } from '../stack/processGroup.ts'
 import { contractWallet } from './contractWallet.ts'
 
-const family = createFamily(() => undefined)
+const processes = createProcessGroup(() => undefined)
 let url: string
 let send: (call: { to: Hex; data: Hex }) => Promise<void>
 beforeAll(async () => {
-  url = await startChain(family, (await freePorts()).chain, chains.first)
+  url = await startChain(processes, (await freePorts()).chain, chains.first)
   const chain = localChain(chains.first, url)
   const payer = createWalletClient({ chain, transport: http(url), account: mnemonicToAccount(mnemonic) })
   const reader = createTestClient({ chain, transport: http(url), mode: 'anvil' }).extend(publicActions)
@@ -26,7 +26,7 @@ beforeAll(async () => {
     expect(status).toBe('success')
   }
 })
-afterAll(() => family.stop())
+afterAll(() => processes.stop())
 
 const newOwner = () => privateKeyToAccount(generatePrivateKey())
 type Owner = ReturnType<typeof newOwner>

@@ -4,7 +4,7 @@ import { createPublicClient, http } from 'viem'
 import { localChain } from '../host/localChain.ts'
 import { mnemonic } from './accounts.ts'
 import { deployContracts } from './contracts.ts'
-import type { Family } from './family.ts'
+import type { ProcessGroup } from './processGroup.ts'
 
 const startLimitMs = 40_000
 
@@ -15,9 +15,13 @@ export const chains = {
 } as const
 
 /** Starts anvil on `port` and deploys the contracts; resolves once the chain answers. */
-export async function startChain(family: Family, port: number, chain: { id: number; name: string }): Promise<string> {
+export async function startChain(
+  processes: ProcessGroup,
+  port: number,
+  chain: { id: number; name: string },
+): Promise<string> {
   const url = `http://127.0.0.1:${port}`
-  const anvil = family.add(`chain ${chain.id}`, anvilBinary(), [
+  const anvil = processes.add(`chain ${chain.id}`, anvilBinary(), [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chain.id)],
     ...['--mnemonic', mnemonic, '--quiet', '--no-request-size-limit'],
   ])

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Family } from './family.ts'
+import type { ProcessGroup } from './processGroup.ts'
 
 const entry = fileURLToPath(new URL('../../server/dist/guardian.js', import.meta.url))
 const startLimitMs = 40_000
@@ -17,10 +17,10 @@ export type Guardian = { url: string; publicKey: string }
 
 /** Starts the built guardian, which has its own process, key and database. */
 export async function startGuardian(
-  family: Family,
+  processes: ProcessGroup,
   { port, data, smtpPort, delaySeconds, environment }: Options,
 ): Promise<Guardian> {
-  const child = family.add('guardian', process.execPath, [entry], {
+  const child = processes.add('guardian', process.execPath, [entry], {
     GUARDIAN_PORT: String(port),
     GUARDIAN_DATA_DIR: data,
     GUARDIAN_PUBLIC_URL: `http://guardian.localhost:${port}`,

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Family } from './family.ts'
 import { fetchAs } from './fetchAs.ts'
+import type { ProcessGroup } from './processGroup.ts'
 
 const startLimitMs = 40_000
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
@@ -26,9 +26,9 @@ type Server = {
 }
 
 /** Starts the built server as an operator does. Resolves when `/ready` answers. */
-export async function startServer(family: Family, options: ServerOptions): Promise<Server> {
+export async function startServer(processes: ProcessGroup, options: ServerOptions): Promise<Server> {
   const { port, modalOrigin, walletOrigin, config, data, environment } = options
-  const server = family.add('server', process.execPath, [entry], {
+  const server = processes.add('server', process.execPath, [entry], {
     PORT: String(port),
     MODAL_ORIGIN: modalOrigin,
     WALLET_ORIGIN: walletOrigin,

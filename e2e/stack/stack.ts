@@ -6,11 +6,11 @@ import { demoDelaySeconds, writeConfig } from './config.ts'
 import { tokens } from './contracts.ts'
 import { withDatabase } from './database.ts'
 import { chains, startChain } from './evm.ts'
-import { createFamily } from './family.ts'
 import { startGuardian } from './guardian.ts'
 import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
 import type { Ports } from './ports.ts'
+import { createProcessGroup } from './processGroup.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { awaitDatabase, startServer } from './server.ts'
 import { startSite } from './site.ts'
@@ -73,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { ports, publicPorts, environment, data, withOtherChains, withMail, onLoss } = options
   const namedPorts = { ...ports, ...publicPorts }
   const addresses = addressesOf(namedPorts)
-  const family = createFamily(onLoss)
+  const processes = createProcessGroup(onLoss)
   let relay: Relay | undefined
   let otherChains: OtherChains | undefined
   let mailBox: MailBox | undefined
@@ -87,7 +87,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (letterBox) addresses.mail = `http://mail.localhost:${ports.mail}`
     const guardian =
       letterBox &&
-      (await startGuardian(family, {
+      (await startGuardian(processes, {
         port: ports.guardian,
         data: join(data, 'guardian'),
         smtpPort: ports.smtp,
@@ -110,7 +110,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     relay = runningRelay
     const origins = { modalOrigin: modal, walletOrigin: wallet }
     const serverOptions = { port: ports.server, ...origins, config, data, ...(environment && { environment }) }
-    const starting = startServer(family, serverOptions)
+    const starting = startServer(processes, serverOptions)
     let server = starting
     const [site] = await Promise.all([
       startSite({
@@ -130,17 +130,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         },
       }),
       starting,
-      startChain(family, ports.chain, chains.first),
-      startChain(family, ports.secondChain, chains.second),
+      startChain(processes, ports.chain, chains.first),
+      startChain(processes, ports.secondChain, chains.second),
     ])
     return {
       addresses,
       async restartServer(meanwhile) {
-        await family.end((await server).process)
+        await processes.end((await server).process)
         await meanwhile?.((statement) =>
           withDatabase(data, 'wallet', async (client) => void (await client.exec(statement))),
         )
-        const next = await startServer(family, serverOptions)
+        const next = await startServer(processes, serverOptions)
         if (withMail) await awaitDatabase(wallet, ports.server)
         server = Promise.resolve(next)
       },
@@ -152,14 +152,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         await letterBox?.stop()
         site.closeAllConnections()
         site.close()
-        await family.stop()
+        await processes.stop()
       },
     }
   } catch (cause) {
     await relay?.stop()
     await otherChains?.stop()
     await mailBox?.stop()
-    await family.stop()
+    await processes.stop()
     throw cause
   }
 }

@@ -1,6 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
-import { collectUnhandled, connect, greeting, next, openRelay, openSite, openWallet, requested } from './test/peers.ts'
+import {
+  collectUnhandled,
+  connect,
+  greeting,
+  nextEvent,
+  openRelay,
+  openSite,
+  openWallet,
+  requested,
+} from './test/peers.ts'
 
 const week = 7 * 86_400_000
 
@@ -40,7 +49,7 @@ test('4. an unanswered request ends after five minutes without an unhandled reje
   const client = await openSite(relay)
   const wallet = await openWallet(relay)
   await connect(client, wallet)
-  const arrived = next(wallet, 'session_request')
+  const arrived = nextEvent(wallet, 'session_request')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
   await arrived

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect, greeting, next, openRelay, openSite, openWallet } from './test/peers.ts'
+import { connect, greeting, nextEvent, openRelay, openSite, openWallet } from './test/peers.ts'
 
 /** A pending request when the visitor disconnects. */
 
@@ -7,7 +7,7 @@ test('a pending request ends when the site disconnects the session', async () =>
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   await connect(client, wallet)
-  const shown = next(wallet, 'session_request')
+  const shown = nextEvent(wallet, 'session_request')
   const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ number: 4900 })
   await shown
   await client.disconnect()
@@ -18,7 +18,7 @@ test('a pending request ends when the visitor connects another wallet', async ()
   const relay = await openRelay()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
   await connect(client, first)
-  const shown = next(first, 'session_request')
+  const shown = nextEvent(first, 'session_request')
   const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ number: 4900 })
   await shown
   await connect(client, second)

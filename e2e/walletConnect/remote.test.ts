@@ -7,7 +7,7 @@ import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { remoteWalletAtom } from '../../frame-app/src/core/state/remoteWallet.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import type { Relay } from '../stack/relay/relay.ts'
-import { address, disconnectAll, hostOrigin, next, openRelay, openWallet, scan } from './test/peers.ts'
+import { address, disconnectAll, hostOrigin, nextEvent, openRelay, openWallet, scan } from './test/peers.ts'
 
 /** The frame's state for a session, and the accounts that it sends to the page. */
 
@@ -46,7 +46,7 @@ test('refuses a wallet without accounts and ends its session', async () => {
   const [{ remote, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
   const { id } = await scan(wallet, uri)
-  const ended = next(wallet, 'session_delete')
+  const ended = nextEvent(wallet, 'session_delete')
   const namespaces = { eip155: { ...rights, chains: ['eip155:1'], accounts: ['eip155:1:0x12'] } }
   await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })

@@ -6,7 +6,7 @@ import {
   connect,
   granted,
   greeting,
-  next,
+  nextEvent,
   openRelay,
   openSite,
   openWallet,
@@ -106,7 +106,7 @@ test('a new connection disconnects the previous wallet', async () => {
   const relay = await openRelay()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
   await connect(client, first)
-  const ended = next(first, 'session_delete')
+  const ended = nextEvent(first, 'session_delete')
   await connect(client, second)
   await ended
   expect(client.session()?.wallet.name).toBe('Second')

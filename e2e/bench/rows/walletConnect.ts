@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { brotliSize, walletConnectFiles } from '../../../frame-app/build/builtFiles.ts'
-import { scan } from '../../driver/qr.ts'
+import { scanQrCode } from '../../driver/qr.ts'
 import { watchPaint } from '../painted.ts'
 import { openAgreeingWallet, openBareSite, remoteAddress } from '../remotePeers.ts'
 import { type BenchContext, bytes, type Measure, median, milliseconds } from '../row.ts'
@@ -106,7 +106,7 @@ async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: 
     await row(page).click()
     let uri = ''
     await expect(async () => {
-      uri = (await scan(code(page))) ?? ''
+      uri = (await scanQrCode(code(page))) ?? ''
       expect(uri).toMatch(/^wc:/)
     }).toPass({ timeout: 15_000 })
     const heard = page.evaluate(

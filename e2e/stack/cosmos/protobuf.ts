@@ -30,19 +30,19 @@ export function readFields(bytes: Uint8Array): Fields {
   return fields
 }
 
-export function bytesOf(fields: Fields, number: number): Uint8Array {
+export function readBytes(fields: Fields, number: number): Uint8Array {
   const value = fields.get(number)?.[0]
   return value instanceof Uint8Array ? value : new Uint8Array()
 }
 
-export const textOf = (fields: Fields, number: number): string => new TextDecoder().decode(bytesOf(fields, number))
+export const readText = (fields: Fields, number: number): string => new TextDecoder().decode(readBytes(fields, number))
 
-export function numberOf(fields: Fields, number: number): bigint {
+export function readNumber(fields: Fields, number: number): bigint {
   const value = fields.get(number)?.[0]
   return typeof value === 'bigint' ? value : 0n
 }
 
-export function listOf(fields: Fields, number: number): Uint8Array[] {
+export function readList(fields: Fields, number: number): Uint8Array[] {
   return (fields.get(number) ?? []).filter((value) => value instanceof Uint8Array)
 }
 

@@ -3,7 +3,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import { bytesOf, listOf, numberOf, readFields, textOf, writeFields } from './protobuf.ts'
+import { readBytes, readFields, readList, readNumber, readText, writeFields } from './protobuf.ts'
 
 export type Coin = { denom: string; amount: bigint }
 type Transfer = { from: string; to: string; coins: Coin[]; fee: Coin[]; sequence: bigint }
@@ -20,22 +20,22 @@ export function readTransfer(
   { chainId, prefix, accountNumber }: { chainId: string; prefix: string; accountNumber(address: string): bigint },
 ): Transfer {
   const transaction = readFields(raw)
-  const body = bytesOf(transaction, 1)
-  const authInfo = bytesOf(transaction, 2)
-  const signatures = listOf(transaction, 3)
-  const messages = listOf(readFields(body), 1).map(readFields)
-  const signers = listOf(readFields(authInfo), 1).map(readFields)
+  const body = readBytes(transaction, 1)
+  const authInfo = readBytes(transaction, 2)
+  const signatures = readList(transaction, 3)
+  const messages = readList(readFields(body), 1).map(readFields)
+  const signers = readList(readFields(authInfo), 1).map(readFields)
   const [message] = messages
   const [signer] = signers
   const [signature] = signatures
   if (!message || !signer || !signature || messages.length !== 1 || signers.length !== 1)
     throw new Error('one message and one signer are expected')
-  if (textOf(message, 1) !== sendType) throw new Error(`no message handler found for ${textOf(message, 1)}`)
-  const send = readFields(bytesOf(message, 2))
-  const key = readFields(bytesOf(signer, 1))
-  const publicKey = bytesOf(readFields(bytesOf(key, 2)), 1)
-  const from = textOf(send, 1)
-  if (textOf(key, 1) !== keyType || addressOf(prefix, publicKey) !== from)
+  if (readText(message, 1) !== sendType) throw new Error(`no message handler found for ${readText(message, 1)}`)
+  const send = readFields(readBytes(message, 2))
+  const key = readFields(readBytes(signer, 1))
+  const publicKey = readBytes(readFields(readBytes(key, 2)), 1)
+  const from = readText(send, 1)
+  if (readText(key, 1) !== keyType || addressOf(prefix, publicKey) !== from)
     throw new Error('pubKey does not match signer address')
   const document = writeFields([
     [1, body],
@@ -48,16 +48,16 @@ export function readTransfer(
     throw new Error('signature verification failed')
   return {
     from,
-    to: textOf(send, 2),
-    coins: listOf(send, 3).map(readCoin),
-    fee: listOf(readFields(bytesOf(readFields(authInfo), 2)), 1).map(readCoin),
-    sequence: numberOf(signer, 3),
+    to: readText(send, 2),
+    coins: readList(send, 3).map(readCoin),
+    fee: readList(readFields(readBytes(readFields(authInfo), 2)), 1).map(readCoin),
+    sequence: readNumber(signer, 3),
   }
 }
 
 function readCoin(bytes: Uint8Array): Coin {
   const coin = readFields(bytes)
-  const amount = textOf(coin, 2)
+  const amount = readText(coin, 2)
   if (!/^\d{1,78}$/.test(amount)) throw new Error('invalid coins')
-  return { denom: textOf(coin, 1), amount: BigInt(amount) }
+  return { denom: readText(coin, 1), amount: BigInt(amount) }
 }

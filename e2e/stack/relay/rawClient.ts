@@ -32,8 +32,8 @@ export function openSocket(
 }
 
 /** Connects with this identity. The socket ends by the test's `socket.terminate()` or with the relay. */
-export async function connect(url: string, person: Identity = createIdentity()) {
-  const socket = openSocket(url, { auth: createToken(person, url), projectId: 'demo', useOnCloseEvent: 'true' })
+export async function connect(url: string, identity: Identity = createIdentity()) {
+  const socket = openSocket(url, { auth: createToken(identity, url), projectId: 'demo', useOnCloseEvent: 'true' })
   const replies = new Map<string, (text: string) => void>()
   const pushes: Push[] = []
   const eager: ((push: Push) => void)[] = []
@@ -57,7 +57,7 @@ export async function connect(url: string, person: Identity = createIdentity()) 
   }
 
   return {
-    ...person,
+    ...identity,
     socket,
     /** The received messages that the test has not read yet. */
     pushes,

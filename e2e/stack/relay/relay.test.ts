@@ -42,9 +42,9 @@ afterAll(async () => {
 })
 
 describe('admission', () => {
-  const person = createIdentity()
+  const identity = createIdentity()
   const now = Math.floor(Date.now() / 1000)
-  const token = (claims = {}, url = relay.url) => createToken(person, url, claims)
+  const token = (claims = {}, url = relay.url) => createToken(identity, url, claims)
 
   test.each([
     ['an unknown project', () => ({ projectId: 'nope' }), {}, 401, 'Unauthorized: invalid key'],
@@ -183,8 +183,8 @@ describe('a message', () => {
     const sender = await connect(relay.url)
     await sender.call('irn_publish', messageOn(topic, 'Zmlyc3Q='))
     await sender.call('irn_publish', messageOn(topic, 'c2Vjb25k'))
-    for (const person of [createIdentity(), createIdentity()]) {
-      const client = await connect(relay.url, person)
+    for (const identity of [createIdentity(), createIdentity()]) {
+      const client = await connect(relay.url, identity)
       await client.call('irn_subscribe', { topic })
       const [first, second] = [await client.next(), await client.next()]
       expect([first, second].map(({ params }) => params.data.message)).toEqual(['Zmlyc3Q=', 'c2Vjb25k'])
@@ -192,7 +192,7 @@ describe('a message', () => {
       client.receive(second)
       // The answer shows that the relay has handled both acknowledgements.
       expect(await client.call('irn_fetchMessages', { topic })).toEqual({ result: { messages: [], hasMore: false } })
-      const later = await connect(relay.url, person)
+      const later = await connect(relay.url, identity)
       await later.call('irn_batchSubscribe', { topics: [topic] })
       expect(await later.call('irn_batchFetchMessages', { topics: [topic] })).toMatchObject({
         result: { messages: [] },

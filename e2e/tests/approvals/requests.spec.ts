@@ -1,5 +1,5 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
-import { listenFor } from '../../driver/announcements.ts'
+import { watchAnnouncement } from '../../driver/announcements.ts'
 import type { Answer } from '../../driver/hostPage.ts'
 import { chains as ids } from '../../stack/evm.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -90,7 +90,7 @@ test('answers harmless requests without a card, refuses invalid requests without
   await test.step('a method without a policy row opens the modal with the reason and rejects the waiting cards', async () => {
     const waiting = [1, 2].map(() => driver.request('personal_sign', ['0x48616c6c6f', address]))
     await expect(cards).toBeVisible()
-    const announced = await listenFor(driver, 'Action not allowed')
+    const announced = await watchAnnouncement(driver, 'Action not allowed')
     expect(await driver.request('eth_sign', [address, `0x${'00'.repeat(32)}`])).toMatchObject(refused)
     for (const each of waiting) expect(await each).toMatchObject({ code: 4001 })
     await expect(cards).toHaveCount(0)

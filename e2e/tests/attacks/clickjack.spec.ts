@@ -2,7 +2,7 @@ import { expect, test } from '../shared/mailTest.ts'
 import { createStage, type Embedder, middleOf, type Stage } from './stage.ts'
 import { type SuddenTrick, suddenTricks } from './suddenTricks.ts'
 import { resolveTrick, type Trick } from './trick.ts'
-import { tricks, zoom } from './tricks.ts'
+import { tricks, zoomTrick } from './tricks.ts'
 
 /**
  * The full run plays every trick in the page and in the modal, with one test for each kind to keep tests short. The short
@@ -68,7 +68,7 @@ for (const { name: prefix, rows } of runs)
       await expect.poll(stage.outcome).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
     })
 
-    await play(zoom.name, 'H', () => playLasting(stage, 'H', zoom))
+    await play(zoomTrick.name, 'H', () => playLasting(stage, 'H', zoomTrick))
   })
 
 /** Applies the trick to an armed card. The visitor clicks after the card should have disarmed. */

@@ -68,7 +68,7 @@ export const hostileModal = (wallet: string): string => `
 /** The last message that `poke` posts to the wallet's window. */
 export const lastPoke = 'panel'
 
-export const createHostile = (modal: Frame) => ({
+export const driveHostileModal = (modal: Frame) => ({
   connect: () => modal.evaluate(() => (window as unknown as Hostile).connect()),
   call: (method: string, ...args: unknown[]) =>
     modal.evaluate(([name, list]) => (window as unknown as Hostile).call(name, list), [method, args] as const),

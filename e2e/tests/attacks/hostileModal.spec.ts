@@ -3,7 +3,7 @@ import { mergeTests } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
 import { expect, test as withMail } from '../shared/mailTest.ts'
 import { embed, frameAt, receivedMessages, test as withAttacker } from './attacker.ts'
-import { type Answered, type Call, channelCalls, createHostile, hostileModal, lastPoke } from './hostileCalls.ts'
+import { type Answered, type Call, channelCalls, driveHostileModal, hostileModal, lastPoke } from './hostileCalls.ts'
 import { requestCalls, validCalls } from './hostileRequests.ts'
 
 const test = mergeTests(withMail, withAttacker)
@@ -24,7 +24,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
   await page.goto(`${stack.shop}/attack`)
   const modal = await frameAt(page, address)
   await expect.poll(() => receivedMessages(page)).toContainEqual(expect.objectContaining({ origin: stack.wallet }))
-  const hostile = createHostile(modal)
+  const hostile = driveHostileModal(modal)
   await expect
     .poll(() => modal.evaluate(() => JSON.stringify((window as { received?: unknown }).received)))
     .toContain('hello')

@@ -1,7 +1,7 @@
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { applyTrick, type Box, type Point, type Rects, type ResolvedTrick, undo } from './trick.ts'
+import { applyTrick, type Box, type Point, type Rects, type ResolvedTrick, undoTrick } from './trick.ts'
 
 /** H is the host page and holds the modal's frame; F is the modal's document and holds the secure frame. */
 export type Embedder = 'H' | 'F'
@@ -123,7 +123,7 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
     },
     async undo(embedder: Embedder): Promise<void> {
       changedAt = Date.now()
-      await documentOf(embedder).evaluate(undo)
+      await documentOf(embedder).evaluate(undoTrick)
     },
     presses: () => wallet().evaluate(() => (window as Counted).counted?.presses ?? 0),
     armed,

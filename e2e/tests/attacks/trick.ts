@@ -104,7 +104,7 @@ export function applyTrick(frame: HTMLElement | SVGElement, trick: ResolvedTrick
   }
 }
 
-export const undo = (): void => {
+export const undoTrick = (): void => {
   const tricked = window as Tricked
   tricked.undoTrick?.()
   delete tricked.undoTrick

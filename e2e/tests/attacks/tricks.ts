@@ -174,7 +174,7 @@ export const tricks: Trick[] = [
 ]
 
 /** Played last: after a zoom the wallet may show further requests in its own window. */
-export const zoom: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
+export const zoomTrick: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
 
 /**
  * A document can't detect these from inside. A site that the operator doesn't trust therefore gets no inline card, and

@@ -20,7 +20,10 @@ test('shows a sheet at the bottom on a phone, and a card in the middle on a desk
   }).toPass()
 })
 
-test('keeps the page behind from jumping and scrolling, and lets it scroll afterwards', async ({ driver, page }) => {
+test('keeps the page behind the modal from jumping and scrolling, and lets the page scroll after the modal closes', async ({
+  driver,
+  page,
+}) => {
   await driver.visitPage('long')
   await driver.loaded()
   const button = page.locator('[data-appkit-open]')

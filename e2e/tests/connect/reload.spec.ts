@@ -107,7 +107,11 @@ test('restores a wallet that announces itself late', async ({ driver, page, acco
   await driver.expectStatus('connected')
 })
 
-test('stores no secret between loads, and only the needed names', async ({ driver, page, account: { address } }) => {
+test('stores the address between loads, and no token, secret, signature or session', async ({
+  driver,
+  page,
+  account: { address },
+}) => {
   // The site's own record of a real visit, not the one that the fixture writes.
   await page.evaluate(() => window.AppKit.disconnect())
   await driver.open()

@@ -92,7 +92,7 @@ test('shows a typo before it sends anything', async ({ driver, embedded }) => {
   await expect(embedded.secure.locator('body')).toHaveCount(0)
 })
 
-test('reports soon that the wallet can not load, and the next try loads it again', async ({
+test('reports within seconds that the wallet can not load, and loads the wallet on the next try', async ({
   driver,
   page,
   stack,

@@ -120,7 +120,10 @@ base.describe('the wallet UniSat', () => {
     expect(await isKnown(esplora, sent.txid)).toBe(true)
   })
 
-  test('returns an unsent transaction unfinished, so that others can sign it too', async ({ bitcoin, otherChains }) => {
+  test('does not finalize a transaction that it does not send, so that others can sign it too', async ({
+    bitcoin,
+    otherChains,
+  }) => {
     const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
     const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
     const signed = Transaction.fromPSBT(base64.decode(psbt))

@@ -1,4 +1,4 @@
-import { listenFor } from '../../driver/announcements.ts'
+import { watchAnnouncement } from '../../driver/announcements.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/otherChainsTest.ts'
 import { addresses, networkIds, pageWallets } from '../shared/pageWallets.ts'
@@ -73,7 +73,7 @@ test('one of three wallets is locked at load: the modal says so, one press recon
     await driver.press('Add wallet')
     // Waits for the end of the previous wallet's toast, which has the same text.
     await expect(driver.frame.getByText(added)).toHaveCount(0)
-    const toast = await listenFor(driver, added)
+    const toast = await watchAnnouncement(driver, added)
     await driver.chooseWallet(name)
     await toast()
     await expect(driver.heading('Wallets')).toBeVisible()

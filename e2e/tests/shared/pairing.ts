@@ -1,5 +1,5 @@
 import type { Driver } from '../../driver/driver.ts'
-import { scan } from '../../driver/qr.ts'
+import { scanQrCode } from '../../driver/qr.ts'
 import type { Phone, phoneOn } from './phone.ts'
 import { expect } from './test.ts'
 
@@ -12,7 +12,7 @@ export async function readQrCode(driver: Driver): Promise<string> {
   await expect(code).toBeVisible({ timeout: 30_000 })
   await driver.settled()
   let uri: string | null = null
-  await expect.poll(async () => (uri = await scan(code))).toMatch(/^wc:[\da-f]{64}@2\?/)
+  await expect.poll(async () => (uri = await scanQrCode(code))).toMatch(/^wc:[\da-f]{64}@2\?/)
   return uri ?? ''
 }
 
@@ -24,7 +24,7 @@ export async function showQrCode(driver: Driver): Promise<string> {
 }
 
 /** Scans the code with the phone and approves the connection. */
-export async function accept(driver: Driver, phone: ReturnType<typeof phoneOn>): Promise<void> {
+export async function approveConnection(driver: Driver, phone: ReturnType<typeof phoneOn>): Promise<void> {
   await phone.approve(connectTitle)
   await driver.expectStatus('connected')
   await driver.expectClosed()
@@ -34,5 +34,5 @@ export async function accept(driver: Driver, phone: ReturnType<typeof phoneOn>):
 
 export async function connect(driver: Driver, phone: Phone): Promise<void> {
   await phone.connect(await showQrCode(driver))
-  await accept(driver, phone)
+  await approveConnection(driver, phone)
 }

@@ -2,7 +2,7 @@ import type { SiweConfig, SiwxOptions } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
 import { hexToString, isHex, verifyMessage } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { listenFor } from '../../driver/announcements.ts'
+import { watchAnnouncement } from '../../driver/announcements.ts'
 import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/test.ts'
@@ -199,7 +199,7 @@ test('disconnects and shows the wallets again if the site fails to list its sess
     }),
   )
   await driver.open()
-  const toast = await listenFor(driver, 'A problem occurred while trying initialize authentication')
+  const toast = await watchAnnouncement(driver, 'A problem occurred while trying initialize authentication')
   await driver.chooseWallet('Scripted Wallet')
   await toast()
   await expect(driver.heading('Connect Wallet')).toBeVisible()
@@ -226,7 +226,7 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
   /** Shows the message for half a second. */
   const expectRefused = async () => {
     await expect(driver.frame.getByText(refusal)).toHaveCount(0)
-    const refused = await listenFor(driver, refusal)
+    const refused = await watchAnnouncement(driver, refusal)
     await page.keyboard.press('Escape')
     await refused()
   }

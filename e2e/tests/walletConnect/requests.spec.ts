@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyTypedData } from 'viem'
 import { press } from '../../driver/press.ts'
-import { accept, connect, connectTitle, readQrCode, showQrCode } from '../shared/pairing.ts'
+import { approveConnection, connect, connectTitle, readQrCode, showQrCode } from '../shared/pairing.ts'
 import { phoneOn } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -38,7 +38,7 @@ test('a link opens the wallet and connects it', async ({ driver, page, context, 
   const opening = context.waitForEvent('page')
   await press(link)
   const phone = phoneOn(await opening)
-  await accept(driver, phone)
+  await approveConnection(driver, phone)
   const answer = driver.request('personal_sign', [
     '0x00',
     (await driver.state()).accounts.eip155?.caipAddress?.split(':')[2],
@@ -90,7 +90,7 @@ test('reports a rejection at each step, and allows another try', async ({ driver
   await driver.expectStatus('disconnected')
   await driver.press('Try again')
   await phone.connect(await readQrCode(driver))
-  await accept(driver, phone)
+  await approveConnection(driver, phone)
 
   const nonce = await chains.first.client.getTransactionCount({ address })
   for (const [title, method, params] of [

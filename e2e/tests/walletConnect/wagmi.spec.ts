@@ -1,7 +1,7 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startBalance, startTokens } from '../../driver/chain.ts'
 import { press } from '../../driver/press.ts'
-import { accept, readQrCode } from '../shared/pairing.ts'
+import { approveConnection, readQrCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test(
@@ -16,7 +16,7 @@ test(
       await page.getByRole('button', { name: 'AppKit' }).click()
       await driver.chooseWallet('WalletConnect')
       await phone.connect(await readQrCode(driver))
-      await accept(driver, phone)
+      await approveConnection(driver, phone)
       await expect(field('account')).toHaveText(address)
       await expect(field('balance')).toHaveText(String(startBalance))
     })

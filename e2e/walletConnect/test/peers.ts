@@ -67,12 +67,12 @@ export const openWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletK
 }
 
 /** Waits for the wallet's next event of this name. */
-export const next = (wallet: IWalletKit, event: WalletKitTypes.Event): Promise<{ id: number }> =>
+export const nextEvent = (wallet: IWalletKit, event: WalletKitTypes.Event): Promise<{ id: number }> =>
   new Promise((resolve) => wallet.once(event, resolve))
 
 /** Lets the wallet scan the code, and returns the proposal. */
 export const scan = async (wallet: IWalletKit, uri: string) => {
-  const proposed = next(wallet, 'session_proposal')
+  const proposed = nextEvent(wallet, 'session_proposal')
   await wallet.pair({ uri })
   return await proposed
 }

@@ -9,7 +9,11 @@ export type WalletState = {
   chains: { id: number; name: string; url: string }[]
 }
 
-export type WalletStore = { get(): WalletState; set(change: Partial<WalletState>): void; watch(look: () => void): void }
+export type WalletStore = {
+  get(): WalletState
+  set(change: Partial<WalletState>): void
+  watch(onChange: () => void): void
+}
 
 /** `running` holds the chains of this run. Their RPC URLs replace those of an earlier run. */
 export function createWalletStore(key: string, fresh: WalletState, running: WalletState['chains']): WalletStore {
@@ -25,8 +29,8 @@ export function createWalletStore(key: string, fresh: WalletState, running: Wall
     set(change) {
       state = { ...state, ...change }
       localStorage.setItem(key, JSON.stringify(state))
-      for (const look of watchers) look()
+      for (const notify of watchers) notify()
     },
-    watch: (look) => void watchers.add(look),
+    watch: (onChange) => void watchers.add(onChange),
   }
 }

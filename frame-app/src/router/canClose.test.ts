@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canClose, insistMs } from './canClose.ts'
+import { canClose, secondAttemptMs } from './canClose.ts'
 import type { History } from './history.ts'
 import type { Screen } from './screen.ts'
 
@@ -21,7 +21,7 @@ test.each<[History, number | null, string, boolean?]>([
   [[unsupported], null, 'shake'],
   [[unsupported, switching], null, 'shake'],
   [[unsupported], 500, 'disconnectAndClose'],
-  [[unsupported], insistMs + 1, 'shake'],
+  [[unsupported], secondAttemptMs + 1, 'shake'],
 ])(
   'on %j, %s ms after the last refusal, answers %s (sign-in required: %s)',
   (history, sinceMs, answer, isRequired = false) => {

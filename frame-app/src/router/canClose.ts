@@ -2,7 +2,7 @@ import { current, type History } from './history.ts'
 import { signInViews } from './viewPurposes.ts'
 
 /** A second close attempt within this time disconnects and closes, so that no visitor is locked in. */
-export const insistMs = 3_000
+export const secondAttemptMs = 3_000
 
 type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
 
@@ -14,5 +14,5 @@ export const canClose = (history: History, sinceRefusedMs: number | null, isSign
     (signInViews.has(view) && isSignInRequired) ||
     (view === 'SwitchNetwork' && history.some((screen) => screen.view === 'UnsupportedChain'))
   if (!isBlocked) return 'close'
-  return sinceRefusedMs !== null && sinceRefusedMs <= insistMs ? 'disconnectAndClose' : 'shake'
+  return sinceRefusedMs !== null && sinceRefusedMs <= secondAttemptMs ? 'disconnectAndClose' : 'shake'
 }

@@ -95,7 +95,7 @@ test('says after a declined connection that nothing was shared, and offers a ret
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
 })
 
-test('keeps the view on a second open unless the page names a view', async () => {
+test('keeps the view on a second call of open() unless the page names a view', async () => {
   const { open, call, calm, outcomes } = await openModal({ connect: never })
   await call('wallets', [[harbor]])
   await open({})

@@ -186,7 +186,7 @@ test('keeps a custom wallet with a forbidden image and warns the developer', asy
   expect(warn.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
 })
 
-test('refuses accounts of several namespaces', async () => {
+test('refuses accounts that belong to another namespace', async () => {
   const { store, call } = openPage()
   const { caipAddress = '' } = accountOn(1)
   await call('account', ['eip155', { ...accountOn(1), caipAddresses: [caipAddress] }])

@@ -51,7 +51,7 @@ test('keeps other connections when one wallet does not answer', async () => {
   expect(store.get(activeAccountAtom)?.namespace).toBe('eip155')
 })
 
-test('activates the newest connection, and another one when it disconnects', async () => {
+test('activates the newest connection, and another connection after the newest one disconnects', async () => {
   const { store, call, active, left, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await store.set(connectAtom, 'bip122:Tern')
   expect(active()).toBe('bip122')
@@ -129,7 +129,7 @@ test('refuses a network of a namespace without a wallet', async () => {
   })
 })
 
-test('opens for a namespace on its account, or closes once one connects', async () => {
+test('opens on the account of the requested namespace, or closes after a wallet connects in that namespace', async () => {
   const { store, call, active, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{ namespace: 'solana' }])
   expect([store.get(screenAtom).view, active()]).toEqual(['Account', 'solana'])

@@ -5,7 +5,7 @@ import { isDeclined } from './declined.ts'
 /** A failed attempt. The view that shows it translates the error. */
 export type Failure = { status: 'declined' } | { status: 'failed'; error: AppError }
 
-export const failureOf = (thrown: unknown): Failure =>
+export const toFailure = (thrown: unknown): Failure =>
   isDeclined(thrown) ? { status: 'declined' } : { status: 'failed', error: asAppError(thrown) }
 
 /** A foreign error has no text for visitors, so it becomes INTERNAL_ERROR. */

@@ -13,7 +13,7 @@ import {
   chooseNamespaceAtom,
   setAccountAtom,
 } from './accounts.ts'
-import { type Failure, failureOf } from './attempts.ts'
+import { type Failure, toFailure } from './attempts.ts'
 import { embeddedId, loginEmailAtom } from './embedded.ts'
 import { announceAccountAtom, isHeldId } from './heldConnections.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
@@ -108,7 +108,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     set(finishConnectionAtom, chainNamespace as ChainNamespace, account)
   } catch (error) {
     if (!isCurrent()) return
-    set(attemptSourceAtom, { ...failureOf(error), walletId })
+    set(attemptSourceAtom, { ...toFailure(error), walletId })
   }
 })
 

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
-import { type Failure, failureOf } from './attempts.ts'
+import { type Failure, toFailure } from './attempts.ts'
 import { connectorOfAtom } from './connections.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
@@ -65,7 +65,7 @@ export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: stri
     if (isCurrent()) set(attemptSourceAtom, { status: 'idle' })
     return true
   } catch (error) {
-    if (isCurrent()) set(attemptSourceAtom, { ...failureOf(error), caipNetworkId })
+    if (isCurrent()) set(attemptSourceAtom, { ...toFailure(error), caipNetworkId })
     return false
   }
 })

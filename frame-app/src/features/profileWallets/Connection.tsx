@@ -14,7 +14,7 @@ import { power } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import { Accounts } from './Accounts.tsx'
-import { DeadConnection } from './DeadConnection.tsx'
+import { LostConnection } from './LostConnection.tsx'
 import { profileWalletsMessages } from './messages.ts'
 import { NameAccount } from './NameAccount.tsx'
 import styles from './ProfileWalletsView.module.css'
@@ -41,7 +41,7 @@ export const Connection = ({ namespace, chainName }: Props) => {
   const tile = <IconBox name={name} src={wallet?.iconUrl} />
   if (account.status !== 'connected')
     return (
-      <DeadConnection
+      <LostConnection
         {...{ namespace, connectorId, name, tile, iconUrl: wallet?.iconUrl }}
         isWaiting={account.status === 'reconnecting'}
       />

@@ -93,7 +93,7 @@ test('switches to another account and reports it to the page', async () => {
   expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toContain('7S3P')
 })
 
-test('disconnects one wallet and keeps the other; closes with the last one', async () => {
+test('disconnects one wallet and keeps the other; closes the modal after the last wallet disconnects', async () => {
   const disconnected: unknown[] = []
   const { store, press, view } = await openWallets({ disconnect: (namespace) => disconnected.push(namespace) })
   await press('Solana', 'tab')

@@ -295,7 +295,7 @@ test('asks for a new signature after a disconnect that no frame saw', async () =
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
 })
 
-test('asks again on another network, but not on one with a session', async () => {
+test('asks again on another network, but not on a network that has a session', async () => {
   const open: unknown[] = []
   const { store, auth, call } = await connectTo('required', { ...signed, open: () => open.push(1) })
   const session = await store.set(signInAtom)

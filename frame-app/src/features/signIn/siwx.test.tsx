@@ -155,7 +155,7 @@ test('announces a refused close attempt', async () => {
   expect(screen.getByText('Sign in first. Close a second time to disconnect and leave.')).toBeTruthy()
 })
 
-test('asks the wallet on cancel to go back to the network with a session', async () => {
+test('asks the wallet, on cancel, to switch back to the network that has a session', async () => {
   const requests: unknown[] = []
   const page = await openSignIn('required', (...args) => {
     requests.push(args[1])

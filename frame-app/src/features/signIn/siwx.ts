@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { adapters } from '../../core/chains/index.ts'
-import { failureOf } from '../../core/state/attempts.ts'
+import { toFailure } from '../../core/state/attempts.ts'
 import { connectorOfAtom } from '../../core/state/connections.ts'
 import { dropMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import {
@@ -198,6 +198,6 @@ const signOutOfSiteAtom = atom(null, async (_get, set, site: Site, ended: SignIn
 const lateCodes = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
 
 const readFailure = (error: unknown): SignInAttempt => {
-  const failure = failureOf(error)
+  const failure = toFailure(error)
   return failure.status === 'failed' && lateCodes.has(failure.error.code) ? { status: 'late' } : failure
 }

@@ -20,7 +20,7 @@ const toHex = (colour: string): string | undefined => {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A canvas ignores an invalid colour, so two different starting colours reveal one. A valid colour stays set. */
+/** A canvas keeps its colour if it gets an invalid one. Two different starting colours therefore reveal an invalid colour. */
 const isColour = (context: OffscreenCanvasRenderingContext2D, colour: string): boolean => {
   const painted = ['#000000', '#ffffff'].map((before) => {
     context.fillStyle = before

@@ -32,7 +32,7 @@ export const openSharedClient = async (
   const known = trackSession(events)
   const owner = createOwner(openOwn, known, channel, tab)
   let role: Promise<TabClient> | undefined
-  /** Set when this tab became the owner after it had called another one. */
+  /** Set when this tab became the owner after it had called another owner. */
   let promoted: Promise<TabClient> | undefined
 
   const resign = (): void => {

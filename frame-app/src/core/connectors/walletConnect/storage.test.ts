@@ -32,7 +32,7 @@ const filled = {
   gone: undefined,
 }
 
-test('keeps values for the next document under the same name only', async () => {
+test('keeps values only for the next document that opens a storage of the same name', async () => {
   await fill(openClientStorage('one'))
   expect(await all(openClientStorage('one'))).toEqual(filled)
   expect((await all(openClientStorage('two'))).keys).toEqual([])

@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Offers to connect the same wallet again. */
-export const DeadConnection = ({ namespace, connectorId, name, iconUrl, tile, isWaiting }: Props) => {
+export const LostConnection = ({ namespace, connectorId, name, iconUrl, tile, isWaiting }: Props) => {
   const text = useMessages(profileWalletsMessages)
   const connectFor = useSetAtom(connectForAtom)
   const push = useSetAtom(pushAtom)

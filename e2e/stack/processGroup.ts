@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** A child is killed after this time. It is longer than the server's own limit for requests in flight. */
 const graceMs = 20_000
 
-export type Family = {
+export type ProcessGroup = {
   add(name: string, command: string, args: string[], env?: NodeJS.ProcessEnv): ChildProcess
   /** Ends one child without a call of `onLoss`. */
   end(child: ChildProcess): Promise<void>
@@ -13,7 +13,7 @@ export type Family = {
 }
 
 /** Starts child processes that end with this process, however it ends. `onLoss` reports a child that ends before `stop()`. */
-export function createFamily(onLoss: (name: string, said: string) => void): Family {
+export function createProcessGroup(onLoss: (name: string, said: string) => void): ProcessGroup {
   const members = new Set<ChildProcess>()
   // A process in its own session gets no signal of the terminal's group, so it outlives this process.
   const killOnExit = spawn(process.execPath, [fileURLToPath(new URL('killOnExit.mjs', import.meta.url))], {
