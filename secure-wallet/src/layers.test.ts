@@ -68,7 +68,7 @@ test('the worker folder contains nothing that the worker does not run', () => {
   expect(files.filter((file) => isWorkerFile(file) && !reached.has(file))).toEqual([])
 })
 
-describe('the rules report a planted import', () => {
+describe('the layer rules report a forbidden import', () => {
   test.each([
     ['worker/custody.ts', "import { createSession } from '../session/session.ts'", leavesWorker],
     ['worker/custody.ts', "import type { Store } from '../session/store.ts'", leavesWorker],

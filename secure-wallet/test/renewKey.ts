@@ -3,10 +3,10 @@ import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
 import type { Credentials } from '../src/unlock/webauthn.ts'
 import { press, type Started, signInAndContinue, start, type, waitFor } from './visit.ts'
 
-export const row = 'Renew the wallet’s key'
-export const question = 'Renew the wallet’s key?'
-export const go = 'Renew the key'
-export const done = 'Your wallet has a new key'
+export const renewRow = 'Renew the wallet’s key'
+export const renewQuestion = 'Renew the wallet’s key?'
+export const renewButton = 'Renew the key'
+export const renewedTitle = 'Your wallet has a new key'
 
 type Loaded = Awaited<ReturnType<Started['load']>>
 
@@ -58,7 +58,7 @@ export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
 }
 /** Renews the key from the row in the panel until the renewal ends. */
 export const renew = async (): Promise<void> => {
-  press(row)
-  await waitFor(question)
-  press(go)
+  press(renewRow)
+  await waitFor(renewQuestion)
+  press(renewButton)
 }

@@ -1,6 +1,6 @@
 /**
- * Facts about each chain namespace (CAIP-2) that every runtime shares. `address` is anchored at both ends.
- * Checksums and network-dependent rules live with the chain's adapter in frame-app.
+ * Facts about each chain namespace (CAIP-2) that every runtime shares. `address` matches a whole address. Checksums and
+ * network-dependent rules are in the chain's adapter in frame-app.
  */
 export const namespaces = {
   eip155: { address: /^0x[0-9a-fA-F]{40}$/, defaultAccountType: 'smartAccount' },

@@ -26,7 +26,7 @@ const presentations = {
 } as const satisfies { [Class in RiskClass]: { trusted: Presentation; other: Presentation | 'inlineIfSeen' } }
 
 /** The highest risk class of the choices on one card. */
-export const worstOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
+export const highestRiskOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
 
 export const presentationOf = (
   riskClass: RiskClass,

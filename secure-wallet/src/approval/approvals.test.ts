@@ -13,7 +13,7 @@ afterEach(() => {
 
 const rejected = expect.objectContaining({ code: 'USER_REJECTED', number: 4001 })
 
-test('signs what was clicked and nothing else', async () => {
+test('signs only the digests of the clicked choice', async () => {
   const { ask, cards, settle, approve, signed, rest } = setUp()
   const result = ask('first')
   await settle()

@@ -18,8 +18,8 @@ type Reason = keyof typeof messages.refused.leads
 type Refusal = { reason: Reason; method: string }
 
 /**
- * Shows the visitor a request that the wallet refused without asking. The site has its error by then. A panel in use
- * stays. A site that calls an unlisted method loses its other cards, so that none is under the visitor's pointer.
+ * Shows the visitor a request that the wallet refused without asking. By then the site has got its error. A panel in
+ * use stays. A site that calls an unlisted method loses its other cards, so that none is under the visitor's pointer.
  */
 export const createRefused = ({ surface, host, dropCards }: Options) => {
   let root: HTMLElement | null = null
@@ -40,7 +40,7 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
   }
   return {
     close,
-    /** Passes the answer through, and shows the visitor a request that a rule refused. */
+    /** Returns the wallet's answer unchanged, and shows the visitor a request that a rule refused. */
     watch: async (request: SecureRpcRequest, answer: Promise<unknown>): Promise<unknown> => {
       try {
         return await answer
@@ -53,13 +53,13 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
   }
 }
 
-/** Null for a malformed request or another network: the visitor cannot act on a site's mistake. */
+/** Returns null for a malformed request or another network, since the visitor cannot act on a site's mistake. */
 const reasonOf = ({ method }: SecureRpcRequest, code: ErrorCode): Reason | null => {
   if (code === 'METHOD_NOT_ALLOWED') return isRpcMethod(method) ? null : code
   return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null
 }
 
-/** The name comes from the site. Only a name that cannot be a sentence is shown. */
+/** The method name comes from the site, so it is shown only if it cannot be a sentence. */
 const name = /^\w{1,64}$/
 
 const refusedPanel = (site: string, { reason, method }: Refusal, close: () => void): HTMLElement => {

@@ -38,7 +38,7 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
     clearTimeout(timer)
     const [from, at] = [armedAt(state), performance.now()]
     armed(from !== null && at >= from)
-    // A timer may fire a moment early, so it is set again.
+    // A timer may fire slightly too early. If it does, set it again.
     if (from !== null && from > at) timer = setTimeout(showArmed, from - at + 1)
   }
   const report = (event: Observed): void => {

@@ -20,7 +20,8 @@ type Options = {
 }
 
 /**
- * "Continue in the wallet window". The answer comes sealed through the server and names the proposal that it answers.
+ * Shows the panel "Continue in the wallet window". The window's answer comes sealed through the server, and names the
+ * proposal that it answers.
  */
 export const createWindowCard =
   ({ surface, flows, name, open }: Options): AskInWindow =>

@@ -12,7 +12,10 @@ type Options = {
   other(): void
 }
 
-/** Shows the number to choose on the page behind the mail's link, so nobody approves a stranger's login by mistake. */
+/**
+ * Shows the number that the visitor chooses on the page behind the mail's link, so that nobody approves a stranger's
+ * login by mistake.
+ */
 export const devicePanel = ({ email, login, resend, other }: Options) => {
   const { device: text } = messages
   const number = element('p', { class: 'figure', 'aria-live': 'polite' }, login.matchNumber ?? '')

@@ -32,7 +32,7 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
       recovery === 'guardian' &&
         notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
       storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
-      // A private window looks like the first visit of a browser, so both get this hint.
+      // The wallet cannot tell a private window from the first visit of a browser, so both get this hint.
       storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
     foot(

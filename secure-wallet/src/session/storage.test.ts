@@ -4,7 +4,7 @@ import { findClientKey, nameOfClientKey } from './clientKey.ts'
 import { probeStorage } from './storageClass.ts'
 import { memoryStore, openStore, withMemoryFallback } from './store.ts'
 
-test('reports persistent storage once a later document finds the marker', async () => {
+test('reports persistent storage if a later document finds the marker of an earlier one', async () => {
   const factory = new IDBFactory()
   expect((await probeStorage(() => factory)).kind()).toBe('ephemeral')
   expect((await probeStorage(() => factory)).kind()).toBe('persistent')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { done, openWindow, renew, saveKit, sign, typesOf } from '../../test/renewKey.ts'
+import { openWindow, renew, renewedTitle, saveKit, sign, typesOf } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
@@ -36,7 +36,7 @@ const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestN
   await renew()
   if (mode === 'self') kits.push(await saveKit())
   await vi.waitFor(
-    () => expect([done, 'That did not work', 'No answer yet'].some((end) => shown().includes(end))).toBe(true),
+    () => expect([renewedTitle, 'That did not work', 'No answer yet'].some((end) => shown().includes(end))).toBe(true),
     { timeout: 5_000 },
   )
   const end = shown()
@@ -93,7 +93,7 @@ test.each<Interruption>([
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
     // The panel states the real outcome.
-    if (end.includes(done)) expect(wallet?.epoch, request).toBe(2)
+    if (end.includes(renewedTitle)) expect(wallet?.epoch, request).toBe(2)
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
     const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
     const durable = how.mode === 'assisted' ? 'guardian' : 'kit'

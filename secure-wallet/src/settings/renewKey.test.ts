@@ -2,7 +2,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
-import { done, go, openWindow, question, renew, row, saveKit, sign, stateOf, typesOf } from '../../test/renewKey.ts'
+import {
+  openWindow,
+  renew,
+  renewButton,
+  renewedTitle,
+  renewQuestion,
+  renewRow,
+  saveKit,
+  sign,
+  stateOf,
+  typesOf,
+} from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -14,7 +25,7 @@ describe('a new wallet key', () => {
     const old = server.state.wallet?.sets.map(({ setId }) => setId) ?? []
     const [knownBefore] = server.state.recognised
     await renew()
-    await waitFor(done)
+    await waitFor(renewedTitle)
     expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
     expect(typesOf(opened)).toEqual(['guardian', 'vault'])
     for (const setId of old)
@@ -39,12 +50,12 @@ describe('a new wallet key', () => {
   test('offers to add a missing recovery kit and a missing passkey', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     await renew()
-    await waitFor(done)
+    await waitFor(renewedTitle)
     expect(shown()).not.toContain('Delete old kit files')
     press('Add a passkey')
     await waitFor('Synced by its provider')
     await renew()
-    await waitFor(done)
+    await waitFor(renewedTitle)
     expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
     expect(shown()).not.toContain('Add a passkey')
     press('Save a new recovery kit')
@@ -67,7 +78,7 @@ describe('a new wallet key', () => {
     await waitFor('Write these words down')
     expect(opened.server.state.wallet?.epoch).toBe(1)
     await saveKit()
-    await waitFor(done)
+    await waitFor(renewedTitle)
     expect(typesOf(opened)).toEqual(['kit', 'vault'])
     expect(opened.server.state.wallet?.sets.map(({ setId }) => setId)).not.toContain(kit?.setId)
     expect(await sign(opened)).toEqual(opened.before)
@@ -87,10 +98,10 @@ describe('a new wallet key', () => {
     await opened.wallet.session.refresh()
     opened.api.openSettings()
     await waitFor('Sign out everywhere')
-    press(row)
+    press(renewRow)
     await waitFor('The one that you show now goes on')
-    press(go)
-    await waitFor(done)
+    press(renewButton)
+    await waitFor(renewedTitle)
     expect(typesOf(opened)).toEqual(['passkey', 'vault'])
     const [passkey] = opened.server.state.wallet?.sets ?? []
     expect(passkey).toMatchObject({ credentialId: shownOne?.credentialId, label: shownOne?.label, epoch: 2 })
@@ -109,7 +120,7 @@ describe('a new wallet key', () => {
     await waitFor('Enter the code we sent')
     expect(stateOf(opened)).toBe(opened.state)
     type(opened.server.rightCode)
-    await waitFor(done)
+    await waitFor(renewedTitle)
   })
 
   test('does not add the recovery service again after the owner removed it', async () => {
@@ -125,24 +136,24 @@ describe('a new wallet key', () => {
     await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(0))
     await waitFor('Sign out everywhere')
     await renew()
-    await waitFor(done)
+    await waitFor(renewedTitle)
     expect(typesOf(opened)).toEqual(['passkey', 'vault'])
     expect(opened.server.state.shares.size).toBe(0)
   })
 
   test('first says what a renewal cannot undo', async () => {
     await openWindow('assisted')
-    press(row)
-    await waitFor(question)
+    press(renewRow)
+    await waitFor(renewQuestion)
     expect(shown()).toContain('Whoever has seen your recovery phrase, or has an old kit and its words, still gets in')
     expect(shown()).toContain('They ask for a way in at their next use')
   })
 
   test('is created only in a window', async () => {
     const { opened } = await openSettings('frame')
-    press(row)
+    press(renewRow)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
-    expect(shown()).not.toContain(question)
+    expect(shown()).not.toContain(renewQuestion)
   })
 })
 
@@ -180,8 +191,8 @@ describe('keeps the wallet unchanged', () => {
 
   test('if the owner changes their mind', async () => {
     const opened = await openWindow('assisted')
-    press(row)
-    await waitFor(question)
+    press(renewRow)
+    await waitFor(renewQuestion)
     press('Back')
     await waitFor('Sign out everywhere')
     expect(stateOf(opened)).toBe(opened.state)

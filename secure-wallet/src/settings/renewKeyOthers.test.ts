@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { done, openWindow, renew, saveKit, sign } from '../../test/renewKey.ts'
+import { openWindow, renew, renewedTitle, saveKit, sign } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 
@@ -20,7 +20,7 @@ const renewBeside = async (documentKind: 'frame' | 'vault') => {
   opened.api.openSettings()
   await waitFor('Sign out everywhere')
   await renew()
-  await waitFor(done)
+  await waitFor(renewedTitle)
   opened.api.leave()
   return { ...opened, other }
 }
@@ -102,7 +102,7 @@ describe('another window of the wallet in this browser', () => {
     press('Done')
     await waitFor('Sign out everywhere')
     await renew()
-    await waitFor(done)
+    await waitFor(renewedTitle)
     expect(server.state.wallet?.epoch).toBe(3)
     expect(await sign(other)).toEqual(opened.before)
   })
@@ -115,7 +115,7 @@ test('unlocks by the new recovery kit, and says that the old kit no longer count
   await waitFor('Saved ')
   await renew()
   const fresh = await saveKit()
-  await waitFor(done)
+  await waitFor(renewedTitle)
   opened.api.leave()
   document.body.replaceChildren()
   const next = await opened.load(memoryStore())

@@ -20,7 +20,7 @@ export const button = (
   })
 }
 
-/** Changes only the button's class. */
+/** Changes the button's style, and keeps the element with its focus and listeners. */
 export const setKind = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
   for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)
 }

@@ -49,7 +49,9 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
     }
   })
 
-/** False if the guardian fails. The wallet exists without it, receive-only, and a panel says so. */
+/**
+ * Adds the guardian to a new wallet. Returns false if that fails: then the wallet is receive-only, and a panel says so.
+ */
 export const secureByGuardian = async (sets: ShareSets): Promise<boolean> => {
   try {
     await sets.guardian.add()

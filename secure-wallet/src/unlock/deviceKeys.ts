@@ -7,7 +7,7 @@ import { createServerShare } from './shareSetClient.ts'
 /** The client part of a device share set: a key that the browser does not export. */
 type DeviceKey = { setId: string; key: CryptoKey }
 type CurrentKey = DeviceKey & { walletId: string }
-/** `epoch`: of the vault key that this key will open. */
+/** `epoch` is the epoch of the vault key that this key will open. */
 type NextKey = DeviceKey & { epoch: number }
 /** Sent to the server together with its new wallet. */
 type FirstKey = { set: FirstShareSet; undo(): Promise<void> }

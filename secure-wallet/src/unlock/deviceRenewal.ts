@@ -57,7 +57,7 @@ export const createDeviceRenewal = (options: Options) => {
       })
       await renewing
     } catch {
-      // Both keys are stored, so the one that the server knows still opens the wallet.
+      // The renewal failed. Both keys are stored, so the key that the server knows still opens the wallet.
     }
   }
 }

@@ -6,7 +6,7 @@ import { phraseShare } from './kitPhrase.ts'
 
 const shareLength = 32
 
-/** C_i of a share set (security 2.2). */
+/** The client share of a share set, C_i in security 2.2. */
 export const clientShare = async (
   source: ClientShareSource,
   setId: string,

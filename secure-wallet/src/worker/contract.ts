@@ -30,7 +30,7 @@ export type ClientShareSource =
   /** The PRF output of a passkey. */
   | { kind: 'passkey'; output: Bytes }
   | { kind: 'phrase'; phrase: string; cost: KitCost }
-  /** The worker receives this share from the guardian, or creates it on enrolment. */
+  /** The guardian's share, which the worker receives from the guardian, or creates on enrolment. */
   | { kind: 'guardian' }
 export type ShareSet = { name: ShareSetName; source: ClientShareSource; serverShare: string | null }
 

@@ -86,7 +86,7 @@ test('another guardian can neither read nor answer the request', async () => {
   await expect(sent.open(await sealAnswer(answer))).rejects.toThrow()
 })
 
-test('refuses a request as an answer', async () => {
+test('refuses a request envelope that is sent back as the answer', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   await expect(sent.open(sent.envelope)).rejects.toThrow()
 })

@@ -4,7 +4,7 @@ import { fromBase64url, toBase64url, wipe } from './bytes.ts'
 import type { Bytes, Handover, WalletName } from './contract.ts'
 import { open, seal } from './seal.ts'
 
-/** Bound into the seal: a handover fits one wallet, one epoch and one flow. */
+/** The seal is bound to this context, so that a handover is valid for one wallet, one epoch and one flow only. */
 type Purpose = { wallet: Pick<WalletName, 'walletId' | 'epoch'>; flowId: string }
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const

@@ -17,7 +17,7 @@ export const createPhrase = async (): Promise<string> => {
   return Array.from({ length: phraseLength }, () => words[randomBelow(listLength)]).join(' ')
 }
 
-/** Rejects values above the last multiple of `ceiling`, so every word is equally likely. */
+/** Draws again if a value is above the last multiple of `ceiling`, so that every word is equally likely. */
 const randomBelow = (ceiling: number): number => {
   const limit = 2 ** 32 - (2 ** 32 % ceiling)
   const [value] = crypto.getRandomValues(new Uint32Array(1))

@@ -6,14 +6,14 @@ import { open, seal } from './seal.ts'
 /** `server` is null in a recovery kit, which must work without a server. */
 export type KeyShares = { client: Bytes; server: Bytes | null }
 
-/** V: the seed, sealed under the vault key. */
+/** Seals the seed under the vault key: V in security 2.2. */
 export const sealVault = (vaultKey: Bytes, wallet: WalletName, seed: Bytes): Promise<Sealed> =>
   seal(vaultPart(vaultKey), vaultAad(wallet), seed)
 
 export const openVault = (vaultKey: Bytes, wallet: WalletName, vault: Sealed): Promise<Bytes> =>
   open(vaultPart(vaultKey), vaultAad(wallet), vault)
 
-/** W_i: the vault key, sealed under the shares of one share set. */
+/** Seals the vault key under the shares of one share set: W_i in security 2.2. */
 export const wrapVaultKey = (
   shares: KeyShares,
   name: ShareSetName,

@@ -134,7 +134,9 @@ const buttonText = (subject: Subject, hasHiddenEffects: boolean, texts: AssetTex
   return formatText(isOnlyAction ? labels.allowUnlimited : labels.withUnlimited, values)
 }
 
-/** Follows the simulation if it shows more than the calls claim. */
+/**
+ * The text of the simulated effect if the simulation shows more than the calls claim, otherwise the text of the claim.
+ */
 const effectText = ({ simulation, actions }: Subject, hasHiddenEffects: boolean, texts: AssetTexts): string => {
   const { labels, lists } = messages
   if (simulation.status === 'fails') return labels.send

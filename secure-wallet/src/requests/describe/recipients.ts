@@ -29,9 +29,9 @@ export const findLookAlike = (address: string, known: readonly string[]): string
     const plain = each.startsWith('0x') ? each.slice(2).toLowerCase() : each
     return `${plain.slice(0, 3)} ${plain.slice(-3)}`
   }
-  if (known.some((each) => isSame(each, address))) return undefined
+  if (known.some((each) => isSameAddress(each, address))) return undefined
   return known.find((each) => ends(each) === ends(address))
 }
 
-export const isSame = (first: string, second: string): boolean =>
+export const isSameAddress = (first: string, second: string): boolean =>
   first.startsWith('0x') ? first.toLowerCase() === second.toLowerCase() : first === second

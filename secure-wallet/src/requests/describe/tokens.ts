@@ -16,7 +16,7 @@ import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
 import type { Grant } from '../simulate/effects.ts'
 
-/** The token's own description, which is foreign text. `decimals` is null for collectibles. */
+/** The token contract's own description, which is foreign text. `decimals` is null for collectibles. */
 type TokenFacts = { symbol: ShownText; decimals: number | null }
 export type Tokens = ReadonlyMap<string, TokenFacts>
 

@@ -4,9 +4,9 @@ import { formatList, formatNotice, type NoticeArguments } from '../../approval/f
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
 import type { Action, Call } from '../decode/action.ts'
-import { type Change, type Effects, keyOf } from '../simulate/effects.ts'
+import { assetKeyOf, type Change, type Effects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
-import { findLookAlike, isSame } from './recipients.ts'
+import { findLookAlike, isSameAddress } from './recipients.ts'
 import { shorten, symbolOf, type Tokens, writeAmount } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. */
@@ -53,7 +53,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const unsaidGrants = grants.filter(
     ({ spender, asset }) =>
       !actions.some(
-        (action) => action.kind === 'allow' && isSame(action.spender, spender) && isTokenOf(action.asset, asset),
+        (action) => action.kind === 'allow' && isSameAddress(action.spender, spender) && isTokenOf(action.asset, asset),
       ),
   )
   if (unsaidGrants.length > 0)
@@ -70,7 +70,8 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   for (const to of receivers) {
     const twin = findLookAlike(to, [...recipients, account])
     if (twin) danger(texts.lookAlike, { known: shorten(twin) })
-    else if (!recipients.some((known) => isSame(known, to)) && !isAddressEqual(to, account)) warn(texts.newRecipient)
+    else if (!recipients.some((known) => isSameAddress(known, to)) && !isAddressEqual(to, account))
+      warn(texts.newRecipient)
   }
   for (const { symbol } of tokens.values()) if (symbol.confusable) warn(texts.confusable, { name: symbol.text })
 
@@ -97,13 +98,13 @@ const findUnclaimed = (
     if (action.kind === 'transfer' && isAddressEqual(action.from, account)) {
       const { asset, amount } = action
       const isNft = asset.kind === 'token' && tokens.get(asset.token.toLowerCase())?.decimals === null
-      if (asset.kind !== 'token') add(keyOf(asset), amount)
-      else if (isNft) add(keyOf({ kind: 'erc721', token: asset.token, id: amount }), 1n)
-      else add(keyOf({ kind: 'erc20', token: asset.token }), amount)
-    } else if ('value' in action) add(keyOf({ kind: 'native' }), action.value)
+      if (asset.kind !== 'token') add(assetKeyOf(asset), amount)
+      else if (isNft) add(assetKeyOf({ kind: 'erc721', token: asset.token, id: amount }), 1n)
+      else add(assetKeyOf({ kind: 'erc20', token: asset.token }), amount)
+    } else if ('value' in action) add(assetKeyOf({ kind: 'native' }), action.value)
   }
   return changes.flatMap(({ asset, amount }) => {
-    const more = -amount - (claimed.get(keyOf(asset)) ?? 0n)
+    const more = -amount - (claimed.get(assetKeyOf(asset)) ?? 0n)
     return amount < 0n && more > 0n ? [{ asset, amount: more }] : []
   })
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withErrorCodes } from './nodeErrors.ts'
 import { createNonces, type NonceChannel } from './nonces.ts'
 import { waitForReceipt } from './receipt.ts'
-import { feeOf, suggestFees } from './suggestFees.ts'
+import { suggestFees, transactionCost } from './suggestFees.ts'
 
 const chain = 'eip155:1'
 type Answers = { [method: string]: unknown | ((params: unknown) => unknown) }
@@ -32,7 +32,7 @@ test('suggests fees that rise from low to fast, with room for a rising base fee'
   expect(fees.low).toEqual({ type: 'eip1559', maxPriorityFeePerGas: 1n, maxFeePerGas: 251n, expected: 201n })
   expect(fees.normal).toMatchObject({ maxPriorityFeePerGas: 2n, maxFeePerGas: 302n })
   expect(fees.fast).toMatchObject({ maxPriorityFeePerGas: 3n, maxFeePerGas: 403n })
-  expect(feeOf(fees.low, 10n)).toEqual({ most: 2_510n, likely: 2_010n })
+  expect(transactionCost(fees.low, 10n)).toEqual({ most: 2_510n, likely: 2_010n })
 })
 
 test.each([{}, { eth_feeHistory: null }, { eth_feeHistory: { baseFeePerGas: ['0x0', '0x0'] } }])(

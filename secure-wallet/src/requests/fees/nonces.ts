@@ -2,7 +2,7 @@ import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.t
 import * as v from 'valibot'
 import type { NodeClient } from '../../session/node.ts'
 
-/** The channel of this wallet's tabs. */
+/** The BroadcastChannel by which the tabs of this wallet exchange used nonces. */
 export type NonceChannel = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { NodeClient } from '../../session/node.ts'
 
 export type FeeLevel = 'low' | 'normal' | 'fast'
-/** Per unit of gas, in wei. */
+/** Fees per unit of gas, in wei. */
 export type GasFee =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; expected: bigint }
   | { type: 'legacy'; gasPrice: bigint }
@@ -13,7 +13,7 @@ const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
 const blockCount = 10
 /** Percentiles of the tips in each block. */
 const percentiles = [10, 50, 90]
-/** How much the base fee may rise until inclusion, in percent of the current one. */
+/** How much the base fee may rise until the transaction is in a block, in percent of the current base fee. */
 const headroom = { low: 125n, normal: 150n, fast: 200n } as const satisfies { [Level in FeeLevel]: bigint }
 const legacyFactor = { low: 100n, normal: 110n, fast: 130n } as const satisfies { [Level in FeeLevel]: bigint }
 
@@ -57,14 +57,14 @@ const each = (fee: (level: FeeLevel, index: number) => GasFee): FeeSuggestion =>
   fast: fee('fast', levels.indexOf('fast')),
 })
 
-/** An empty block reports 0, which no full block would accept. */
+/** Ignores zeros, which empty blocks report: no full block would accept a zero tip. */
 const median = (paid: bigint[]): bigint => {
   const tips = paid.filter((tip) => tip > 0n).sort((a, b) => (a < b ? -1 : 1))
   return tips[Math.floor(tips.length / 2)] ?? 1_000_000n
 }
 
 /** The highest and the likely cost of a transaction. */
-export const feeOf = (fee: GasFee, gas: bigint): { most: bigint; likely: bigint } =>
+export const transactionCost = (fee: GasFee, gas: bigint): { most: bigint; likely: bigint } =>
   fee.type === 'legacy'
     ? { most: fee.gasPrice * gas, likely: fee.gasPrice * gas }
     : {

@@ -3,7 +3,7 @@ import { messages } from '../../approval/messages.ts'
 import type { Choice } from '../../approval/proposal.ts'
 import type { chooseFees } from '../fees/chooseFees.ts'
 import { feeText } from '../fees/feeText.ts'
-import { feeOf } from '../fees/suggestFees.ts'
+import { transactionCost } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
 import { type Draft, draft } from './drafts.ts'
 import { gasMargin } from './simulateCalls.ts'
@@ -26,7 +26,7 @@ export const makeChoices = (variants: readonly Variant[], { network, firstNonce,
       const drafts = requested.map((call, index) =>
         draft(call, firstNonce + index, Number(network.id), fee, limits[index] ?? 0n),
       )
-      const costs = limits.map((each) => feeOf(fee, each))
+      const costs = limits.map((each) => transactionCost(fee, each))
       const most = costs.reduce((sum, cost) => sum + cost.most, 0n)
       const likely = costs.reduce((sum, cost) => sum + (cost.likely * 100n) / gasMargin, 0n)
       const choice: Choice = {

@@ -178,7 +178,7 @@ describe('messages', () => {
     message: { owner: evm.address, spender: stranger, value: '5', nonce: '0', deadline: '1900000000' },
   })
 
-  test('shows a permit as a payment order of class 2 and signs it as the standard says', async () => {
+  test('shows a permit with a danger warning in risk class 2, and signs it by EIP-712', async () => {
     const { ask, card } = wallet()
     const asked = ask('eth_signTypedData_v4', [evm.address, JSON.stringify(typed(31337))])
     const { frozen, approve } = await card(0)

@@ -9,7 +9,7 @@ import type { Facts } from '../../approval/proposal.ts'
 import type { Action } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { timeText } from '../describe/calls.ts'
-import { findLookAlike, isSame } from '../describe/recipients.ts'
+import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
 import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
 import { plainChoice } from './personalSign.ts'
@@ -70,7 +70,7 @@ const prepare = async (context: RpcContext, account: string, read: TypedMessage,
   const rows = [
     ...allows.flatMap((action) => {
       const taker = takerOf(action)
-      const isSomebody = taker !== undefined && !isSame(taker, `0x${'0'.repeat(40)}`)
+      const isSomebody = taker !== undefined && !isSameAddress(taker, `0x${'0'.repeat(40)}`)
       return [
         ...(isSomebody ? [address(names.spender, taker)] : []),
         ...('asset' in action && 'token' in action.asset ? [address(names.token, action.asset.token)] : []),

@@ -27,7 +27,7 @@ export const simulateCalls = async (
   return { requested, calls, actions: calls.flatMap((call) => decodeCall(call)), simulation, gas }
 }
 
-/** In percent of the node's estimate. */
+/** The gas limit of a call, in percent of the node's estimate. */
 export const gasMargin = 125n
 
 type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERTED' | null }

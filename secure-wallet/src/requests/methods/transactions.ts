@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address } from 'viem'
-import { worstOf } from '../../approval/approvalPolicy.ts'
+import { highestRiskOf } from '../../approval/approvalPolicy.ts'
 import type { Prepared } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import type { LimitedFacts } from '../../approval/proposal.ts'
@@ -69,7 +69,7 @@ export const prepareCalls = async (
         tree: [],
         rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
       },
-      riskClass: worstOf(variants.map(({ riskClass }) => riskClass)),
+      riskClass: highestRiskOf(variants.map(({ riskClass }) => riskClass)),
       ...(limits.length > 0 && !isShort && { limits }),
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,

@@ -24,7 +24,7 @@ test('counts the native coin from the logs of a simulation and from the calls of
   expect(sumEffects(me, [], [{ from: me, to: other, value: 3n }]).changes).toEqual(out)
 })
 
-test('counts a transfer to oneself as no change', () => {
+test('counts a transfer to the sender itself as no change', () => {
   expect(sumEffects(me, [moved(me, me, 7n)], []).changes).toEqual([])
 })
 

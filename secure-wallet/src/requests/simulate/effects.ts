@@ -36,12 +36,12 @@ export const sumEffects = (account: Address, logs: readonly Log[], moves: readon
   const add = (asset: EffectAsset, amount: bigint, from: Address, to: Address): void => {
     const signed = (isOwn(to) ? amount : 0n) - (isOwn(from) ? amount : 0n)
     if (signed === 0n) return
-    const key = keyOf(asset)
+    const key = assetKeyOf(asset)
     changes.set(key, { asset, amount: (changes.get(key)?.amount ?? 0n) + signed })
   }
   const grant = (asset: Grant['asset'], owner: Address, spender: Address, amount: bigint | null): void => {
     // The last allowance counts, and zero revokes.
-    if (isOwn(owner)) grants.set(`${keyOf(asset)} ${spender.toLowerCase()}`, { asset, spender, amount })
+    if (isOwn(owner)) grants.set(`${assetKeyOf(asset)} ${spender.toLowerCase()}`, { asset, spender, amount })
   }
 
   for (const { from, to, value } of moves) add({ kind: 'native' }, value, from, to)
@@ -80,7 +80,7 @@ export const sumEffects = (account: Address, logs: readonly Log[], moves: readon
   }
 }
 
-export const keyOf = (asset: Grant['asset'] | Asset): string =>
+export const assetKeyOf = (asset: Grant['asset'] | Asset): string =>
   [asset.kind, 'token' in asset ? asset.token.toLowerCase() : '', 'id' in asset ? asset.id : ''].join(' ')
 
 const toAddress = (topic: Hex): Address => getAddress(`0x${topic.slice(-40)}`)

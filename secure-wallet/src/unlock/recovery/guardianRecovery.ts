@@ -12,7 +12,7 @@ import { body, hero, sentence } from '../../ui/parts.ts'
 import type { Surface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 
-/** A recovery during its delay. It is stored, so the visitor may leave and come back. */
+/** A recovery during its delay. It is stored, so that the visitor may leave and come back. */
 const storedRecovery = v.object({
   walletId: v.string(),
   challengeId: v.string(),

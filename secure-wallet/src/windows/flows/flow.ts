@@ -47,7 +47,7 @@ const poll = async (ask: FlowAsk, flowId: string, signal: AbortSignal): Promise<
     signal.throwIfAborted()
     const isOver = thrown instanceof AppError && (thrown.code === 'FLOW_NOT_FOUND' || thrown.code === 'SESSION_REVOKED')
     if (isOver) throw thrown
-    // The server restarts or the connection is lost, but the window may still answer.
+    // The request failed, perhaps because the server restarts. The window may still answer, so poll again.
     await new Promise((resolve) => setTimeout(resolve, retryMs))
     return { result: null }
   }

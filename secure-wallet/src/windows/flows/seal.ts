@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { base64urlnopad } from '@scure/base'
 
-/** Bound into the seal: a text fits one flow and one direction. */
+/** The direction of a text. The seal is bound to it, so that nobody can pass a request off as a result. */
 type FlowText = 'request' | 'result'
 
 export const createFlowKey = (): string => base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
