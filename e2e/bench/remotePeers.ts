@@ -7,7 +7,7 @@ import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { openWalletKit } from '../wallets/phone/walletKit.ts'
 
-// Otherwise the site and the wallet in this process would share one global core.
+// The packages reuse a global core. Without this, site and wallet in this process would share it.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 const signer = mnemonicToAccount(mnemonic, { addressIndex: 7 })

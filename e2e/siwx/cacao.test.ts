@@ -15,7 +15,7 @@ const recap = encodeRecap(createRecap('eip155', 'request', methods, { chains: ['
 
 type Case = {
   change?: Partial<AuthTypes.CacaoPayload>
-  /** The account that claims to have signed, if not the one in the text. */
+  /** The account that claims to have signed, if it differs from the account in the text. */
   account?: string
   chain?: string
   sign?: (text: string) => string | Promise<string>

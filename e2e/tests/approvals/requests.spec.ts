@@ -59,7 +59,7 @@ test('answers harmless requests without a card, refuses invalid requests without
       expect(await driver.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject(answer)
   })
 
-  await test.step('a malformed request, or one for another account, shows no card', async () => {
+  await test.step('a malformed request and a request for another account show no card', async () => {
     const table: [string, unknown, number][] = [
       ['personal_sign', undefined, -32602],
       ['personal_sign', ['0x48616c6c6f'], -32602],

@@ -167,7 +167,7 @@ test('Comlink messages other than calls end the channel and run nothing', async 
   expect(await wallet.evaluate(() => ['owned' in globalThis, 'polluted' in {}])).toEqual([false, false])
 })
 
-test('ignores a second connect', async ({ page, plant, stack }) => {
+test('ignores a second connect message', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   await expectAnswered(modal)
@@ -175,7 +175,11 @@ test('ignores a second connect', async ({ page, plant, stack }) => {
   await expectIgnored(modal)
 })
 
-test('ignores a connect with a wrong nonce, and accepts the right one after it', async ({ page, plant, stack }) => {
+test('ignores a connect message with a wrong nonce, and then accepts a connect message with the right nonce', async ({
+  page,
+  plant,
+  stack,
+}) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal, '4-3-2-1')
   await expectIgnored(modal)

@@ -3,7 +3,7 @@ import { expect, test } from '../shared/test.ts'
 const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-test('a visitor uses another account of an EVM wallet, names it, and finds both after a reload', async ({
+test('a visitor chooses another account of an EVM wallet and names it; choice and name last over a reload', async ({
   driver,
   page,
   scripted,
@@ -46,7 +46,7 @@ test('a visitor uses another account of an EVM wallet, names it, and finds both 
   await expect(driver.frame.getByTestId('account-label')).toHaveText('Savings')
   await driver.close()
 
-  // A choice in the wallet itself overrides the one in the modal.
+  // A choice in the wallet itself overrides the choice in the modal.
   await scripted.set({ accounts: [third, first, second] })
   await scripted.emit('accountsChanged', [third, first, second])
   await expect.poll(accounts).toEqual({ value: [third, first, second] })

@@ -112,7 +112,7 @@ test('stores the address between loads, and no token, secret, signature or sessi
   page,
   account: { address },
 }) => {
-  // The site's own record of a real visit, not the one that the fixture writes.
+  // Connects by a real visit, so that the site itself writes the record, not the fixture.
   await page.evaluate(() => window.AppKit.disconnect())
   await driver.open()
   await driver.chooseWallet('Scripted Wallet')

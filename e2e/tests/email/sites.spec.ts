@@ -70,7 +70,7 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
       await atGuest.press('Sign out everywhere')
       await expect(question).toBeVisible()
       await atGuest.press('Sign out everywhere')
-      // Only an open wallet can inform the guardian, and this one was never open.
+      // Only an open wallet can inform the guardian, and this site never opened its wallet.
       await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
       await atGuest.press('Sign out anyway')
       await guestDriver.expectStatus('disconnected')

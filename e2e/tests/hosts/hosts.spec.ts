@@ -317,7 +317,7 @@ test('shows nothing in a frame without the loader', async ({ driver, page }) => 
   await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
 })
 
-test('the modal uses the page’s language, or the one that the site sets', async ({ driver, page }) => {
+test('the modal uses the page’s language, or the language that the site sets', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.loaded()
   // Sets the document's language before the loader starts, as a German page does.

@@ -82,7 +82,11 @@ for (const [encoding, write] of [
 const accountOn = (id: string, prefix: string): string =>
   `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
 
-test('switches between networks, and adds one that the wallet does not know', async ({ driver, cosmos, wallet }) => {
+test('switches between networks, and adds a network that the wallet does not know', async ({
+  driver,
+  cosmos,
+  wallet,
+}) => {
   const go = async (name: string) => {
     await driver.press(/^Network: /)
     await driver.press(name)

@@ -29,7 +29,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
         await driver.loaded()
         expect(await namespaceDriver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
       })
-      await test.step('the list has the wallet, and it connects with its accounts, the active one first', async () => {
+      await test.step('the list has the wallet, which connects with its accounts, the active account first', async () => {
         await driver.open()
         await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
         await driver.chooseWallet(name)

@@ -8,7 +8,7 @@ type WalletRequest = WalletKitTypes.SessionRequest['params']
 
 /** A wallet without a page. It grants what the test configures and records its requests. */
 export async function openNodeWallet(relayUrl: string) {
-  // Otherwise wallets of one process would share one global core.
+  // The package reuses a global core. Without this, wallets of one process would share it.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   const kit = await openWalletKit({
     relayUrl,

@@ -41,7 +41,7 @@ type PageWallet = {
   network: string
   /** The wallet's name in the modal's list. */
   name: string
-  /** The interface's method for a request of accounts, and that for a disconnect if it has one. */
+  /** The interface's method that requests accounts, and its method for a disconnect, if any. */
   asksFor: string
   leaves?: string
   /** All addresses while the first account is active, and the active address while the second is. */

@@ -14,7 +14,7 @@ import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 
-// Otherwise a client and a wallet kit in one process would share one global core.
+// The packages reuse a global core. Without this, client and wallet kit in one process would share it.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 export const hostOrigin = 'https://shop.example'
