@@ -67,7 +67,7 @@ export type SiwxOptions = {
   ): OrPromise<unknown>
   /** Whether the account made the signature. Only `true` counts as valid. */
   verifyMessage?(session: SiwxSession): OrPromise<boolean>
-  /** Verifies and stores a session; throws if it is invalid. */
+  /** Verifies and stores a session. Throws if the session is invalid. */
   addSession?(session: SiwxSession): OrPromise<unknown>
   /** Returns the verified sessions that have not expired. */
   getSessions?(
@@ -164,7 +164,7 @@ export type AppKit = {
   diagnose(): Promise<DiagnosisStep[]>
 }
 
-/** Where `loader.js` is, how it is checked, and the tag's `data-*` options in camel case. */
+/** Options for loading: the place and the integrity of `loader.js`, and the tag's `data-*` options in camel case. */
 export type LoadOptions = {
   /** The loader's URL. Needed if a bundler moves this module away from the server that serves `loader.js`. */
   src?: string
@@ -182,8 +182,8 @@ export type LoadOptions = {
 }
 
 /**
- * Loads AppKit once and returns the object that is also at `window.AppKit`. It works in a browser only; a server may
- * import it.
+ * Loads AppKit once and returns the object that is also at `window.AppKit`. Works in a browser only, but a server may
+ * import this module.
  */
 export declare const appKit: (options?: LoadOptions) => Promise<AppKit>
 

@@ -5,7 +5,10 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = { [fileName: string]: Rolldown.OutputChunk | Rolldown.OutputAsset }
 
-/** The first versions with light-dark(). For older ones the build would write it as media queries, which ignore our theme. */
+/**
+ * The first browser versions with light-dark(). For older versions the build would replace light-dark() by media
+ * queries, which ignore our theme.
+ */
 export const cssTarget = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 type Page = { script: string; source: string; template: string }
@@ -47,7 +50,7 @@ export const secureTemplate = (): Plugin => ({
   },
 })
 
-/** Builds the offline recovery page as one file, so an owner can keep it beside the kit. */
+/** Builds the offline recovery page as one file, so that an owner can keep it beside the recovery kit. */
 export const offlinePage = (): Plugin => ({
   name: 'offline-page',
   apply: 'build',

@@ -6,9 +6,9 @@ type Options = {
   declines?: boolean
   /** Origin and top origin in the client data. Some browsers omit the top origin. */
   clientData?: { origin?: string; topOrigin?: string }
-  /** Relying party of the answer, if it differs from the requested one. */
+  /** The relying party in the answer, if it differs from the requested relying party. */
   rpId?: string
-  /** Delays the answer, like a visitor who takes their time. */
+  /** Delays the answer, as a slow visitor does. */
   wait?: <Answer>(signal: AbortSignal | undefined, run: () => Promise<Answer>) => Promise<Answer>
 }
 

@@ -8,7 +8,7 @@ import { fromBase64url, toBase64url, utf8 } from '../src/worker/bytes.ts'
 
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
 
-/** A guardian's end of the envelopes, by another implementation of HPKE than this package's own. */
+/** The guardian's side of the envelopes. It uses another implementation of HPKE than the wallet. */
 export const makeGuardianKeys = async () => {
   const pair = await suite.kem.generateKeyPair()
   const publicKey = toBase64url(new Uint8Array(await suite.kem.serializePublicKey(pair.publicKey)))

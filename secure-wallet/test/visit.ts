@@ -37,7 +37,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
     networks: [network('eip155:1'), network('eip155:10'), network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
     defaultNetwork: 'eip155:1',
   }
-  /** Loads a new document: its memory is empty, the browser's storage is kept. */
+  /** Loads a new document. The document's memory is empty; the browser's storage is kept. */
   const load = async (
     browserStore = store,
     kind: StorageClass = 'persistent',

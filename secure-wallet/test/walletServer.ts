@@ -69,7 +69,7 @@ export const createWalletServer = async () => {
     answers: new Map<string, Sealed>(),
     askers: new Map<string, FlowAsker>(),
   }
-  /** The share set for which each browser is recognised, and the one that is being recovered. */
+  /** The guardian's share set of each recognised browser. `challenged` is the share set that is being recovered. */
   const knownFor = new Map<string, string>()
   let challenged = ''
   let count = 0

@@ -62,8 +62,8 @@ export type SiteSignIn = {
   inMemory: boolean
 }
 /**
- * `keep` stores all sessions and passes those of the connected accounts to the page's state; `kept` finds the session
- * of an account. The other methods are the page's own functions.
+ * `keep` stores all sessions, and puts those of the connected accounts into the page's state. `kept` returns the stored
+ * session of an account. The other methods are the page's own functions.
  */
 export type SiteMethod =
   | 'describe'
@@ -237,8 +237,8 @@ export type HostApi = {
   /** Closes the dialog and resolves `open()` with the outcome. */
   close(outcome: Outcome): void
   /**
-   * Connects a wallet of the page and makes it the connection of its namespace. `networks` are the project's, in its
-   * order. Most non-EVM wallets let the page choose the network.
+   * Connects a wallet of the page and makes it the connection of its namespace. `networks` are the project's networks
+   * in the project's order. The page chooses the network for most non-EVM wallets.
    */
   connect(walletId: string, networks?: CaipNetworkId[]): AccountState
   /** Reports the current state of a connection that the frame holds. The page stores it and notifies its listeners. */

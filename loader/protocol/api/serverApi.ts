@@ -141,7 +141,10 @@ export type NativeBalanceResponse =
   | { balance: null; reason: UnknownBalanceReason }
 export type UnknownBalanceReason = 'NO_SOURCE' | 'UNAVAILABLE' | 'UNREADABLE'
 
-/** `GET /auth/v1/nonce`. The message also uses the server's time, since the visitor's clock may be wrong. */
+/**
+ * `GET /auth/v1/nonce`. `issuedAt` is the server's time. The message uses this time, since the visitor's clock may be
+ * wrong.
+ */
 export type SiwxNonceResponse = { nonce: string; issuedAt: string }
 /** `POST /auth/v1/authenticate`. If `data` is set, the server compares each of its fields with the signed message. */
 export type SiwxAuthenticateRequest = {

@@ -135,7 +135,7 @@ test("never signs with the keys of a wallet that is not the session's", async ()
 })
 
 describe('a receive-only wallet', () => {
-  test('is announced if the guardian is unreachable, and completed by the next login', async () => {
+  test('is shown as such if the guardian is unreachable, and completed by the next login', async () => {
     const started = await start()
     started.server.state.guardianDown = true
     const { wallet, reportUser } = await signIn(started)
@@ -193,7 +193,7 @@ describe('a browser that has not opened the wallet before', () => {
     return { ...started, ...loaded, accounts }
   }
 
-  test('recovers it by the guardian after its delay, and then opens it automatically', async () => {
+  test("recovers the wallet by the guardian after the guardian's delay, and later opens the wallet automatically", async () => {
     const { server, reportUser, wallet } = await arrive()
     server.state.releaseAt = Date.now() + 700
     press('Recover by email')

@@ -42,8 +42,8 @@ const reportedAddresses = ({ reportUser }: Loaded) =>
   reportUser.mock.calls.flatMap(([{ accounts }]) => accounts.eip155?.caipAddress ?? [])
 
 /**
- * Interrupts the login at its `nth` request, before or after the server gets it, and leaves the page. Null if a login
- * makes fewer requests.
+ * Interrupts the login at its `nth` request, before or after the server gets this request, and leaves the page. Null if
+ * a login makes fewer requests.
  */
 const interruptLogin = async (mode: Mode, nth: number, arrives: boolean) => {
   const started = await start(mode)

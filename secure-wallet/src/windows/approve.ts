@@ -16,7 +16,7 @@ import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
 import '../ui/controls.css'
 
-/** This window has no session. Its client key ends with it. */
+/** This window has no session. Its client key ends with the window. */
 const keys = memoryStore()
 const server = createServerClient({
   origin: location.origin,
@@ -66,7 +66,7 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
 }
 
 const start = async (): Promise<void> => {
-  // The headers forbid framing too.
+  // The response headers also forbid framing.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
   const { flow, frozen } = await readApproval(server, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {

@@ -19,7 +19,7 @@ export type CustodyResponse = { id: number; value: unknown } | { id: number; fai
 /** Bytes over a buffer of their own, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Identifies a wallet and its vault key; bound into everything that is sealed. */
+/** Identifies a wallet and its vault key. Everything that is sealed is bound to this name. */
 export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
 export type ShareSetName = { setId: string; type: UnlockMethod }
 
@@ -42,7 +42,7 @@ type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletN
 /** The vault key in use, or the next one, which the server has not accepted yet. */
 export type WhichKey = 'current' | 'staged'
 
-/** A vault key sealed by one worker of this origin for another. */
+/** A vault key that one worker of this origin sealed for another worker. */
 export type Handover = { publicKey: string; sealed: Sealed }
 
 /** A guardian request as the document states it; the worker adds the share and the owner key. */
@@ -63,7 +63,7 @@ export type GuardianReply =
 
 /** The methods of the key worker. A locked wallet rejects with WALLET_LOCKED, a wrong share or vault with KEY_NOT_UNLOCKED. */
 export type Custody = {
-  /** Creates a wallet and leaves it unlocked. Only the caller has its vault until the server stores it. */
+  /** Creates a wallet and leaves it unlocked. Until the server stores the vault, only the caller has it. */
   create(walletId: string): Promise<NewWallet>
   unlock(wallet: WalletName, vault: Sealed, set: ShareSet, wrapped: Sealed): Promise<void>
 

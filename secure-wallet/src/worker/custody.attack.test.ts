@@ -120,7 +120,8 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
       counts.opened++
     }
 
-    // Tries every single share and every pair that belongs to no set, also with server shares in the client's role.
+    // Tries every single share and every pair of shares, also server shares as client shares. Only the own pair of a
+    // share set may open it.
     const clients = await Promise.all(sets.map(({ source, name }) => clientShare(source, name.setId, null)))
     const servers = sets.map(({ serverShare }) => (serverShare === null ? null : fromBase64url(serverShare)))
     const allServers = servers.filter((share) => share !== null)
@@ -154,7 +155,7 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
           counts.bits++
         }
       }
-      // Sealed data moved to another row, or claimed for another wallet, epoch or account.
+      // Tries sealed data that was moved to another row, or that claims another wallet, epoch or account.
       const { accounts } = wallet
       const moved: Partial<Stored>[] = [
         { name: { ...name, setId: crypto.randomUUID() } },

@@ -50,7 +50,7 @@ test('a stolen guardian key opens no recorded answer', async () => {
   expect(await sent.open(recorded)).toEqual(answer)
 })
 
-test("refuses an answer without the request's secret, also to the right key", async () => {
+test("refuses an answer that lacks the request's secret, even if it is sealed for the right key", async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, psk } = await guardian.open(sent.envelope)

@@ -80,7 +80,7 @@ test('generates a new key for every sender', async () => {
   expect(new Set(senders.map(({ enc }) => bytesToHex(enc))).size).toBe(20)
 })
 
-test('exchanges messages with another implementation', async () => {
+test('exchanges messages with another implementation of HPKE', async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const info = hex(base.info)
   const theirs = await suite.kem.generateKeyPair()

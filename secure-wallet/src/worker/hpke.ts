@@ -66,7 +66,7 @@ const sharedSecret = async (privateKey: CryptoKey, publicKey: Bytes, kemContext:
 
 type Context = Awaited<ReturnType<typeof createContext>>
 
-/** RFC 9180 section 5.1. A context here seals or opens one message, so its sequence number stays 0. */
+/** RFC 9180 section 5.1. A context of this module seals or opens one message only, so the sequence number stays 0. */
 const createContext = async (mode: number, shared: Uint8Array, info: Uint8Array, psk?: Psk) => {
   const pskIdHash = labeledExtract(suite, noBytes, 'psk_id_hash', psk?.id ?? noBytes)
   const infoHash = labeledExtract(suite, noBytes, 'info_hash', info)

@@ -31,7 +31,7 @@ export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<
   return { iv: toBase64url(iv), data: toBase64url(new Uint8Array(data)) }
 }
 
-/** A wrong key, a wrong context or one changed bit rejects; it never yields other bytes. */
+/** Rejects if the key or the context is wrong or one bit has changed. It never returns other bytes. */
 export const open = async (key: KeyParts, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
   const parameters = { name: 'AES-GCM', iv: fromBase64url(iv), additionalData: utf8(aad) }
   const sealed = fromBase64url(data)

@@ -11,8 +11,8 @@ type StagedVault = VaultKey & { vault: Sealed }
 const vaultKeyLength = 32
 
 /**
- * A new random vault key for the same seed, of the wallet's next epoch. The current vault key stays in use until every
- * share set of the new one has passed its test unwrap and the server has accepted it.
+ * Stages a new random vault key for the same seed, in the wallet's next epoch. The current vault key stays in use until
+ * every new share set has passed its test unwrap and the server has accepted the new key.
  */
 export const createStaging = () => {
   let staged: StagedVault | null = null
@@ -27,7 +27,7 @@ export const createStaging = () => {
   return {
     drop,
     find,
-    /** `isOpen` tells whether the same wallet is still unlocked after the sealing, which takes a while. */
+    /** `isOpen` returns whether the same wallet is still unlocked after the sealing, which takes a while. */
     stage: async (wallet: WalletName, seed: Bytes, isOpen: () => boolean): Promise<Sealed> => {
       drop()
       const next = { ...wallet, epoch: wallet.epoch + 1 }

@@ -3,8 +3,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 
 /**
- * A frame without a key asks a window that has one (security 2.6, "new host, same browser"). The flow seals both texts; the
- * worker seals the vault key once more.
+ * The request of a frame without a key to a window that has the key (security 2.6, "new host, same browser"). The flow
+ * seals request and answer. The worker seals the vault key once more.
  */
 export const enrolRequest = v.strictObject({
   /** Attested by the frame. The window compares it with the host that the server names. */

@@ -47,7 +47,7 @@ const setUp = async (answerOf: (request: string) => object | string) => {
   return { flow, request }
 }
 
-test('passes the request to the window and its answer back', async () => {
+test("passes the request to the window, and the window's answer back", async () => {
   const { flow, request } = await setUp((text) => ({ digest: digestOf(text), choiceId: 'fast', isApproved: true }))
   expect(request).toBe(frozen.text)
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'fast' })

@@ -14,7 +14,7 @@ import { createFlowId, createFlowKey, sealText } from './seal.ts'
 const messages = size(3_000, 200_000)
 
 beforeEach(() => {
-  // Failed polls are retried after a pause. Skip it.
+  // Failed polls are retried after a pause. Skip the pause.
   vi.stubGlobal('setTimeout', (run: () => void) => setImmediate(run))
 })
 afterEach(() => {
