@@ -3,10 +3,10 @@ import type { Database } from '../database/open.ts'
 import type { Locate } from './location/location.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** Login mails per mailbox, per network of the visitor and per project. */
+/** Limits the login mails per mailbox, per network of the visitor and per project. */
 export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
 
-/** The parts of the embedded wallet. Logins need mail, so a server without a mail server has no such parts. */
+/** The dependencies of the embedded wallet. Logins need mail, so a server without a mail server lacks them. */
 export type EmbeddedParts = {
   /** Waits until the database is open; throws RESOURCE_UNAVAILABLE if it can't be opened. */
   database: () => Promise<Database>

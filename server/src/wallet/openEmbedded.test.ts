@@ -9,7 +9,7 @@ import { codeIn, deviceTokenIn, makeClient } from '../../test/wallet.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
-// The tests start processes, each with a database.
+// These tests start processes with a database each, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const host = 'http://shop.localhost:4101'
@@ -64,7 +64,7 @@ const configOf = (mailUrl: string) => ({
   projects: [{ id: 'shop', name: 'Shop', environment: 'development', allowedOrigins: [host] }],
 })
 
-test('keeps a login across a kill and a session across a stop, and runs due deletions at start', async () => {
+test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes due accounts at start', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
   const first = await run(configOf(url), { PORT: String(port) })
@@ -120,17 +120,17 @@ test('ends long polls when the server stops', async () => {
   const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
-  // This request uses the same connection path, so the earlier one has arrived before it.
+  // The server handles requests in order, so once this one is answered, the long poll has arrived too.
   await client.call('GET', `login/${login.challengeId}`)
   const start = performance.now()
   server.signal('SIGTERM')
   expect((await waiting).body.state).toBe('VERIFY_DEVICE')
   expect((await server.ended()).code).toBe(0)
-  // The long poll would otherwise take 25 s.
+  // Otherwise the long poll would take 25 s.
   expect(performance.now() - start).toBeLessThan(15_000)
 })
 
-test("answers MAIL_NOT_SENT if the mail server doesn't respond", async () => {
+test("answers MAIL_NOT_SENT if nothing listens at the mail server's address", async () => {
   const port = await freePort()
   const server = await run(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
   await server.ready()

@@ -20,7 +20,7 @@ const sweepMs = 10 * 60_000
 type Embedded = EmbeddedParts & { stop: () => void; close: () => Promise<void> }
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Opens the parts of the embedded wallet, or returns null without a mail server: logins need one. */
+/** Opens the parts of the embedded wallet. Returns null without a mail server, because logins need one. */
 export const openEmbedded = async (
   {
     mail,

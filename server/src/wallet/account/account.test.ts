@@ -34,7 +34,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const test = it.skipIf(skip)
 
   let people = 0
-  /** Logs in as a visitor does. */
+  /** Logs in through the API, as a visitor does. */
   const begin = async () => {
     const email = `bo${++people}@shop.example`
     const client = await server.makeClient()
@@ -67,13 +67,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(subjects().at(0)).toEqual([email, 'Your wallet account will be deleted on …'])
     expect(subjects().at(-1)).toEqual([email, 'Your wallet account was deleted'])
     expect(await eventKindsOf(database, userId)).toContain('account deleted')
-    // A new login with the same address makes a new user.
+    // After the deletion, a login with the same address creates a new user.
     const again = await client.signIn(email)
     expect(again.session.userId).not.toBe(userId)
     expect(again.session.deleteAt).toBeUndefined()
   })
 
-  test('keeps the date when deletion is requested again', async () => {
+  test('keeps the date of a scheduled deletion when the owner requests it again', async () => {
     const { call } = await begin()
     const asked = await call('POST', 'account/deletion')
     server.time.now += 60_000
@@ -91,7 +91,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(await eventKindsOf(database, userId)).toContain('deletion stopped')
   })
 
-  test('requires a fresh login and a delivered mail', async () => {
+  test('schedules no deletion without a fresh login or if the mail to the owner fails', async () => {
     const { call } = await begin()
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     expect(await call('POST', 'account/deletion')).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
@@ -101,7 +101,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(await call('POST', 'account/deletion')).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  test("deletes an account whose address can't be decrypted, and the accounts after it", async () => {
+  test("deletes an account even if its address can't be decrypted, and then deletes the other due accounts", async () => {
     const [moved, next] = [await begin(), await begin()]
     for (const { call } of [moved, next]) await call('POST', 'account/deletion')
     const [other] = await database.select().from(identities).where(eq(identities.userId, next.userId))
@@ -115,7 +115,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(subjects().at(-1)).toEqual([next.email, 'Your wallet account was deleted'])
   })
 
-  test('deletes the account even if the last mail fails', async () => {
+  test('deletes the account even if the mail about the deletion fails', async () => {
     const { call, userId } = await begin()
     await call('POST', 'account/deletion')
     server.time.now += 7 * dayMs
@@ -125,7 +125,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe("the owner's forget request to the guardian", () => {
-    /** A guardian enrolment and the owner's sealed request to forget it. */
+    /**
+     * Enrols a wallet at a guardian, and schedules a deletion with the owner's sealed request to forget the enrolment.
+     */
     const enrol = async () => {
       const guardian = await makeGuardian({ now: server.time.now })
       const at = await serveGuardian(guardian)

@@ -9,7 +9,7 @@ import type { Notices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { dropForget, storeForget } from './forgetOutbox.ts'
 
-/** The owner can cancel within this time after the mail. */
+/** The owner can cancel the deletion until this long after the mail. */
 const graceMs = 7 * 24 * 60 * 60_000
 
 export const findDeletion = async (database: Database, userId: string): Promise<number | null> => {
@@ -17,7 +17,7 @@ export const findDeletion = async (database: Database, userId: string): Promise<
   return row?.deleteAt ?? null
 }
 
-/** Schedules the deletion. A repeated request keeps the first date, so nobody can hasten it. */
+/** Schedules the deletion. A repeated request keeps the first date, so that nobody can bring it forward. */
 export const requestDeletion = async (
   database: Database,
   notices: Notices,
@@ -51,20 +51,21 @@ export const cancelDeletion = async (
 }
 
 /**
- * Deletes all rows of accounts whose grace period is over. Without this server's shares no passkey, browser or guardian
- * opens the wallet. Only events with unlinkable ids and keyed counts of wrong codes remain.
+ * Deletes all rows of accounts whose grace period is over. Without the shares of this server, no passkey, browser or
+ * guardian opens the wallet. Only events remain, whose ids identify nobody, and counts of wrong codes under keyed
+ * hashes.
  */
 export const deleteDueAccounts = async (database: Database, notices: Notices, now: number): Promise<void> => {
   const due = await database.select().from(deletions).where(lte(deletions.deleteAt, now))
   for (const deletion of due) {
     const { userId } = deletion
-    // Write the mail before the address is deleted. The account goes even if sending fails.
+    // Prepare the mail while the address still exists. A failure to send it doesn't stop the deletion.
     const sendNotice = await notices.prepare(database, deletion, { kind: 'deleted' })
     if (await remove(database, userId, now)) await sendNotice()
   }
 }
 
-/** Resolves to false if the owner cancelled in the meantime. */
+/** Deletes one account. Resolves to false if the owner has just cancelled the deletion. */
 const remove = (database: Database, userId: string, now: number): Promise<boolean> =>
   database.transaction(async (inside) => {
     const own = inside.select({ mac: identities.subject }).from(identities).where(eq(identities.userId, userId))

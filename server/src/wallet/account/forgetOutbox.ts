@@ -6,7 +6,7 @@ import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { passOn } from '../../guardian/passOn.ts'
 
-/** After this time the server gives up. The guardian's share opens no wallet without this server's share. */
+/** After this time the server gives up. This is safe, because the guardian's share alone opens no wallet. */
 const keptMs = 14 * 24 * 60 * 60_000
 
 export const storeForget = async (
@@ -41,7 +41,7 @@ const isDelivered = async (guardianUrl: string | undefined, envelope: GuardianEn
     await passOn(`${guardianUrl}/forget`, envelope)
     return true
   } catch (thrown) {
-    // The guardian rejected the envelope and would do so again.
+    // If the guardian rejected the envelope, a retry is useless, so treat the request as delivered.
     return thrown instanceof AppError && thrown.code === 'INVALID_INPUT'
   }
 }

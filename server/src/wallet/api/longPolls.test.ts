@@ -3,7 +3,7 @@ import { createLongPolls } from './longPolls.ts'
 
 describe('long polls', () => {
   const { signal } = new AbortController()
-  test('end when their id changes or their time is over', async () => {
+  test('end when the id that they watch changes, or after their time limit', async () => {
     const { wait, notify } = createLongPolls()
     const both = [wait('a', 60_000, [signal]), wait('a', 60_000, [signal])]
     notify('b')
@@ -19,7 +19,7 @@ describe('long polls', () => {
     expect(await poll).toBe(true)
     expect(await wait('a', 60_000, [controller.signal])).toBe(false)
   })
-  test('are refused above the limit and admitted again once a poll ends', async () => {
+  test('are refused above the limit until another long poll ends', async () => {
     const { wait, notify } = createLongPolls(1)
     const first = wait('a', 60_000, [signal])
     expect(await wait('b', 60_000, [signal])).toBe(false)

@@ -1,12 +1,14 @@
 /**
- * Long polls of this process, by the id that they watch. Another replica's changes don't arrive here, so callers poll the
- * database at intervals too.
+ * Long polls of this process, by the id that they watch. Changes on another replica wake no poll here, so callers also
+ * read the database at intervals.
  */
 export const createLongPolls = (limit = 1_000) => {
   const polls = new Map<string, Set<() => void>>()
   let count = 0
 
-  /** Resolves to false at once above the limit or after an abort; the caller then answers and the client asks again. */
+  /**
+   * Above the limit or after an abort, resolves to false immediately: the caller answers, and the client polls again.
+   */
   const wait = (id: string, ms: number, signals: readonly AbortSignal[]): Promise<boolean> =>
     new Promise((resolve) => {
       if (count >= limit || signals.some(({ aborted }) => aborted)) return resolve(false)

@@ -6,14 +6,14 @@ const app = await makeApp()
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
 
 test.each<[string, RequestInit, number]>([
-  ['its own page', { method: 'POST', headers: own }, 501],
-  ['its own page, reading', { headers: { 'Sec-Fetch-Site': 'same-origin' } }, 501],
+  ['a document of the secure frame', { method: 'POST', headers: own }, 501],
+  ['a GET of the secure frame', { headers: { 'Sec-Fetch-Site': 'same-origin' } }, 501],
   ['the modal', { method: 'POST', headers: { ...own, 'Sec-Fetch-Site': 'same-site', Origin: modal } }, 403],
   ['another site', { method: 'POST', headers: { ...own, 'Sec-Fetch-Site': 'cross-site' } }, 403],
-  ['no browser', { method: 'POST', headers: { 'Content-Type': 'application/json' } }, 403],
+  ['a client that is no browser', { method: 'POST', headers: { 'Content-Type': 'application/json' } }, 403],
   ['a preflight', { method: 'OPTIONS', headers: { Origin: modal } }, 403],
   ['a form', { method: 'POST', headers: { ...own, 'Content-Type': 'text/plain' } }, 415],
-])('answers %s without CORS headers', async (_, init, status) => {
+])('sends no CORS headers to %s', async (_, init, status) => {
   const response = await app(`${wallet}/v1/wallet/login`, init)
   expect(response.status).toBe(status)
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -24,6 +24,6 @@ test('answers LOGIN_NOT_AVAILABLE without a mail server', async () => {
   expect(await readBody(response)).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
 })
 
-test("is not served on the modal's host", async () => {
+test("answers 404 on the modal's host", async () => {
   expect((await app(`${modal}/v1/wallet/login`, { method: 'POST', headers: own })).status).toBe(404)
 })

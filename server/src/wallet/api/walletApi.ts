@@ -38,7 +38,9 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   guardianRoutes,
 ]
 
-/** The secure frame's API. Only its own documents may call it, so no answer carries a CORS header or uses a cookie. */
+/**
+ * The API of the secure frame. Only documents of its origin may call it, so answers have no CORS headers or cookies.
+ */
 export const walletApiRoutes = (
   secure: Hono,
   parts: Parts,
@@ -93,7 +95,7 @@ export const walletApiRoutes = (
 const readBody = async (context: Context, limit: number): Promise<unknown> => {
   const { method } = context.req
   if (method !== 'POST' && method !== 'PUT') return undefined
-  // Only JSON: a cross-site form can't send this content type without a preflight.
+  // Accept only JSON, because a cross-site form can't send this content type without a preflight.
   if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? ''))
     throw new AppError(commonErrors.INVALID_REQUEST)
   const text = await readText(context, limit)

@@ -23,12 +23,12 @@ export type WalletRequest = {
 }
 
 /**
- * One route of the API. `run` returns the JSON answer, or throws an `AppError`, which is sent as `HttpFailure`. It first
- * authenticates the request with `guards.requireProof` or `guards.requireSession`.
+ * One route of the API. `run` first authenticates the request with `guards.requireProof` or `guards.requireSession`. It
+ * returns the JSON answer, or throws an `AppError`, which the client gets as `HttpFailure`.
  */
 export type WalletRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/v1/wallet/`. */
+  /** The path below `/v1/wallet/`. */
   path: string
   /** Default: 64 KiB. */
   maxBytes?: number
@@ -44,9 +44,9 @@ export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: 
 
 /** A signature by one of the wallet's keys. */
 export const signature = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
-/** The signature of a `ShareSetChange`. */
+/** The wallet's signature of a `ShareSetChange`. */
 export const proofField = v.exactOptional(signature)
 
-/** The proof of a request without a body. */
+/** Reads the proof from the query, for requests without a body. */
 export const readProof = ({ context }: WalletRequest): string | undefined =>
   parseBody(v.optional(signature), context.req.query('proof'))

@@ -31,10 +31,10 @@ const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base6
 
 type Made = { email: string; vault: Vault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
-/** The short form uses only the embedded database; the rows are equal on both engines. */
+/** Both engines store the same rows, so the short run of this test uses only the embedded database. */
 describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) => {
   test.skipIf(skip)(
-    'opens no wallet with the data that 100 logins, wallets and recoveries leave at server and guardian',
+    'opens no wallet with all data that many logins, wallets and recoveries leave on server and guardian',
     async ({ task }) => {
       const { database } = await open()
       let logs = ''
@@ -48,7 +48,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
       const server = await makeWallet(async () => database, { limits: noLimits, parts: { log } })
       server.parts.settings.wallet.guardianUrl = guardian.url
-      // Long codes: six digits occur by chance in any dump, ten characters do not.
+      // Make all codes long: six digits occur by chance in any dump, but ten characters do not.
       const later = server.time.now + 400 * 24 * 60 * 60_000
       await database.insert(counts).values({ key: 'guessing', endsAt: later, count: 1 })
 
@@ -110,7 +110,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
 
         // Every tenth owner loses the browser and recovers through the guardian in another one.
         if (count % 10 === 0) {
-          // Failed requests leave traces too.
+          // A failed request of a stranger may leave traces too.
           const stranger = await server.makeClient()
           const { challengeId: guessed } = await stranger.start(email)
           await stranger.call('POST', `login/${guessed}/code`, { body: { code: 'WRONGCODE0' } })
@@ -152,7 +152,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       expect(rows.length).toBeGreaterThan(100_000)
       expect(guardianRows.length).toBeGreaterThan(count * 200)
 
-      // Both servers keep secrets out of clear text and reversible encodings.
+      // No stored row and no log line contains a secret in clear text or in a reversible encoding.
       const known = `${rows}${logs}${guardianRows}${guardianLogs}`
       expect(findBytes(known, secret.bytes)).toEqual([])
       expect(findCanaries(known, [...secret.texts, ...cancels])).toEqual([])

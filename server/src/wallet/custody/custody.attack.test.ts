@@ -32,7 +32,7 @@ test("limits the owner of the main server to three guesses at the guardian, whic
   const email = 'ann@mail.example'
   const share = Buffer.from(random(32)).toString('base64url')
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
-  // The attacker knows every id and address, but reads no mailbox.
+  // The attacker knows every id and address, but can't read the mailbox.
   const own = { kind: 'challenge', walletId, host: 'https://shop.example', clientKey } as const
   expect(await guardian.ask({ ...own, email: 'root@wallet.example' })).toMatchObject({ ok: false })
   const begun = await guardian.ask({ ...own, email })
@@ -53,7 +53,7 @@ test("limits the owner of the main server to three guesses at the guardian, whic
   reportAttack(task, 'G7', 200, 'guesses at once of a code of the guardian, of which 3 are compared')
 })
 
-test('opens no wallet with shares of two different sets', async ({ task }) => {
+test('opens no wallet with a client share of one set and a server share of another', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   for (let round = 0; round < 5; round++) {

@@ -12,11 +12,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
+describe.each(engines)('on $name, an attacker with only the mailbox', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const locked = failure(400, 'WALLET_LOCKED')
-  /** The owner's frame and window, and an attacker with a session from a stolen code. */
+  /** Makes the owner's wallet in a frame and a wallet window, and an attacker's session from a stolen code. */
   const rob = async () => {
     const owner = await on.owner()
     const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -30,8 +30,8 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
     return sets.map(({ type }) => type)
   }
 
-  describe('ends every session without removing a set', () => {
-    it.each(['one by one', 'everywhere'])('%s', async (how) => {
+  describe('who ends sessions of the owner', () => {
+    it.each(['one by one', 'everywhere'])('removes no share set by ending them %s', async (how) => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       if (how === 'everywhere') expect((await thief.signOut(true)).status).toBe(200)
       else
@@ -44,7 +44,7 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
       expect(await types(again)).toEqual(['device', 'passkey', 'vault'])
     })
 
-    it('keeps the sets after the attacker released their shares', async () => {
+    it('removes no share set, even after requesting the server shares', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       for (const { session } of [frame, window]) await thief.endSession(null, session.id)
       for (const way of [device, set])
@@ -54,7 +54,7 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
       expect((await (await owner.browser(window)).unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('removes no set with a proof of another wallet or action', async () => {
+    it('removes no share set with a proof for another wallet, action or session', async () => {
       const { frame, window, vault, device, set, thief } = await rob()
       expect(await thief.endSession(await makeVault(), frame.session.id)).toEqual(locked)
       expect(await thief.signOut(true, await makeVault())).toEqual(locked)
@@ -71,7 +71,7 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('lets the owner remove them with one proof', async () => {
+    it('cannot stop the owner, who removes the sets of a session with one proof', async () => {
       const { owner, frame, window, vault } = await rob()
       expect((await window.endSession(vault, frame.session.id)).status).toBe(200)
       expect(await types(window)).toEqual(['passkey', 'vault'])
@@ -83,7 +83,7 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
     })
   })
 
-  it('removes no device', async () => {
+  it('removes no device set directly', async () => {
     const { frame, vault, device, thief } = await rob()
     expect(await thief.call('DELETE', `sets/${device.set.setId}`)).toEqual(locked)
     expect(await thief.remove(await makeVault(), device.set)).toEqual(locked)
@@ -110,7 +110,7 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
       expect(await types(await owner.browser())).toEqual(['device', 'passkey', 'vault', 'device'])
     })
 
-    it('no set that the owner is about to confirm', async () => {
+    it('no set that the owner has added and not yet confirmed', async () => {
       const { window, vault, thief } = await rob()
       const own = await makeVault()
       const begin = async (count: number) => {
@@ -122,7 +122,7 @@ describe.each(engines)('an attacker with only the mailbox, $name', (engine) => {
       expect((await window.confirm(vault, passkey.set)).status).toBe(200)
     })
 
-    it('not the set that was created with the wallet', async () => {
+    it('no unconfirmed set that was created together with the wallet', async () => {
       const owner = await on.owner()
       const [browser, thief] = [await owner.browser(), await owner.browser()]
       const vault = await makeVault()

@@ -13,13 +13,13 @@ import { keySets } from '../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('renewals, $name', (engine) => {
+describe.each(engines)('renewals on $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const locked = failure(400, 'WALLET_LOCKED')
   const gone = failure(404, 'KEY_SET_NOT_FOUND')
 
-  /** The owner's two browsers and passkey, and an attacker with a session from a stolen code. */
+  /** Makes the owner's wallet with two browsers and a passkey, and an attacker's session from a stolen code. */
   const rob = async () => {
     const owner = await on.owner()
     const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -64,7 +64,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('gets no additional shares', async () => {
+    it('cannot exceed the release limit of server shares by renewing', async () => {
       const { owner, frame, vault, device } = await rob()
       const there = await owner.browser(frame)
       const release = () => there.call('POST', `sets/${device.set.setId}/release`, {})
@@ -72,7 +72,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect((await release()).status).toBe(429)
       expect(await there.renew(await makeVault(), device.set)).toMatchObject(locked)
       expect((await release()).status).toBe(429)
-      // The owner can renew meanwhile: the browser makes the new server share itself.
+      // The owner can still renew, because the browser makes the new server share itself.
       const { next } = await there.renew(vault, device.set)
       const { body } = await there.unlock(vault, next)
       expect(body.serverShare).toBe(next.request.serverShare)
@@ -81,7 +81,7 @@ describe.each(engines)('renewals, $name', (engine) => {
   })
 
   describe('a proof', () => {
-    it('of a new key covers one session, one epoch and every new set', async () => {
+    it('of a new key is valid only for its session, epoch and exact list of new sets', async () => {
       const { frame, window, vault } = await rob()
       const before = await state()
       const { request, next, prove, device, second } = await frame.prepareKey(vault)
@@ -133,7 +133,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect(await state()).toEqual(before)
     })
 
-    it('of a renewed set covers one set, action, session and epoch', async () => {
+    it('of a renewed set is valid only for its set, action, session and epoch', async () => {
       const { owner, frame, vault, device } = await rob()
       const { request, set } = await makeTriedSet(vault, 'device')
       const sessionId = frame.session.id
@@ -182,7 +182,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     expect(await state()).toEqual(before)
   })
 
-  it('applies one of two concurrent renewals and stores nothing of the other', async () => {
+  it('applies one of two concurrent renewals, and the shares of the other open nothing', async () => {
     const { frame, window, vault } = await rob()
     for (let round = 0, current = vault; round < 5; round++) {
       const answers = await Promise.all([frame.renewKey(current), window.renewKey(current)])
@@ -198,7 +198,7 @@ describe.each(engines)('renewals, $name', (engine) => {
       expect(texts.filter((text) => dump.includes(text))).toEqual([])
       for (const { set } of [device, second])
         expect(await frame.call('POST', `sets/${set.setId}/release`, {})).toEqual(gone)
-      // Combine the loser's shares and key with the stored rows.
+      // Combine the shares and keys of the rejected renewal with the stored rows.
       const ways = [device, second].map(({ set, client, request: { serverShare, wrapped } }) => ({
         ...{ set, client, wrapped },
         server: serverShare,
@@ -210,7 +210,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     }
   })
 
-  it('leaves nothing in the database that opened the wallet before', async () => {
+  it('removes everything from the database that opened the wallet before the renewal', async () => {
     const { frame, window, vault, device, passkey, set } = await rob()
     const { walletId } = vault.request
     const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, walletId))
@@ -229,7 +229,7 @@ describe.each(engines)('renewals, $name', (engine) => {
     expect(texts.filter((text) => after.includes(text))).toEqual([])
     const shares = ways.flatMap(({ client, server }) => [client, new Uint8Array(Buffer.from(server, 'base64url'))])
     expect(findBytes(after, [...shares, vault.vaultKey, next.vaultKey, vault.seed])).toEqual([])
-    // All old shares together open only the old vault, which is deleted.
+    // The old shares still open the old vault, which the server has deleted.
     expect(await countOpened(vault, ways)).toBe(3)
     expect(await countOpened(next, ways)).toBe(0)
   })

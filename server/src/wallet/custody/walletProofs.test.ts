@@ -24,22 +24,28 @@ const mirrored = (() => {
 test.each([
   ['another wallet’s id', { walletId: other.request.walletId }],
   ['another wallet’s addresses', { accounts: other.request.accounts }],
-  ['another’s address on EVM', { accounts: { ...request.accounts, eip155: other.request.accounts.eip155 } }],
-  ['another’s address on Solana', { accounts: { ...request.accounts, solana: other.request.accounts.solana } }],
+  ['the EVM address of another wallet', { accounts: { ...request.accounts, eip155: other.request.accounts.eip155 } }],
+  [
+    'the Solana address of another wallet',
+    { accounts: { ...request.accounts, solana: other.request.accounts.solana } },
+  ],
   [
     'an address without its checksum',
     { accounts: { ...request.accounts, eip155: request.accounts.eip155.toLowerCase() } },
   ],
   ['a mirrored signature', { proofs: { ...request.proofs, eip155: mirrored } }],
-  ['no hex', { proofs: { eip155: 'x', solana: 'y' } }],
-  ['a cut signature', { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -2) } }],
-  ['half a digit', { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -1) } }],
+  ['a signature that is not hex', { proofs: { eip155: 'x', solana: 'y' } }],
+  ['a truncated signature', { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -2) } }],
+  [
+    'a signature that ends in half a byte',
+    { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -1) } },
+  ],
   ['a very long address', { accounts: { ...request.accounts, solana: '1'.repeat(100_000) } }],
 ])('rejects %s', async (_, change) => {
   expect(await areProven({ ...request, ...change })).toBe(false)
 })
 
-test('accepts no message that a site can request as a proof', async () => {
+test('accepts a signed change, but no proof that a site could obtain with personal_sign', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const ids = { walletId: 'w', setId: 's', epoch: 1, sessionId: 'session' }
   const change = { action: 'remove', ...ids } as const

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/sessions.ts'
 export type KeySet = typeof keySets.$inferSelect
 export type Wallet = typeof wallets.$inferSelect
 
-/** The wallet as its owner's browsers see it; null before it exists. */
+/** Reads the wallet as the browsers of its owner see it. Null if the user has no wallet. */
 export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
   return wallet ? readRecord(database, wallet) : null
@@ -31,7 +31,7 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
   }
 }
 
-/** A set without a wrapped key opens nothing; a kit keeps its wrapped key outside the server. */
+/** A set without a wrapped key is not usable, except a recovery kit, which contains its wrapped key itself. */
 const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
 
 const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): ShareSetRow => ({

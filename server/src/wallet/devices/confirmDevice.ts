@@ -15,7 +15,7 @@ import { sendNext } from '../login/sendNext.ts'
 import { locationText } from '../mail/locationText.ts'
 import { refusedMail } from '../mail/loginMails.ts'
 
-/** Shows the request behind the mail's link. Reading changes nothing, since mail scanners open every link. */
+/** Reads the login request behind the mail's link. Reading has no effect, because mail scanners open every link. */
 export const readDeviceRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
   const { host, browser, location, createdAt, numbers, locale } = await findByLink(
     await parts.database(),
@@ -31,7 +31,7 @@ export const readDeviceRequest = async (parts: WalletParts, token: string): Prom
   }
 }
 
-/** Decides once per link. A wrong number refuses this login; "not me" also freezes new devices for a day. */
+/** Each link allows one decision. A wrong number refuses this login. "Not me" also freezes new devices for a day. */
 export const decideOnDevice = async (
   parts: WalletParts,
   longPolls: LongPolls,
@@ -61,7 +61,7 @@ export const decideOnDevice = async (
   return { approved }
 }
 
-/** Refuses every login of this mailbox that waits for its device link. */
+/** Refuses every login of this mailbox that waits for its device link, and freezes new devices for a day. */
 const freeze = async (database: Database, { addressMac }: Challenge, now: number): Promise<string[]> => {
   await freezeNewDevices(database, addressMac, now)
   const refused = await database

@@ -5,9 +5,9 @@ import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } fro
 import { answerFlow, openFlow, readAsker, readRequest, readResult } from './flows.ts'
 
 const pollMs = 25_000
-/** Another replica may get the answer, so read the database this often. */
+/** Another replica may receive the answer, so the long poll reads the database this often. */
 const pollIntervalMs = 1_000
-/** A bundle of calls with their simulation. */
+/** Enough for a bundle of calls with their simulation. */
 const maxBytes = 768 * 1024
 
 /** 128 bits: 22 characters, or a UUID. */
@@ -20,8 +20,8 @@ const openBody = v.strictObject({ flowId, request: sealed })
 const resultBody = v.strictObject({ result: sealed })
 
 /**
- * Routes through which a wallet window reads its request and answers without an opener (security 3.9). The window has no
- * session, so the unguessable flow id is its only credential.
+ * Routes through which a wallet window reads its request and answers without an opener (security 3.9). The window has
+ * no session, so the unguessable flow id is its only credential.
  */
 export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts

@@ -48,11 +48,11 @@ describe('a flow', () => {
     expect(await window.read(flowId)).toEqual({ status: 200, body: { request, host: 'https://shop.example' } })
     expect(await window.answer(flowId)).toEqual({ status: 200, body: {} })
     expect(await answer).toEqual({ status: 200, body: { result } })
-    // The answer can be read again in case a response gets lost.
+    // The frame can read the answer again, because a response may get lost.
     expect(await browser.call('GET', `flows/${flowId}/result`)).toEqual({ status: 200, body: { result } })
   })
 
-  it('accepts one answer and then hides its request', async () => {
+  it('accepts only one answer, and hides its request from then on', async () => {
     const flowId = await open(await begin())
     const [one, two] = [await openWindow(), await openWindow()]
     const answers = await Promise.all([one.answer(flowId), two.answer(flowId)])
@@ -60,7 +60,7 @@ describe('a flow', () => {
     expect(await one.read(flowId)).toEqual(missing)
   })
 
-  it("names its session to the owner's browsers only, until it is answered", async () => {
+  it('names the requesting session only to browsers of the same owner, and only while that session lives', async () => {
     const owner = await makeOwner(server, database)
     const [frame, window] = [await owner.browser(), await owner.browser()]
     await database.update(sessions).set({ browser: 'Safari on iPhone' }).where(eq(sessions.id, window.session.id))
@@ -104,7 +104,7 @@ describe('a flow', () => {
     expect((await database.select().from(flows)).map(({ id }) => id)).not.toContain(flowId)
   })
 
-  it('hides its answer from other sessions and rejects a used id', async () => {
+  it('hides its answer from other sessions, and cannot be opened with a used id', async () => {
     const browser = await begin()
     const flowId = await open(browser)
     await (await openWindow()).answer(flowId)
@@ -134,7 +134,7 @@ describe('a flow', () => {
     ['no id', { request }],
     ['a text that is not sealed', { flowId: makeId(), request: 'text' }],
     ['a clear text', { flowId: makeId(), request: { iv: request.iv, data: '{"to":"0x1"}' } }],
-  ])('is refused with %s', async (_, body) => {
+  ])('is refused if the request has %s', async (_, body) => {
     expect(await (await begin()).call('POST', 'flows', body)).toEqual({ status: 400, body: { code: 'INVALID_INPUT' } })
   })
 

@@ -9,7 +9,7 @@ import { sessions } from '../../database/sessionTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 const flowMs = 5 * 60_000
-/** A visitor has one open window and perhaps a few abandoned ones. */
+/** Enough: a visitor has one open wallet window and perhaps a few abandoned ones. */
 const openLimit = 20
 
 /** Stores a request for a wallet window. The frame encrypts request and answer, so the server can't read them. */
@@ -35,8 +35,8 @@ export const openFlow = async (
 }
 
 /**
- * Returns an unanswered request, so that a window that was closed by mistake can open again. `host` is the origin of the
- * requesting session: the window compares it with the site that the encrypted request names.
+ * Returns the request as long as it is unanswered, so that a visitor can reopen a window that was closed by mistake.
+ * The window compares `host`, the origin of the requesting session, with the site that the encrypted request names.
  */
 export const readRequest = async (
   database: Database,
@@ -52,7 +52,9 @@ export const readRequest = async (
   return flow
 }
 
-/** Names the requesting session, only to the same user's sessions: a stranger's link must gain no trust in the window. */
+/**
+ * Returns site and browser of the requesting session, only to sessions of its user: a stranger's link gains no trust.
+ */
 export const readAsker = async (
   database: Database,
   { userId, browser: ownBrowser }: Pick<Session, 'userId' | 'browser'>,

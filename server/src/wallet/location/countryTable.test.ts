@@ -43,14 +43,14 @@ test.each([
   ['2001:201::1', 'KR'],
   ['2001:201:0:1::', ''],
   ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', ''],
-])('finds %s in %j', (address, country) => {
+])('for the address %s, finds the country %j', (address, country) => {
   expect(find(bytesOf(address))).toBe(country)
 })
 
 const numberAsAddress = (number: number): Uint8Array =>
   new Uint8Array([24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff))
 
-test('finds the country for every address of a range and none beside it', () => {
+test('finds the country for every address of a range, and no country for addresses next to it', () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(cuts, fc.integer({ min: 0, max: 0xffffffff }), (unsorted, other) => {
@@ -82,7 +82,7 @@ test.each([
   expect(() => packTable({ 4: ranges, 16: [] })).toThrow(message)
 })
 
-test('rejects a range within a /64', () => {
+test('rejects an IPv6 range that is smaller than a /64', () => {
   const small = [range('2001:200::', '2001:200::ff', 'JP')]
   expect(() => packTable({ 4: [], 16: small })).toThrow(/smaller than a \/64/)
 })

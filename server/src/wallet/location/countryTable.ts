@@ -14,9 +14,9 @@ const families: Record<4 | 16, Family> = {
 const noCountry = '--'
 
 /**
- * Packs the table into one buffer, which lookups read in place. It starts with the number of countries (2 bytes) and their
- * letters. Then follow, for IPv4 and IPv6, the number of rows (4 bytes), the first address of each row, and the country
- * index of each row (1 byte). A row ends where the next one begins.
+ * Packs the table into one buffer, which lookups read in place. It starts with the number of countries (2 bytes) and
+ * their letters. Then follow, for IPv4 and IPv6, the number of rows (4 bytes), the first address of each row, and the
+ * country index of each row (1 byte). A row ends where the next one begins.
  */
 export const packTable = (ranges: { 4: readonly CountryRange[]; 16: readonly CountryRange[] }): Uint8Array => {
   const countries = new Map([[noCountry, 0]])
@@ -27,7 +27,7 @@ export const packTable = (ranges: { 4: readonly CountryRange[]; 16: readonly Cou
     return number
   }
   const rows = ([4, 16] as const).map((length) => packRows(ranges[length], families[length], numberOf))
-  // The index has one byte.
+  // The country index of a row has one byte.
   if (countries.size > 256) throw new Error('too many countries')
   const head = Buffer.alloc(2)
   head.writeUInt16BE(countries.size)
@@ -62,7 +62,7 @@ const packRows = (
   return packed
 }
 
-/** Reads the upper part of an address. A range must not start or end within a /64. */
+/** Reads the upper part of an address. Throws if the range starts or ends inside a /64. */
 const prefixOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
   if (address.slice(bytes).some((byte) => byte !== rest)) throw new Error('range smaller than a /64')
   return BigInt(`0x${Buffer.from(address.slice(0, bytes)).toString('hex')}`)

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 /** Parses an IP address to its 4 or 16 bytes, or returns null. An IPv4-mapped IPv6 address yields IPv4. */
 export const readIpAddress = (text: string): Uint8Array | null => {
   if (isIPv4(text)) return new Uint8Array(text.split('.').map(Number))
-  // A zone id after % names a local interface.
+  // Drop the zone id after %, which names a local network interface.
   const [address = ''] = text.split('%')
   if (!isIPv6(address)) return null
   const bytes = new Uint8Array(groupsOf(address).flatMap((group) => [group >> 8, group & 0xff]))

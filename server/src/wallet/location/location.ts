@@ -7,7 +7,7 @@ export type Location = string
 
 export const ownNetwork: Location = 'own'
 
-/** Locates a client's address; any text is valid input. */
+/** Locates a client's IP address. Accepts any text, because a proxy may send anything. */
 export type Locate = (address: string) => Location
 
 export const createLocate =
@@ -18,7 +18,7 @@ export const createLocate =
     return isOfOwnNetwork(address) ? ownNetwork : findCountry(address)
   }
 
-/** Private ranges: such a client is in the server's network, or behind a proxy there. */
+/** Private ranges. A client with such an address is in the server's network, or connects through a proxy there. */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
   ['127.0.0.0', 8],

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** Names the browser in a mail. A stranger writes the User-Agent, so the mail shows only names from these tables. */
+/** Names the browser for a mail. Returns only names from these tables, because a stranger may write any User-Agent. */
 export const browserName = (userAgent: string | undefined): string => {
   const { browser, os, platform } = userAgent ? Bowser.parse(userAgent) : unknown
   const name = browsers.get(browser.name ?? '')
@@ -12,7 +12,7 @@ export const browserName = (userAgent: string | undefined): string => {
 
 const unknown: Bowser.Parser.ParsedResult = { browser: {}, os: {}, platform: {}, engine: {} }
 
-/** Bowser's name for a browser, and ours. Bowser also returns the first word of a User-Agent that it doesn't know. */
+/** Maps Bowser's name of a browser to ours. Other names are dropped: Bowser returns any first word of a User-Agent. */
 const browsers = new Map([
   ['Microsoft Edge', 'Edge'],
   ['Opera', 'Opera'],

@@ -16,7 +16,7 @@ const challengeMs = 30 * minuteMs
 export const codeEnd = (now: number): number => now + codeMinutes * minuteMs
 export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
 
-/** The login's state for the requesting page. It must not depend on whether the address has an account. */
+/** The state of a login for the requesting page. Must not reveal whether the address has an account. */
 export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
   const state = stateOf(challenge, now)
   return {

@@ -7,7 +7,7 @@ export type Address = {
   canonical: string
   /** The recipient: keeps the local part as typed, since a mail server may be case-sensitive. */
   sendable: string
-  /** For limits only: many mail servers deliver `a.b+shop@…` to `ab@…`. */
+  /** For limits only. Without dots and `+…`, because many mail servers deliver `a.b+shop@…` to `ab@…`. */
   bucket: string
 }
 
@@ -17,7 +17,7 @@ const localLimit = 64
 const localForm = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domainForm = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Scripts that may appear together in one name. Mixing others permits lookalike addresses. */
+/** Scripts that may appear together in one name. Other mixtures would permit lookalike addresses. */
 const scripts = [
   /^[\P{L}\p{Script=Latin}]*$/u,
   /^[\P{L}\p{Script=Cyrillic}]*$/u,
@@ -41,7 +41,7 @@ export const parseAddress = (typed: string): Address => {
     Buffer.byteLength(local) <= localLimit &&
     localForm.test(local) &&
     scripts.some((script) => script.test(local)) &&
-    // `domainToASCII` parses like a URL: it stops at a slash and decodes percent escapes.
+    // `domainToASCII` stops at a slash and decodes percent escapes, as in a URL, so check the typed domain first.
     /^[\p{L}\p{N}\p{M}.-]+$/u.test(typedDomain) &&
     domainForm.test(domain)
   if (!fits) throw new AppError(walletErrors.INVALID_EMAIL)

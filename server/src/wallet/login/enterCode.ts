@@ -29,10 +29,10 @@ export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, c
   const now = clock()
   const counted = await countTry(database, challengeId, now)
   const { id, addressMac } = counted ?? dummyChallenge
-  // Compare even without a challenge, so that the timing reveals nothing.
+  // Compare even if there is no such challenge, so that the timing doesn't reveal that.
   const isRight = isSame(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
   if (!counted) throw await refusalOf(database, challengeId, thumbprint, now)
-  // A try from another browser counts, and gets the answer of an unknown id.
+  // A try from another browser is counted, and gets the same answer as an unknown id.
   if (counted.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!isRight) {
     await countWrongCode(database, parts.log, now)
@@ -63,7 +63,7 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
     const failures = await addFailure(inside, key)
     if (challenge.codeKind === 'long' || failures <= failuresBeforeLong) return challenge
-    // The account has used up its guesses of six digits: this code dies, and the next one is long.
+    // The account has used up its wrong codes of six digits, so invalidate this code. The next code is long.
     await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
     return undefined
   })
@@ -83,7 +83,7 @@ const refusalOf = async (
   return new AppError(challenge.tries >= triesPerCode ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
 }
 
-/** Runs in one transaction, so that a used code always has a session. */
+/** Uses up the code and starts the session in one transaction, so that no code is lost without a session. */
 const signIn = async (parts: WalletParts, database: Database, challenge: Challenge, now: number): Promise<SignedIn> => {
   const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
   const sealed = await sealIdentity(parts, challenge)

@@ -11,7 +11,7 @@ const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
 const timedPairs = size(20, 1_000)
 
-test('answers alike for addresses with and without an account', async ({ task }) => {
+test('gives addresses with and without an account the same answers in the same time', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database, { limits: noLimits })
   const known = Array.from({ length: Math.min(timedPairs, 100) }, (_, at) => `known${at}@shop.example`)
@@ -19,7 +19,7 @@ test('answers alike for addresses with and without an account', async ({ task })
   const stranger = await server.makeClient()
   await stranger.start('warm@shop.example')
 
-  /** Compares the length of texts instead of their content. */
+  /** Replaces texts by their length, so that answers with different ids and times can be compared. */
   const shapeOf = (login: EmailLogin) =>
     Object.entries(login).map(([name, value]) => [name, typeof value, name === 'state' ? value : `${value}`.length])
   const times: Record<'known' | 'other', number[]> = { known: [], other: [] }

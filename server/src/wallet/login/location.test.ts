@@ -75,16 +75,16 @@ test.each([
   ['ar', '217.0.0.1', 'المكان', 'ألمانيا (تقريبًا)'],
   ['ar', '203.0.113.7', 'المكان', 'مكان غير معروف'],
   ['ar', '127.0.0.1', 'المكان', 'شبكة خادم المحفظة'],
-  // A locale without mail texts.
+  // No mail texts exist for this locale, so the mail is English.
   ['fr', '217.0.0.1', 'Location', 'Germany (approximate)'],
-])('shows in the %s mail and on the device page of a login from %j: %s: %s', async (locale, socket, label, words) => {
+])('in the locale %s, for a login from %j, the mail shows "%s: %s"', async (locale, socket, label, words) => {
   const { mail, page } = await logIn({ socket, locale })
   expect(locationLine(mail)).toBe(`${label}: ${words}`)
   expect(mail?.html).toContain(`>${words}<`)
   expect(page).toBe(words)
 })
 
-test('names the location where the login began in the code mail', async () => {
+test('names in the code mail the location where the login began, not where the link was opened', async () => {
   const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
   expect(locationLine(mail)).toBe('Location: Japan (approximate)')
   // The owner opens the link on a phone in another country.
@@ -93,7 +93,7 @@ test('names the location where the login began in the code mail', async () => {
   expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
 })
 
-test('names the location in the mail about a refused login', async () => {
+test('names the location of the login in the mail about its refusal', async () => {
   const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
   await decide(server.ask, token)
   expect(server.mails.at(-1)?.subject).toBe('Neue Browser können sich 24 Stunden lang nicht anmelden')
@@ -124,7 +124,7 @@ test.each([
   expect(page).toBe(words)
 })
 
-test('keeps the IP address out of log and database', async () => {
+test('stores and logs no IP address', async () => {
   let written = ''
   const log = createLog(
     (text) => {

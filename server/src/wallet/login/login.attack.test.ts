@@ -21,7 +21,7 @@ const othersThan = (code: string, many: number): string[] =>
   Array.from({ length: many }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
 
 describe.each(engines)('$name', ({ open, skip, name }) => {
-  test.skipIf(skip)('compares three of two hundred concurrent tries', async ({ task }) => {
+  test.skipIf(skip)('compares only three of two hundred concurrent tries', async ({ task }) => {
     const { database } = await open()
     const server = await start(async () => database)
     const client = await server.makeClient()
@@ -37,7 +37,7 @@ describe.each(engines)('$name', ({ open, skip, name }) => {
     reportAttack(task, 'G7', 200, `tries at once, of which 3 are compared, ${name}`)
   })
 
-  test.skipIf(skip)('allows ten guesses of six digits per account before its owner logs in', async () => {
+  test.skipIf(skip)('compares at most ten wrong codes of six digits per account until its owner logs in', async () => {
     const { database } = await open()
     const server = await start(async () => database)
     const client = await server.makeClient()
@@ -55,12 +55,12 @@ describe.each(engines)('$name', ({ open, skip, name }) => {
       const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
       wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
     }
-    // The third try of each login is compared too and answers CODE_DEAD; the fourth login has one try left.
+    // Three tries of each login are compared, but the third answers CODE_DEAD. The fourth login has one try left.
     expect(wrong).toEqual([2, 2, 2, 1])
   })
 })
 
-test('keeps tries and logins across a restart', async ({ task }) => {
+test('keeps the number of tries and the pending logins across a restart', async ({ task }) => {
   const folder = join(await makeFolder(), 'wallet-db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, migrations)

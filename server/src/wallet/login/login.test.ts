@@ -46,7 +46,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   }
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
   const lastMail = () => server.mails.at(-1)
-  /** Starts a login and approves the device, so that it waits for the code. */
+  /** Starts a login and approves the device, so that the login waits for the code. */
   const toCode = async (of: Client = client, address = email): Promise<EmailLogin> => {
     const login = await of.start(address)
     if (login.state === 'VERIFY_DEVICE') await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
@@ -54,7 +54,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   }
 
   describe('a first login', () => {
-    it('needs a link and a code', async () => {
+    it('needs a device link and a code', async () => {
       const { status, body } = await ask(client, ` ${email.toUpperCase()} `)
       expect(status).toBe(200)
       expect(body).toEqual({
@@ -123,7 +123,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(other.session.sessionId).not.toBe(one.session.sessionId)
     })
 
-    it('gets its mail at the address of the first login, whatever the spelling', async () => {
+    it('gets its mail at the address of the first login, even if the visitor types another spelling', async () => {
       await client.start(email.toUpperCase())
       expect(lastMail()?.to).toBe(email)
     })
@@ -138,7 +138,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     it.each<[string, (login: EmailLogin) => string | undefined]>([
       ['with a wrong number', ({ matchNumber }) => (matchNumber === '10' ? '11' : '10')],
       ['without a number', () => undefined],
-    ])('refuses the login for good %s', async (_, choose) => {
+    ])('refuses the login permanently if it is confirmed %s', async (_, choose) => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
       expect(await decide(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
@@ -160,7 +160,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
-    it('takes one of several concurrent decisions', async () => {
+    it('accepts only one of several concurrent decisions', async () => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
       const all = await Promise.all(Array.from({ length: 8 }, () => decide(server.ask, token, login.matchNumber)))
@@ -173,7 +173,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect([400, 404]).toContain((await decide(server.ask, token)).status)
     })
 
-    it('freezes new devices for a day after "not me", and says so only by mail', async () => {
+    it('freezes new devices for a day after "not me", and reveals this only by mail', async () => {
       await client.signIn(email)
       const stranger = await server.makeClient()
       await stranger.start(email)
@@ -200,7 +200,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe('a code', () => {
-    it('dies after three wrong tries', async () => {
+    it('is rejected after three wrong tries', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       expect(await enter(client, login, wrong(code))).toEqual({
@@ -222,7 +222,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, codeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
     })
 
-    it('works for one of several concurrent requests', async () => {
+    it('is accepted from only one of several concurrent requests', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       await poll(client, login)
@@ -240,7 +240,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
     })
 
-    it('of an earlier login of the same browser is rejected', async () => {
+    it('is rejected once the same browser has started a later login', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       server.time.now += 30_000
@@ -263,7 +263,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       },
     )
 
-    it('becomes long after ten wrong ones, at any time, and needs a link again', async () => {
+    it('becomes long after ten wrong codes, however slowly they were entered, and then needs a device link again', async () => {
       await client.signIn(email)
       let left = 10
       while (left > 0) {
@@ -271,7 +271,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
         const login = await client.start(email)
         const code = codeIn(lastMail())
         for (let times = 0; times < 3 && left > 0; times++, left--) await enter(client, login, wrong(code))
-        // The next try would be the eleventh of six digits.
+        // After ten wrong codes even the right code of six digits is rejected.
         if (left === 0) expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
       }
       server.time.now += 30 * dayMs
@@ -286,7 +286,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
     })
 
-    it('becomes long for everybody until the hour ends while codes are being guessed', async () => {
+    it('becomes long for all visitors until the next hour if the whole server receives too many wrong codes', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs + 1_000 * dayMs * count
       await opened.database.insert(counts).values({
         key: 'wrong codes',
@@ -334,7 +334,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(deviceTokenIn(lastMail()))).status).toBe(200)
     })
 
-    it('allow five mails an hour to a mailbox, in any spelling and from any browser', async () => {
+    it('allow five mails an hour to a mailbox, counting all spellings and all browsers', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs
       for (const address of [email, email.replace('ann', 'a.nn'), email.replace('@', '+x@'), email, email])
         expect((await ask(await server.makeClient(), address)).status).toBe(200)
@@ -346,7 +346,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await ask(client, email)).status).toBe(200)
     })
 
-    it.each([['networkHour'], ['projectHour']])('%s', async (limit) => {
+    it.each([['networkHour'], ['projectHour']])('include %s, which counts all addresses', async (limit) => {
       server = await makeWallet(async () => opened.database, {
         limits: { networkHour: 90, projectHour: 90, [limit]: 2 },
       })
@@ -357,14 +357,14 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(statuses).toEqual([200, 200, 429])
     })
 
-    it("count the owner's recognised browser separately", async () => {
+    it("allow mails for the owner's recognised browser even if strangers have reached the limit", async () => {
       await client.signIn(email)
       for (let times = 0; times < 6; times++) await (await server.makeClient()).start(email)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
     })
   })
 
-  describe('permission to start a login', () => {
+  describe('a request to start a login', () => {
     it.each<[string, object, number, string]>([
       ['a site that is not the project’s', { host: 'https://evil.example' }, 403, 'ORIGIN_NOT_ALLOWED'],
       ['no site', { host: 'null' }, 403, 'ORIGIN_NOT_ALLOWED'],
@@ -379,11 +379,11 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(server.mails).toEqual([])
     })
 
-    it("is given to the wallet's own pages", async () => {
+    it("is allowed from the wallet's own pages", async () => {
       expect((await ask(client, email, { host: wallet })).status).toBe(200)
     })
 
-    it('requires a proof', async () => {
+    it('requires a DPoP proof', async () => {
       const body = JSON.stringify({ projectId: 'shop', host: shop, email, locale: 'en' })
       const response = await server.ask('login/email', { method: 'POST', body })
       expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
@@ -405,7 +405,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await resend(client, body)).status).toBe(200)
     })
 
-    it('after the link leaves the login ready to request a code', async () => {
+    it('after the device link is opened does not block the visitor from requesting a code', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -418,14 +418,14 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe('a long poll', () => {
-    it('returns at once when the login advances', async () => {
+    it('returns immediately when the login advances', async () => {
       const login = await client.start(email)
       const start = performance.now()
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
       await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
-      // Without a notification the poll would take 25 s.
+      // Otherwise the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)
     })
 
@@ -438,7 +438,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  it('answers alike for known and unknown addresses in every step', async () => {
+  it('gives known and unknown addresses the same answers in every step', async () => {
     await client.signIn(email)
     const stranger = await server.makeClient()
     const shape = async (address: string) => {

@@ -15,7 +15,7 @@ import { claimMail, sendNext } from './sendNext.ts'
 import { startLogin } from './startLogin.ts'
 
 const pollMs = 25_000
-/** Another replica may advance the login, so read the database this often. */
+/** Another replica may advance the login, so the long poll reads the database this often. */
 const pollIntervalMs = 2_500
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 const loginBody = v.strictObject({

@@ -8,11 +8,13 @@ type Identity = typeof identities.$inferSelect
 export const failuresBeforeLong = 10
 const freezeMs = 24 * 60 * 60_000
 
-/** An address and the requesting browser, as known to the server. Unknown addresses cost the same reads. */
+/** The data about an address and the requesting browser. Unknown addresses take the same queries. */
 export type Mailbox = {
   identity: Identity | undefined
   isRecognised: boolean
-  /** Key of the failure count. A recognised browser has its own, so a stranger can't lock the owner out. */
+  /**
+   * The key of the failure count. A recognised browser has its own count, so that a stranger can't lock the owner out.
+   */
   key: string
   failures: number
   isFrozen: boolean
@@ -50,7 +52,7 @@ export const isEmailOf = (addressMac: string) =>
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
-/** Adds a failure before the code is compared, and returns the new count. */
+/** Counts a failure, before the code is compared, and returns the new count. */
 export const addFailure = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)
@@ -60,7 +62,7 @@ export const addFailure = async (database: Database, key: string): Promise<numbe
   return row?.failures ?? 1
 }
 
-/** Only a correct code resets the count; time does not. */
+/** Resets the counts after a correct code. Nothing else resets them, not even time. */
 export const forgetFailures = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
   await database.update(mailboxes).set({ failures: 0 }).where(inArray(mailboxes.key, keys))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCode, makeNumbers, readCode } from './otp.ts'
 
 describe('an OTP', () => {
-  test('keeps leading zeros and spreads evenly over all digits', () => {
+  test('keeps leading zeros, and has each digit equally often', () => {
     const codes = Array.from({ length: 5_000 }, () => makeCode('short'))
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
     const first = Array.from(

@@ -5,7 +5,7 @@ type CodeKind = 'short' | 'long'
 
 const digits = 6
 const longLength = 10
-/** Crockford's Base32 alphabet: no I, L, O or U, which look like other characters; 5 bits each. */
+/** Crockford's Base32 alphabet: 5 bits per character. Leaves out I, L, O and U, which look like other characters. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const numberCount = 3
 
@@ -14,11 +14,13 @@ export const makeCode = (kind: CodeKind): string =>
     ? String(randomInt(10 ** digits)).padStart(digits, '0')
     : Array.from({ length: longLength }, () => letters[randomInt(letters.length)]).join('')
 
-/** Normalises typed input: spaces, dashes, case, and the letters that the alphabet leaves out. */
+/** Normalises a typed code: removes spaces and dashes, fixes the case, and replaces letters outside the alphabet. */
 export const readCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
-/** Binds a code to one login and address. The key prevents a search through all codes if the database leaks. */
+/**
+ * A keyed MAC of a code, bound to one login and address. If the database leaks, nobody can search through all codes.
+ */
 export const codeMac = (secrets: Secrets, challengeId: string, addressMac: string, code: string): string =>
   secrets.mac('code', `${challengeId}|${addressMac}|${code}`)
 

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
 const accounts = size(30, 1_000)
-/** A guessed account allows no further guesses, so a million guesses need this many accounts. */
+/** In the full run, 1,000 accounts together must reach a million guesses, although some end early by a right guess. */
 const guessesEach = size(60, 1_100)
 const loginsEach = 6
 const triesPerCode = 3
@@ -21,7 +21,7 @@ const triesPerAccount = 10
 const knownDigits = 4
 
 test('compares at most ten guesses per account from a recognised browser', async ({ task }) => {
-  // The long form uses the faster engine; other tests show that both count alike.
+  // The long run uses the faster engine. Other tests show that both engines count the same.
   const [embeddedEngine, postgres] = engines
   const engine = isFull && !postgres?.skip ? postgres : embeddedEngine
   if (!engine) throw new Error('no database')
@@ -79,7 +79,7 @@ test('compares at most ten guesses per account from a recognised browser', async
         expect(others).toEqual([])
       }
       expect(wrong).toBeLessThan(triesPerCode)
-      // The third try is compared too, but answered like all later ones.
+      // The third try is compared too, but gets the same answer as later tries, which are not compared.
       compared += wrong + (wrong === triesPerCode - 1 && !isIn ? 1 : 0) + (isIn ? 1 : 0)
     }
     expect(compared).toBeLessThanOrEqual(triesPerAccount)
@@ -88,7 +88,7 @@ test('compares at most ten guesses per account from a recognised browser', async
   }
 
   const theory = counts.compared / 10 ** (6 - knownDigits)
-  // At full size this is 1.5 times the expected value.
+  // Five standard deviations above the expected value, which is 1.5 times that value at full size.
   expect(counts.hits, `ATTACK_SEED=${attack.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
   expect(counts.compared).toBeGreaterThan(attack.done() * 5)
   attack.report(

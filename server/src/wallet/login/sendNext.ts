@@ -9,8 +9,8 @@ import { type Challenge, codeEnd, codeMinutes, cooldownMs, linkEnd, linkMinutes,
 import { codeMac, makeCode, makeLink } from './otp.ts'
 
 /**
- * Mails the link or code that the login needs next, and invalidates the previous one. While new devices are frozen, it sends
- * another mail, so that the response and its timing stay the same.
+ * Mails the link or code that the login needs next, and invalidates the previous one. While new devices are frozen,
+ * sends a mail about the freeze instead, so that response and timing don't reveal the freeze.
  */
 export const sendNext = async (
   parts: WalletParts,
@@ -40,7 +40,7 @@ export const sendNext = async (
   return { ...challenge, ...next }
 }
 
-/** Updates only if the state is unchanged: a newer login or a refusal may have ended this one. */
+/** Updates the login only if its state is unchanged, because a newer login or a refusal may have ended it. */
 const change = async (database: Database, { id, state }: Challenge, next: Partial<Challenge>): Promise<void> => {
   const changed = await database
     .update(challenges)
@@ -50,7 +50,7 @@ const change = async (database: Database, { id, state }: Challenge, next: Partia
   if (changed.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
 }
 
-/** Claims the next mail. Only one of several concurrent requests gets true. */
+/** Claims the right to send the next mail. Only one of several concurrent requests gets true. */
 export const claimMail = async (database: Database, { id }: Challenge, now: number): Promise<boolean> => {
   const taken = await database
     .update(challenges)

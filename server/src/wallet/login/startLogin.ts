@@ -24,8 +24,8 @@ import { sendNext } from './sendNext.ts'
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
 
 /**
- * Starts a login. Known and unknown addresses take the same code path and get the same answer: every address is mailed, and
- * the first correct code creates the account.
+ * Starts a login. Known and unknown addresses take the same code path and get the same answer: every address is mailed,
+ * and the first correct code creates the account.
  */
 export const startLogin = async (parts: WalletParts, { context, proof, request }: LoginStart): Promise<EmailLogin> => {
   const { secrets, settings, clock } = parts
@@ -77,7 +77,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   try {
     return loginOf(await sendNext(parts, database, challenge, mailbox.isFrozen), clock())
   } catch (cause) {
-    // Without the mail there is no login, and the visitor may retry at once.
+    // The mail failed, so delete the login. The visitor can then retry without a cooldown.
     await database.delete(challenges).where(eq(challenges.id, id))
     throw cause
   }
@@ -99,7 +99,7 @@ const replaceChallenge = (database: Database, challenge: Challenge): Promise<voi
     await inside.insert(challenges).values(challenge)
   })
 
-/** The site that the frame attests must belong to the project. The wallet's own pages are allowed too. */
+/** Checks that the site in the proof belongs to the project, or is the origin of the wallet's own pages. */
 const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
   const project = findProject(projects, request.projectId)
   if (typeof project === 'string') throw new AppError(commonErrors[project])
@@ -125,7 +125,7 @@ const checkCooldown = async (
       and(
         eq(challenges.addressMac, addressMac),
         eq(challenges.thumbprint, thumbprint),
-        // A completed login proves the mailbox, so it causes no cooldown.
+        // A completed login causes no cooldown, because the visitor proved to own the mailbox.
         ne(challenges.state, 'USED'),
       ),
     )
@@ -135,7 +135,7 @@ const checkCooldown = async (
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
 }
 
-/** Mails go to the address of the first login: another spelling may reach a different mailbox. */
+/** Seals the recipient: the address of the first login, because another spelling may reach a different mailbox. */
 const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
   // An unknown address is sealed and opened too, so that both cases take equally long.
   const unknown = { id, userId: id }

@@ -72,7 +72,7 @@ test('sends text and HTML to one recipient and names the requesting site', async
   expect(mail.html).not.toMatch(/<a |src=|url\(/)
 })
 
-test('contains the device link unchanged in text and HTML', async () => {
+test('contains the exact device link in text and HTML', async () => {
   const { received, url } = await startSmtp()
   const address = `https://wallet.example/device#${'A'.repeat(43)}`
   await mailer(url).send(deviceMail({ ...login, locale: 'de', location: 'AT' }, address, 10))
@@ -120,7 +120,7 @@ test.each<[string, SMTPServerOptions]>([
       },
     },
   ],
-  ['wants a password', { authOptional: false }],
+  ['requires a password', { authOptional: false }],
 ])('fails without logging the recipient if the mail server %s', async (_, options) => {
   const { url } = await startSmtp(options)
   const { log, lines } = makeLog()
@@ -129,7 +129,7 @@ test.each<[string, SMTPServerOptions]>([
   expect(lines[0]).not.toMatch(/ann|012345/)
 })
 
-test('fails at once without a mail server', async () => {
+test('fails at once if the mail server is down', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = urlOf(server.address())
@@ -140,7 +140,7 @@ test('fails at once without a mail server', async () => {
   expect(performance.now() - start).toBeLessThan(5_000)
 })
 
-test('gives up on a silent mail server', async () => {
+test('fails after a timeout if the mail server does not answer', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

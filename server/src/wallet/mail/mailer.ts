@@ -10,7 +10,7 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 /** Throws MAIL_NOT_SENT if the mail server does not accept the mail in time. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-/** A visitor waits for the mail, so a mail server that hangs counts as down. */
+/** Short limits, because a visitor waits until the mail is sent. */
 const connectMs = 5_000
 const silenceMs = 8_000
 const sendMs = 12_000
@@ -32,7 +32,7 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
 
   const send = async ({ to, subject, text, html }: Mail): Promise<void> => {
     try {
-      // nodemailer parses recipients, so a comma would add a second one.
+      // nodemailer parses the recipient as a list, so a comma would add a second recipient.
       if (!oneAddress.test(to)) throw new Error('not one address')
       const sent = await withTimeout(
         sendMs,
@@ -43,7 +43,7 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
           subject,
           text,
           html,
-          // RFC 3834: stops automatic replies.
+          // RFC 3834: this header stops automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
       )

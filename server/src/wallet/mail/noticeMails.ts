@@ -4,7 +4,7 @@ import { layOut, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { mailTexts } from './mailTexts.ts'
 
-/** Each login may add a device set, so device sets send no notice. */
+/** Unlock methods that cause a notice. Device sets cause none, because any login may add one. */
 type NoticedMethod = Exclude<UnlockMethod, 'device'>
 
 /** A security event that the server mails to the wallet's owner. */

@@ -27,15 +27,15 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
     }
   }
   return {
-    /** Throws MAIL_NOT_SENT, for changes that must not happen without a notice. */
+    /** Mails the notice before a change that must not happen without it. Throws MAIL_NOT_SENT. */
     require: async (database: Database, cause: Cause, notice: Notice): Promise<void> =>
       mail.send(await write(database, cause, notice)),
-    /** Logs a failed mail, for changes that have already happened. */
+    /** Mails the notice of a change that has already happened. Only logs a failure. */
     send: async (database: Database, cause: Cause, notice: Notice): Promise<void> =>
       sendQuietly(await write(database, cause, notice), notice),
     /**
-     * Writes the mail now; the returned function sends it after the account is deleted. An account whose address can't be
-     * opened gets no mail, so that it doesn't block the deletion of others.
+     * Prepares a mail that the returned function sends, after the account and its address are deleted. If the address
+     * can't be opened, the function does nothing, so that one broken row doesn't block the deletion of other accounts.
      */
     prepare: async (database: Database, cause: Cause, notice: Notice): Promise<() => Promise<void>> => {
       try {

@@ -63,13 +63,13 @@ test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
 })
 
-test('answers GUARDIAN_UNREACHABLE without a guardian or if it is down', async () => {
+test('answers GUARDIAN_UNREACHABLE if no guardian is configured or if the guardian is down', async () => {
   expect(await browser.call('POST', 'guardian/enrol', (await seal()).envelope)).toEqual(unreachable)
   await useGuardian({ url: 'http://127.0.0.1:1' })
   expect(await browser.call('POST', 'guardian/release', (await seal()).envelope)).toEqual(unreachable)
 })
 
-test('passes on nothing but envelopes, and only with a session', async () => {
+test('passes on only valid envelopes, and only with a session', async () => {
   const outside = await startForeignServer((_, response) => response.end('{}'))
   await useGuardian({ url: outside.origin })
   const { envelope } = await seal()

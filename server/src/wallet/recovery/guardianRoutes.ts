@@ -7,7 +7,7 @@ import { countWithin } from '../api/countLimits.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 const hourMs = 60 * 60_000
-/** Limits per user: this server can't read the envelopes. The guardian itself limits each wallet and mailbox. */
+/** Limits per user, because this server can't read the envelopes. The guardian limits each wallet and mailbox. */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
   recognise: { windowMs: 24 * hourMs, most: 20 },

@@ -9,7 +9,7 @@ import { isTooDeep, notAllowedAnswer, type RpcAnswer } from '../../rpc/requests.
 import { createWalletNodes } from '../../rpc/walletNodes.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
-/** Contract deployments fit. Blob transactions are larger, but this wallet sends none. */
+/** Enough for contract deployments. Blob transactions are larger, but this wallet sends none. */
 const maxBytes = 512 * 1024
 const requestBody = v.strictObject({
   chainId: v.pipe(v.string(), v.maxLength(64)),
@@ -17,7 +17,10 @@ const requestBody = v.strictObject({
   params: v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())]),
 })
 
-/** Passes one RPC request to the operator's nodes. The secure frame never trusts the page's view of a chain (security 3.6). */
+/**
+ * Passes one RPC request to the operator's nodes. The secure frame never trusts the page's view of a chain (security
+ * 3.6).
+ */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, projects, rateLimits } = parts
   const nodes = createWalletNodes(projects, parts.nodes, parts.now)

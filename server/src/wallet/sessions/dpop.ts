@@ -7,11 +7,11 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
 import { proofs } from '../../database/sessionTables.ts'
 
-/** The holder's key, and the site that our document names. */
+/** The key that signed the request, and the site that the document of the secure frame attests. */
 export type DpopProof = { thumbprint: string; projectId?: string; host?: string }
 type ProofRequest = {
   method: string
-  /** Without the query. */
+  /** The path of the request, without the query. */
   path: string
   proof: string | undefined
   accessToken?: string
@@ -19,7 +19,7 @@ type ProofRequest = {
 
 const nonceMs = 5 * 60_000
 const clockSkewSeconds = 60
-/** A proof is valid for one skew before and one after the server's time. */
+/** Twice the skew, because a proof is valid for one skew before and one skew after the server's time. */
 const keptMs = 2 * clockSkewSeconds * 1_000
 const proofLimit = 4_096
 const text = (least: number, most: number) => v.pipe(v.string(), v.minLength(least), v.maxLength(most))
@@ -44,7 +44,7 @@ export const createDpopVerifier = (parts: {
 }) => {
   const { origin, secrets, clock, database } = parts
 
-  /** Equal on all replicas; changes every 5 minutes. */
+  /** Derives the nonce, which changes every 5 minutes, from time and key, so that all replicas have the same one. */
   const nonceOf = (age: number): string =>
     secrets.mac('nonce', String(Math.floor(clock() / nonceMs) - age)).slice(0, 22)
 
@@ -62,7 +62,7 @@ export const createDpopVerifier = (parts: {
     return { thumbprint, ...(projectId !== undefined && { projectId }), ...(host !== undefined && { host }) }
   }
 
-  /** One statement, so that only one of two concurrent requests succeeds. */
+  /** Stores the id of a proof in one statement, so that only one of two concurrent requests succeeds. */
   const useUp = async (id: string): Promise<void> => {
     const hash = createHash('sha256').update(id).digest('base64url')
     const inserted = await (await database())

@@ -10,7 +10,7 @@ import type { DpopProof, DpopVerifier } from './dpop.ts'
 import { findByToken, hashToken, isLive, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
-/** Precision of "last used" in the list of devices; spares a write per request. */
+/** Precision of "last used" in the list of devices, so that not every request writes to the database. */
 const usedMs = 60_000
 
 export type Guards = {
@@ -21,7 +21,7 @@ export type Guards = {
    * SESSION_REVOKED if the visitor must log in. With `fresh`, throws FRESH_LOGIN_REQUIRED 5 minutes after a login.
    */
   requireSession: (context: Context, options?: { fresh?: boolean }) => Promise<Session>
-  /** The same for ending the session: accepts an expired access token. */
+  /** Like `requireSession`, for ending the session: also accepts an expired access token. */
   requireSessionToEnd: (context: Context) => Promise<Session>
 }
 
@@ -42,7 +42,7 @@ export const createGuards = (parts: {
 
   const findSession = async (context: Context) => {
     const [, accessToken] = /^DPoP (at_[\w-]{43})$/i.exec(context.req.header('Authorization') ?? '') ?? []
-    // Check the token first, so that a request without one uses up no proof.
+    // Check for a token first, so that a request without a token doesn't use up its proof.
     if (!accessToken) throw new AppError(walletErrors.SESSION_REVOKED)
     const proof = await prove(context, accessToken)
     const database = await parts.database()
@@ -79,6 +79,6 @@ export const createGuards = (parts: {
   }
 }
 
-/** Two sites may share the storage that holds the tokens, so a session is valid only at the site where it began. */
+/** A session is valid only at the site where it began, because two sites may share the storage with its tokens. */
 const isOfSite = (session: Session, { projectId, host }: DpopProof): boolean =>
   (projectId === undefined || projectId === session.projectId) && (host === undefined || host === session.host)

@@ -13,7 +13,7 @@ import { liveSessions, refreshSession, revokeSessions, type Session } from './se
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
 const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: proofField })
 
-/** `left` is a session of the browser that ends, whose sets go with it. */
+/** `left` is a session of the browser whose sessions end and whose sets are removed. */
 type Ending = { ended: Session[]; left: Session; everywhere: boolean; proof: string | undefined }
 
 /** Routes that show, refresh and end the sessions of a user. */
@@ -79,7 +79,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
-/** Revokes sessions and removes the sets of the browser that ends, in one transaction. */
+/** In one transaction, revokes sessions and removes the sets of the browser that loses them. */
 const endSessions = async (
   { clock, database }: WalletParts,
   session: Session,
@@ -92,14 +92,15 @@ const endSessions = async (
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
     await removeEndedSets(inside, session, { target, thumbprint: left.thumbprint, proof: given })
-    // A browser that another one signed out must be confirmed by mail again, so a "not me" freeze applies to it.
+    // A browser that was signed out from elsewhere is no longer recognised. It needs a device link again, which a "not
+    // me" freeze blocks.
     const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
     await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, removed)))
     await writeEvent(inside, { kind, userId: left.userId, sessionId: left.id }, now)
   })
 }
 
-/** Every login of a browser starts another session with the same key. */
+/** Compares client keys, because every login in a browser starts a new session with the same key. */
 const isOfBrowser =
   ({ thumbprint }: Session) =>
   (other: Session): boolean =>

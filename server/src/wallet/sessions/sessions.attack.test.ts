@@ -22,7 +22,7 @@ const bend = (text: string): string => {
   return text.slice(0, at) + letter + text.slice(at + 1)
 }
 
-test("rejects a proof with any foreign part and keeps the owner's session", async ({ task }) => {
+test("rejects a proof with any wrong or foreign part, and keeps the owner's session", async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   const owner = await makeOwner(server, database)
@@ -71,7 +71,7 @@ test("rejects a proof with any foreign part and keeps the owner's session", asyn
     },
     bent: async () => {
       const proof = await client.prove('GET', 'session', token)
-      // Skip the last character of a signature, since some of its bits are padding.
+      // Keep the last character of the signature, because some of its bits are unused.
       return raw(bend(proof.slice(0, -1)) + proof.slice(-1))
     },
     replayed: async () => {

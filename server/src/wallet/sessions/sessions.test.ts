@@ -29,7 +29,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
   const it = test.skipIf(skip)
 
-  /** Creates a session as a login does. */
+  /** Starts a session, as a completed login does. */
   const begin = async (of: Client = client, userId?: string) => {
     const id = userId ?? (await addUser())
     const thumbprint = await calculateJwkThumbprint(of.jwk)
@@ -81,17 +81,17 @@ describe.each(engines)('$name', ({ open, skip }) => {
       ['of another host', () => ({ claims: { htu: 'https://evil.example/v1/wallet/session' } })],
       ['with a query', () => ({ claims: { htu: 'https://wallet.example/v1/wallet/session?a' } })],
       ['that is too old', () => ({ claims: { iat: seconds() - 61 } })],
-      ['of the future', () => ({ claims: { iat: seconds() + 61 } })],
+      ['that is dated in the future', () => ({ claims: { iat: seconds() + 61 } })],
       ['without a time', () => ({ claims: { iat: undefined } })],
       ['with a malformed time', () => ({ claims: { iat: 'now' } })],
       ['without an id', () => ({ claims: { jti: undefined } })],
       ['without a nonce', () => ({ claims: { nonce: undefined } })],
-      ['with a nonce of its own', () => ({ claims: { nonce: 'AAAAAAAAAAAAAAAAAAAAAA' } })],
+      ['with a nonce that the client made up', () => ({ claims: { nonce: 'AAAAAAAAAAAAAAAAAAAAAA' } })],
       ['for another token', () => ({ claims: { ath: 'AAAA' } })],
       ['for no token', () => ({ claims: { ath: undefined } })],
       ['of another token type', () => ({ header: { typ: 'JWT' } })],
       ['without a key', () => ({ header: { jwk: undefined } })],
-      ['that brings a private key', () => ({ header: { jwk: { ...client.jwk, d: client.jwk.x } } })],
+      ['whose header contains a private key', () => ({ header: { jwk: { ...client.jwk, d: client.jwk.x } } })],
       ['signed by another key', async () => ({ key: (await generateKeyPair('ES256')).privateKey })],
       [
         'for another algorithm',
@@ -100,15 +100,15 @@ describe.each(engines)('$name', ({ open, skip }) => {
           return { header: { alg: 'ES384' }, key: privateKey }
         },
       ],
-    ])('%s is rejected', async (_, make) => {
+    ])('%s is rejected with DPOP_INVALID', async (_, make) => {
       const { tokens } = await begin()
       const change = await make()
       expect(await look(tokens.accessToken, client, change)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
-      // The rejected proof doesn't affect the owner.
+      // The rejected proof has not ended the owner's session.
       expect((await look(tokens.accessToken)).status).toBe(200)
     })
 
-    it('is accepted once, even with concurrent requests', async () => {
+    it('is accepted only once, even from concurrent requests', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const change = { claims: { jti: randomUUID() } }
@@ -116,7 +116,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await Promise.all([send(), send(), send()])).sort()).toEqual([200, 401, 401])
     })
 
-    it('accepts the current and the previous nonce', async () => {
+    it('may contain the current or the previous nonce', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const { nonce } = client.known
@@ -128,7 +128,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await send()).toBe(401)
     })
 
-    it.each(['none', 'two', 'huge'])('that is %s is rejected', async (kind) => {
+    it.each(['none', 'two', 'huge'])('is required exactly once and with a limited size (%s)', async (kind) => {
       const { tokens } = await begin()
       const proof = await client.prove('GET', 'session', tokens.accessToken)
       const headers = new Headers({ Authorization: `DPoP ${tokens.accessToken}`, 'Sec-Fetch-Site': 'same-origin' })
@@ -154,11 +154,11 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await look(tokens.accessToken, thief)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
     })
 
-    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])('rejects %j', async (token) => {
+    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])('is rejected if it is %j', async (token) => {
       expect(await look(token || 'x')).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
     })
 
-    it('ends the session at another site and writes an event', async () => {
+    it('used at another site ends the session and writes an event', async () => {
       const { tokens, session } = await begin()
       const claims = { projectId: 'shop', host: shop }
       expect((await look(tokens.accessToken, client, { claims })).status).toBe(200)
@@ -179,7 +179,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     const refresh = (refreshToken: string, of: Client = client) =>
       of.call('POST', 'session/refresh', { body: { refreshToken } })
 
-    it('returns a new pair', async () => {
+    it('is exchanged for a new pair of tokens', async () => {
       const { tokens } = await begin()
       const { status, body } = await refresh(tokens.refreshToken)
       expect(status).toBe(200)
@@ -195,7 +195,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(body.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('returns at most one pair to concurrent requests', async () => {
+    it('is exchanged for at most one pair by concurrent requests', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const both = await Promise.all([refresh(tokens.refreshToken), refresh(tokens.refreshToken)])
@@ -242,13 +242,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const body = { everywhere: false }
       expect((await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body })).status).toBe(200)
       expect((await look(one.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
-      // A session of an earlier login in the same browser.
+      // The session of an earlier login in the same browser ends too.
       expect((await look(before.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
       expect((await look(other.tokens.accessToken, second)).status).toBe(200)
     })
 
     it.each(['removed', 'signed out everywhere'])(
-      'requires a device link again in a browser that another one has %s',
+      'makes a browser that another browser has %s need a device link again',
       async (how) => {
         const email = `${how.length}-${randomUUID()}@shop.example`
         const [own, thief] = [await server.makeClient(), await server.makeClient()]
@@ -261,7 +261,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       },
     )
 
-    it('lists a browser once and removes all its sessions', async () => {
+    it('of a browser in the list, which has one entry per browser, ends all its sessions', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, early, late] = [await begin(client, userId), await begin(second, userId), await begin(second, userId)]
@@ -274,7 +274,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(token)).status).toBe(200)
     })
 
-    it('works with an expired token', async () => {
+    it('works with an expired access token', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt
       const body = { everywhere: false }
@@ -282,7 +282,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('everywhere ends all sessions of this user and of no other', async () => {
+    it('everywhere ends all sessions of this user, and none of other users', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
@@ -291,7 +291,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(stranger.tokens.accessToken, second)).status).toBe(200)
     })
 
-    it("of another device uses the list, which holds only the user's own", async () => {
+    it('another device requires a fresh login and works only for devices of the same user', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
@@ -327,7 +327,7 @@ test.each([
   expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
 })
 
-test('answers an internal error without its message', async () => {
+test('answers an internal error without the message of the error', async () => {
   const server = await makeWallet(async () => {
     throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
   })

@@ -33,7 +33,9 @@ export const startSession = async (
   return { session: row, tokens: await issueTokens(database, row, now) }
 }
 
-/** Rotates the tokens. A reused refresh token was stolen by one of two holders, so the session ends for both. */
+/**
+ * Rotates the tokens. If a refresh token is used twice, one of its two users stole it, so the session ends for both.
+ */
 export const refreshSession = async (
   database: Database,
   refreshToken: string,

@@ -34,8 +34,8 @@ const ask = (browser: Browser, withPasskey = false) => browser.call('POST', 'exp
 const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
 const subjects = () => server.mails.map(({ subject }) => subject)
 
-describe('permission to show the recovery phrase', () => {
-  it('is given at once with a passkey, and mails the owner', async () => {
+describe('the permission to show the recovery phrase', () => {
+  it('is granted at once to an owner with a passkey, and the server mails the owner', async () => {
     const { first, email, userId } = await begin('passkey')
     expect(await ask(first, true)).toEqual(ready(server.time.now))
     expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
@@ -47,23 +47,26 @@ describe('permission to show the recovery phrase', () => {
     ['guardian', false],
     ['guardian', true],
     ['passkey', false],
-  ])('of a wallet with a %s that says %s of a passkey is had after the delay', async (durable, withPasskey) => {
-    const { first, browser } = await begin(durable)
-    const readyAt = server.time.now + dayMs
-    expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
-    server.time.now += minuteMs
-    expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
-    expect(subjects()).toEqual(['Somebody asked to see the recovery phrase of your wallet'])
-    server.time.now = readyAt
-    // The export needs a fresh login again.
-    expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
-    expect(await ask(await browser(), withPasskey)).toEqual(ready(readyAt))
-    expect(subjects()).toHaveLength(2)
-    // The permission is used up.
-    expect(await ask(await browser(), withPasskey)).toEqual(ready(server.time.now + dayMs))
-  })
+  ])(
+    'is granted after the delay if the wallet has a %s and the request has withPasskey: %s',
+    async (durable, withPasskey) => {
+      const { first, browser } = await begin(durable)
+      const readyAt = server.time.now + dayMs
+      expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
+      server.time.now += minuteMs
+      expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
+      expect(subjects()).toEqual(['Somebody asked to see the recovery phrase of your wallet'])
+      server.time.now = readyAt
+      // The login is no longer fresh, so the visitor must log in again.
+      expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
+      expect(await ask(await browser(), withPasskey)).toEqual(ready(readyAt))
+      expect(subjects()).toHaveLength(2)
+      // The first export used up the permission, so a new delay starts.
+      expect(await ask(await browser(), withPasskey)).toEqual(ready(server.time.now + dayMs))
+    },
+  )
 
-  it('ignores a passkey newer than the delay, unless the wallet is as new', async () => {
+  it('is not granted at once for a passkey that was added during the last delay period to an older wallet', async () => {
     const { browser, vault } = await begin()
     server.time.now += 2 * dayMs
     const thief = await browser()
@@ -82,7 +85,7 @@ describe('permission to show the recovery phrase', () => {
     expect(await ask(first)).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  it("is refused, and starts no delay, if the owner's mail fails", async () => {
+  it('is refused and starts no delay if the mail to the owner fails', async () => {
     const { first } = await begin('passkey')
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     const unsent = { status: 502, body: { code: 'MAIL_NOT_SENT' } }
@@ -93,7 +96,7 @@ describe('permission to show the recovery phrase', () => {
     expect(await ask(first, false)).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('is cancelled from any browser of the owner and by nobody else', async () => {
+  it('can be cancelled from any browser of the owner, but not by another user', async () => {
     const { first, browser, userId } = await begin()
     const asked = await ask(first)
     await (await begin()).first.call('DELETE', 'export')
@@ -112,7 +115,7 @@ describe('permission to show the recovery phrase', () => {
     expect(await ask(await browser())).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('is refused without a wallet', async () => {
+  it('is refused if the user has no wallet', async () => {
     const browser = await (await makeOwner(server, database)).browser()
     expect(await ask(browser, true)).toEqual({ status: 404, body: { code: 'WALLET_MISSING' } })
   })

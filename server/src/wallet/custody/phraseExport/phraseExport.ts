@@ -15,8 +15,8 @@ const openMs = 7 * 24 * 60 * 60_000
 type Parts = { notices: Notices; delayMs: number; clock: () => number }
 
 /**
- * Permits the secure frame to show the recovery phrase, which the server never sees. The server can't hide the phrase from
- * an open wallet, but it delays our own code and mails the owner first.
+ * Permits the secure frame to show the recovery phrase, which the server never sees. Somebody with the open wallet
+ * could read the phrase without this permission, but our own frame waits for the delay and for the mail to the owner.
  */
 export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
@@ -64,8 +64,8 @@ const findOpen = async (database: Database, { userId }: Session, now: number) =>
 }
 
 /**
- * Accepts only a passkey that is older than the export delay: somebody at an open browser could add one now to skip the
- * delay. If the wallet itself is newer than the delay, its creator made both.
+ * Accepts only a passkey that is older than the export delay: somebody at an unlocked browser could add a
+ * new one to skip the delay. If the wallet itself is newer than the delay, its creator also added the passkey.
  */
 const hasPasskey = async (database: Database, { userId }: Session, before: number): Promise<boolean> => {
   const rows = await database

@@ -14,7 +14,7 @@ import { makeUnconfirmedRoom } from './unconfirmedSets.ts'
 
 const shareSize = 32
 
-/** Adds a set with a new server share (A_i). The first set of a wallet needs no fresh login: its wallet was just made. */
+/** Adds a set with a new server share (A_i). The first set needs no fresh login, because the wallet is still empty. */
 export const createShareSet = async (
   { secrets, settings, clock }: ShareSetParts,
   database: Database,
@@ -37,7 +37,7 @@ export const createShareSet = async (
   })
 }
 
-/** Stores W_i once, for the session that made the set. The same content again succeeds: the first answer may be lost. */
+/** Stores W_i once, for the session that made the set. Repeating the request succeeds, since an answer may get lost. */
 export const wrapShareSet = async (
   database: Database,
   session: Session,

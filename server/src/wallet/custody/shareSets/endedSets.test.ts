@@ -5,10 +5,10 @@ import { onEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('sets of a signed-out browser, $name', (engine) => {
+describe.each(engines)('on $name, the sets of a signed-out browser', (engine) => {
   const on = onEngine(engine)
   const { it } = on
-  /** Two browsers with a pending wallet that has no durable set. */
+  /** Makes a pending wallet without a durable set, and two browsers of its owner. */
   const begin = async () => {
     const owner = await on.owner()
     const [frame, other] = [await owner.browser(), await owner.browser()]
@@ -23,7 +23,7 @@ describe.each(engines)('sets of a signed-out browser, $name', (engine) => {
     return { owner, frame, other, vault, own, others }
   }
 
-  it('stay while the wallet is pending, since no durable set opens it', async () => {
+  it('stay while the wallet is pending, because no durable set could open it', async () => {
     const { owner, frame, other, vault, others } = await begin()
     expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
     expect((await other.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')

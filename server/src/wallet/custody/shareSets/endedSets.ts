@@ -8,13 +8,13 @@ import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
 import type { Wallet } from '../walletRecords.ts'
 
-/** `target` is the id of the ending session or `all`; `thumbprint` is the client key of its browser. */
+/** `target`: the id of the ending session, or `all`. `thumbprint`: the thumbprint of that browser's client key. */
 type Ended = { target: string; thumbprint: string; proof: string | undefined }
 
 /**
- * Removes a browser's sets when its sessions end. Any session may end any other, so somebody with only the mailbox could end
- * them all. Therefore only that browser itself, or a proof that the wallet is open, removes its sets. A pending wallet keeps
- * all sets: it may hold funds already, and no durable set opens it yet.
+ * Removes a browser's sets when its sessions end. Any session of a user can end the others, also the session of an
+ * attacker with only the mailbox. Therefore the sets go only if that browser ends its own session, or with a proof that
+ * the wallet is open. A pending wallet keeps all sets: it may hold funds already, and no durable set opens it yet.
  */
 export const removeEndedSets = async (
   database: Database,
@@ -34,8 +34,8 @@ export const removeEndedSets = async (
 }
 
 /**
- * Removes the sets of a browser by its client key, since an earlier session may have made them. The last durable set stays;
- * the lock on the wallet's row keeps two requests from removing the last two at once.
+ * Removes the sets of a browser. Finds them by the client key, because an earlier session may have made them. Keeps the
+ * last durable set. The caller's lock on the wallet's row prevents that two requests remove the last two at once.
  */
 const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const ofWallet = eq(keySets.walletId, wallet.id)

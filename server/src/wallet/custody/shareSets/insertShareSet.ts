@@ -10,7 +10,7 @@ import type { KeySet, Wallet } from '../walletRecords.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type NewSet = CreateShareSetRequest & {
-  /** The server share A_i; null for a kit. */
+  /** The server share A_i. Null for a recovery kit. */
   share: Uint8Array | null
   /** The wrapped key W_i, if the browser has made it already. */
   wrapped?: Sealed
@@ -19,14 +19,14 @@ type NewSet = CreateShareSetRequest & {
 /** A renewed set inherits these fields from the set that it replaces. */
 type Inherited = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
 
-/** Inserts an unconfirmed set, which counts for no limit or rule until its browser confirms it. */
+/** Inserts an unconfirmed set. Until its browser confirms the set, it is no durable set and evicts no confirmed set. */
 export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
   const { database, now } = parts
   await insertSetAs({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
   await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
-/** Throws INVALID_INPUT if any wallet already has a set with this id. */
+/** Inserts a set with the given state. Throws INVALID_INPUT if any wallet already has a set with this id. */
 export const insertSetAs = async (
   inherited: Inherited,
   { database, secrets }: Omit<Parts, 'now'>,
@@ -55,7 +55,7 @@ export const insertSetAs = async (
   if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
 }
 
-/** Security 2.8; the key's version is bound by `secrets`. */
+/** The context that a sealed share is bound to (security 2.8). `secrets` adds the version of the key. */
 export const shareContext = (
   { id, epoch }: Pick<KeySet, 'id' | 'epoch'>,
   wallet: Pick<Wallet, 'id' | 'userId'>,

@@ -21,8 +21,8 @@ type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
 type Renewal = { setId: string; set: BrowserSet; proof: RenewShareSetRequest['proof'] | undefined }
 
 /**
- * Replaces a set of this browser by a new one. Every unlock does this in the background, so it needs no fresh login: the
- * browser already has the wallet open and gains no unlock method.
+ * Replaces a set of this browser by a new one, as every unlock does in the background. Needs no fresh login, because
+ * the browser already has the wallet open and gains no additional unlock method.
  */
 export const renewShareSet = async (
   { database, secrets, now }: Parts,
@@ -46,12 +46,12 @@ export const renewShareSet = async (
       )
     const old = found.find(({ id }) => id === setId)
     const made = found.find(({ id }) => id === set.setId)
-    // A repeated request succeeds: the first answer may be lost.
+    // If the first answer got lost, the browser repeats the request, which must succeed.
     if (!old && made && (await isSame(secrets, wallet, made, set))) return readRecord(inside, wallet)
     if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)
     const { confirmed, lastUsedAt } = old
-    // An unconfirmed set keeps its creation time, so that renewing doesn't extend its life (`unconfirmedSets.ts`).
+    // An unconfirmed set keeps its creation time, so that a renewal doesn't delay its removal (`unconfirmedSets.ts`).
     const inherited = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
     const share = Buffer.from(set.serverShare, 'base64url')
     await insertSetAs(inherited, { database: inside, secrets }, session, wallet, { ...set, share })

@@ -28,7 +28,7 @@ export const requireOwnOrFresh = (set: KeySet, session: Session, now: number): v
   if (set.sessionId !== session.id) requireFresh(session, now)
 }
 
-/** A session proves only access to the mailbox. The wallet's signature proves that the browser has the wallet open. */
+/** Requires a signature by the wallet: a session only proves access to the mailbox, not that the wallet is open. */
 export const requireWalletProof = async (
   wallet: Wallet,
   set: KeySet,

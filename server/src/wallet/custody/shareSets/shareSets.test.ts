@@ -32,7 +32,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it("is its owner's only one, even with concurrent requests", async () => {
+    it('is the only wallet of its owner, even after concurrent requests to create one', async () => {
       const browser = await begin()
       const [one, two] = [await makeVault(), await makeVault()]
       const answers = await Promise.all([one, two].map(({ request }) => browser.call('POST', 'keys', request)))
@@ -45,7 +45,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failure(409, 'WALLET_EXISTS'))
     })
 
-    it('is refused without proofs for its addresses', async () => {
+    it('is refused if the proofs are not signed by the keys of its addresses', async () => {
       const [one, two] = [await makeVault(), await makeVault()]
       const request = { ...one.request, accounts: two.request.accounts }
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
@@ -112,7 +112,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('is wrapped once, and accepts the same content again', async () => {
+    it('stores its wrapped key once, and accepts a repeated request with the same key', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const path = `sets/${device.set.setId}/wrapped`
@@ -123,7 +123,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('is hidden, not released, and removed after a day if it was never wrapped', async () => {
+    it('without a wrapped key is hidden, is never released, and is removed after a day', async () => {
       const browser = await begin()
       await browser.makeWallet()
       const setId = randomUUID()
@@ -135,7 +135,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, setId))).toEqual([])
     })
 
-    it('of another user is not found', async () => {
+    it('of another user is answered with KEY_SET_NOT_FOUND', async () => {
       const { device, second } = await (await begin()).makeWallet()
       const stranger = await begin()
       await stranger.makeWallet()
@@ -152,7 +152,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
     })
 
-    it('requires a fresh login unless it is the first', async () => {
+    it('can only be added after a fresh login, unless it is the first set', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -163,7 +163,7 @@ describe.each(engines)('$name', (engine) => {
       expect([second.status, second.body]).toEqual([403, { code: 'FRESH_LOGIN_REQUIRED' }])
     })
 
-    it('evicts the device that was unused for the longest time', async () => {
+    it('above the limit evicts the device set that was unused for the longest time', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       for (let count = 0; count < 31; count++) {
@@ -178,7 +178,7 @@ describe.each(engines)('$name', (engine) => {
   })
 
   describe('the server share of a set', () => {
-    it('is released to the session of its set, and to another one only after a fresh login', async () => {
+    it('is released to the session that made the set, and to another session only after a fresh login', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -189,7 +189,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await other.unlock(vault, second)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('moves to a later session of the same browser at its first release', async () => {
+    it('belongs to a later session of the same browser once that session has requested it', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -213,7 +213,7 @@ describe.each(engines)('$name', (engine) => {
         return statuses
       }
       const ten = [...Array<number>(10).fill(200), 429]
-      // Move to a later day, so that only the daily limit applies.
+      // Start at the beginning of a day, so that the daily count is zero.
       on.server.time.now = Math.ceil(on.server.time.now / dayMs) * dayMs
       const later = (await owner.browser(browser)).tokens.accessToken
       for (let minute = 0; minute < 9; minute++) expect(await inOneMinute(later)).toEqual(ten)
@@ -224,7 +224,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
     })
 
-    it("keeps the owner's limit when somebody with only the mailbox uses up theirs", async () => {
+    it("is still released to the owner after an attacker with only the mailbox has used up the attacker's limit", async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -236,7 +236,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('of a device is gone after an open wallet removes the device', async () => {
+    it('of a device is deleted when an open wallet removes the device', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -248,13 +248,13 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
     })
 
-    it('of every device is gone after a sign-out everywhere with an open wallet', async () => {
+    it('of every device is deleted by a sign-out everywhere with an open wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
       const other = await owner.browser()
       const second = await other.addSet(vault, 'device')
-      // Ending a session without a proof leaves the set.
+      // Ending a session without a proof doesn't remove the set.
       await other.endSession(null, browser.session.id)
       expect((await other.signOut(true, vault)).status).toBe(200)
       const later = await owner.browser()
@@ -264,7 +264,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await later.unlock(vault, second)).status).toBe(404)
     })
 
-    it('of a device with a revoked session is released only after a new login, even once the session row is deleted', async () => {
+    it('of a device with a revoked session is released only after a new login, even if the session row is deleted', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -279,7 +279,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await last.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('does not open after a move to another row', async () => {
+    it('cannot be opened if its sealed value is moved to another row', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -295,11 +295,11 @@ describe.each(engines)('$name', (engine) => {
   })
 
   describe('removing a set', () => {
-    it('keeps the last durable set', async () => {
+    it('is refused for the last durable set', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
-      // An unconfirmed set may not work, so it doesn't count.
+      // An unconfirmed set may not work, so it doesn't count as a durable set.
       const unproven = await browser.addSet(vault, 'vault')
       expect((await browser.remove(vault, second.set)).status).toBe(409)
       await browser.confirm(vault, unproven.set)
@@ -320,7 +320,7 @@ describe.each(engines)('$name', (engine) => {
         return { owner, frame, window, vault, device, set, types }
       }
 
-      it('removes it on a sign-out there or with the device, and not when its session expires', async () => {
+      it('happens when the window signs out or its device is removed, but not on a sign-out everywhere from another browser', async () => {
         const signedOut = await withWindow('passkey')
         await signedOut.window.signOut(false)
         expect(await signedOut.types()).toEqual(['device', 'passkey'])
@@ -332,7 +332,7 @@ describe.each(engines)('$name', (engine) => {
         expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
       })
 
-      it('keeps it as the last durable set', async () => {
+      it('does not happen on sign-out if it is the last durable set', async () => {
         const { owner, frame, window, vault, set, types } = await withWindow('vault')
         const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
         await frame.remove(vault, first)
@@ -359,8 +359,8 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
     })
 
-    describe('of a signed-out window', () => {
-      /** A window's set that an earlier session of the same window made. */
+    describe('of a wallet window with two sessions', () => {
+      /** Makes a wallet window's set, and a later session of the same window. */
       const twice = async () => {
         const owner = await on.owner()
         const frame = await owner.browser()
@@ -372,7 +372,7 @@ describe.each(engines)('$name', (engine) => {
       }
       const last = failure(409, 'LAST_DURABLE_SET')
 
-      it.each(['signed out there', 'removed from the list'])('%s', async (how) => {
+      it.each(['signed out there', 'removed from the list'])('happens if the later session is %s', async (how) => {
         const { frame, vault, passkey, later, window } = await twice()
         if (how === 'signed out there') await later.signOut(false)
         else await frame.endSession(vault, later.session.id)
@@ -380,7 +380,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
-      it('removes it at the second sign-out if it was the last durable set at the first', async () => {
+      it('happens at the second sign-out if the set was the last durable one at the first', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
         await frame.remove(vault, passkey.set)
         await later.signOut(false)
@@ -393,7 +393,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
-      it('keeps the set of a window that is signed in', async () => {
+      it('does not happen when another browser signs out', async () => {
         const { frame, set, later } = await twice()
         await frame.call('POST', `sets/${set.set.setId}/release`, {})
         await frame.signOut(false)
@@ -402,7 +402,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('mails the owner about durable sets added or removed after the first one', async () => {
+    it('causes a mail to the owner if the set is durable, as does adding a second durable set', async () => {
       const browser = await begin()
       on.server.mails.length = 0
       const { vault, device } = await browser.makeWallet('guardian')
@@ -428,9 +428,9 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = undefined
     })
 
-    describe('of a durable type, like adding one, needs more than the mailbox', () => {
+    describe('or confirming a set needs more than the mailbox: the server', () => {
       const locked = failure(400, 'WALLET_LOCKED')
-      /** A wallet with two durable sets, and an attacker with a session from a stolen code. */
+      /** Makes a wallet with two durable sets, and an attacker's session from a stolen code. */
       const robbed = async () => {
         const owner = await on.owner()
         const browser = await owner.browser()
@@ -444,7 +444,7 @@ describe.each(engines)('$name', (engine) => {
         return sets.map(({ type, confirmed }) => [type, confirmed])
       }
 
-      it('lets an attacker with only the mailbox neither confirm a kit nor remove a set', async () => {
+      it('does not let an attacker with only the mailbox confirm a recovery kit or remove a set', async () => {
         const { second, third, thief } = await robbed()
         const kit = { setId: randomUUID(), type: 'kit', label: 'Recovery kit' }
         on.server.time.now += 1
@@ -464,11 +464,14 @@ describe.each(engines)('$name', (engine) => {
         ])
       })
 
-      it.each<UnlockMethod>(['passkey', 'vault', 'kit', 'guardian', 'device'])('nor a %s', async (type) => {
-        const { thief } = await robbed()
-        const made = await thief.addSet(await makeVault(), type)
-        expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)
-      })
+      it.each<UnlockMethod>(['passkey', 'vault', 'kit', 'guardian', 'device'])(
+        'does not let an attacker with only the mailbox confirm a set of type %s',
+        async (type) => {
+          const { thief } = await robbed()
+          const made = await thief.addSet(await makeVault(), type)
+          expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)
+        },
+      )
 
       it('requires a proof for this set, action and session', async () => {
         const { browser, vault, second, third, thief } = await robbed()
@@ -496,7 +499,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('keeps one durable set when two are removed concurrently', async () => {
+    it('keeps one of the last two durable sets when both are removed concurrently', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet()
       const third = await browser.addSet(vault, 'kit')

@@ -7,9 +7,9 @@ import type { Wallet } from '../walletRecords.ts'
 const unconfirmedLimit = 16
 
 /**
- * Makes room before a browser adds a set. Somebody with only the mailbox can add any number of sets.
- * Therefore an unconfirmed set never evicts a confirmed one, and the browser with the most of them loses its oldest. The set that was created
- * with the wallet stays, since it may be the only one that opens it.
+ * Makes room before a browser adds a set. An attacker with only the mailbox can add any number of sets. Therefore a new
+ * set only evicts an unconfirmed one: the oldest of the browser that has the most. The set that was created with the
+ * wallet stays, because it may be the only set that opens the wallet.
  */
 export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const rows = await database
@@ -26,8 +26,8 @@ export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, th
 }
 
 /**
- * Removes sets that their browsers never confirmed. Wrapped sets of a pending wallet, and the set that was created with the
- * wallet, stay: they may be the only ones that open it.
+ * Removes sets that their browsers never confirmed. Wrapped sets of a pending wallet, and the set that was created with
+ * the wallet, stay, because they may be the only sets that open the wallet.
  */
 export const removeUnconfirmedSets = async (database: Database, madeBefore: number): Promise<void> => {
   const active = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))

@@ -23,7 +23,7 @@ describe.each(engines)('$name', (engine) => {
       return { vault, set, client, request: { ...vault.request, set: first } }
     }
 
-    it('stores a pending wallet that this set opens', async () => {
+    it('stores a pending wallet that the first set opens', async () => {
       const browser = await begin()
       const { vault, set, client, request } = await withSet()
       const { status, body } = await browser.call('POST', 'keys', request)
@@ -48,7 +48,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await one.unlock(taken.vault, taken)).seed).toEqual(taken.vault.seed)
     })
 
-    it('keeps the first wallet and set when another request follows', async () => {
+    it('keeps the stored wallet and set when a second request follows', async () => {
       const browser = await begin()
       const [first, second] = [await withSet(), await withSet()]
       const { body } = await browser.call('POST', 'keys', first.request)

@@ -16,7 +16,7 @@ const firstEpoch = 1
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 
-/** Creates the user's only wallet, with its first set in the same transaction. A second concurrent request fails. */
+/** Creates the user's only wallet and its first set in one transaction. If two requests run concurrently, one fails. */
 export const createWallet = async (
   { database, secrets, now }: Parts,
   session: Session,
@@ -54,8 +54,8 @@ export const createWallet = async (
 }
 
 /**
- * Removes a wallet that no set was ever confirmed for, as an aborted first login leaves it. Its owner never saw it, and its
- * shares may be lost. The request names the wallet, so it can't remove one that its sender doesn't know.
+ * Removes a wallet without any confirmed set, as an aborted first login leaves it. Its owner never saw the wallet, and
+ * its shares may be lost. The request must contain the wallet's id, so that no request removes a wallet by mistake.
  */
 const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
   const wallet = await lockWallet(database, session)

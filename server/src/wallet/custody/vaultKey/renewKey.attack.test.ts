@@ -11,7 +11,7 @@ import { keySets } from '../../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('key renewal, $name', (engine) => {
+describe.each(engines)('key renewal on $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const gone = failure(404, 'KEY_SET_NOT_FOUND')
@@ -28,7 +28,7 @@ describe.each(engines)('key renewal, $name', (engine) => {
     return { owner, frame, window, vault, device, passkey, set }
   }
 
-  describe('changes nothing when it is interrupted', () => {
+  describe('changes nothing if it fails', () => {
     /** The database raises an error when the renewal reaches this statement. */
     const cutAt = (table: string, when: string) => async () => {
       await on.database.execute(
@@ -60,7 +60,7 @@ describe.each(engines)('key renewal, $name', (engine) => {
       expect((await renewKey(frame, request)).status).toBe(200)
     })
 
-    test.skipIf(engine.skip || engine.name === 'PGlite')('by a broken database connection', async () => {
+    test.skipIf(engine.skip || engine.name === 'PGlite')('because the database connection breaks', async () => {
       const { frame, vault, device } = await open()
       const { request } = await frame.prepareKey(vault)
       const before = await state()
@@ -74,20 +74,23 @@ describe.each(engines)('key renewal, $name', (engine) => {
       expect((await renewKey(frame, request)).status).toBe(200)
     })
 
-    it.each(cuts.filter(([step]) => !/second|vault|export/.test(step)))('as a set renewal, %s', async (_step, cut) => {
-      const { frame, vault, device } = await open()
-      const before = await state()
-      const mend = await cut()
-      const { status, request } = await frame.renew(vault, device.set)
-      expect(status).toBe(500)
-      await mend()
-      expect(await state()).toEqual(before)
-      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
-      expect((await frame.call('POST', `sets/${device.set.setId}/renew`, request)).status).toBe(200)
-    })
+    it.each(cuts.filter(([step]) => !/second|vault|export/.test(step)))(
+      'nor does a set renewal change anything if it fails %s',
+      async (_step, cut) => {
+        const { frame, vault, device } = await open()
+        const before = await state()
+        const mend = await cut()
+        const { status, request } = await frame.renew(vault, device.set)
+        expect(status).toBe(500)
+        await mend()
+        expect(await state()).toEqual(before)
+        expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+        expect((await frame.call('POST', `sets/${device.set.setId}/renew`, request)).status).toBe(200)
+      },
+    )
   })
 
-  /** Waits until that many requests wait for the wallet's lock. */
+  /** Waits until `count` requests wait for a lock in PostgreSQL. */
   const waiting = async (count: number): Promise<void> => {
     const read = sql`select count(*)::int as count from pg_locks where not granted`
     const { rows }: { rows: { count: number }[] } = Object(await on.database.execute(read))
@@ -128,7 +131,7 @@ describe.each(engines)('key renewal, $name', (engine) => {
       expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
     })
 
-    it('leaves only sets of one vault key, whatever runs at the same time', async () => {
+    it('leaves only sets of one vault key, even if several such requests run at the same time', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'passkey')

@@ -27,7 +27,7 @@ describe.each(engines)('$name', (engine) => {
   const taken = failure(409, 'WALLET_EXISTS')
 
   describe('a new vault key', () => {
-    it('opens only with its own sets and keeps the accounts', async () => {
+    it('can be opened only with its own sets, and keeps the accounts of the wallet', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device, second, record } = await browser.makeWallet()
@@ -50,11 +50,11 @@ describe.each(engines)('$name', (engine) => {
         expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
       for (const way of [device, second, elsewhere])
         expect(await other.call('POST', `sets/${way.set.setId}/release`, {})).toEqual(gone)
-      // More renewals can follow.
+      // The renewed key can be renewed again.
       expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
     })
 
-    it("comes with a kit, a guardian and a passkey's credential id", async () => {
+    it('can have a recovery kit, a guardian set, and a passkey set with its credential id', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
@@ -68,7 +68,7 @@ describe.each(engines)('$name', (engine) => {
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
 
-    it('requires a set that outlives the browser', async () => {
+    it('requires a set that survives the loss of the browser', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next } = await browser.prepareKey(vault)
@@ -77,7 +77,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(record)
     })
 
-    it('mails the owner once before the change, and fails if the mail fails', async () => {
+    it('is stored only after one mail to the owner, and is refused if the mail fails', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, record } = await browser.makeWallet()
@@ -94,7 +94,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await eventKindsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
     })
 
-    it('accepts a repeated request, also after a new login, and rejects a different one', async () => {
+    it('accepts a repeated request, even after a new login, and rejects a request with different content', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -104,11 +104,11 @@ describe.each(engines)('$name', (engine) => {
       const { proof: _, ...content } = first.request
       const anew = { ...content, proof: await vault.proveRenewal({ ...content, sessionId: later.session.id }) }
       expect(await later.call('POST', 'keys/renew', anew)).toEqual({ status: 200, body: first.body })
-      // The same set ids under another key.
+      // A request with the same set ids and a different vault key.
       const other = (await browser.prepareKey(vault)).request.vault
       const proof = await vault.proveRenewal({ ...content, vault: other, sessionId: browser.session.id })
       expect(await browser.call('POST', 'keys/renew', { ...content, vault: other, proof })).toEqual(taken)
-      // The same key with other sets.
+      // A request with the same vault key and different sets.
       const passkey = (await makeTriedSet(first.next, 'passkey')).request
       expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
       expect((await browser.renewKey(vault)).body).toEqual(taken.body)
@@ -153,7 +153,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(record)
     })
 
-    it('rejects a set id that is taken or repeated', async () => {
+    it('rejects a set id that another set already has or that the request repeats', async () => {
       const browser = await begin()
       const { vault, device, record } = await browser.makeWallet()
       const stranger = await (await begin()).makeWallet()
@@ -169,7 +169,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('rejects nine sets, no sets, and a kit with a share', async () => {
+    it('rejects nine sets, no sets, and a recovery kit with a server share', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next, second } = await browser.prepareKey(vault)
@@ -206,13 +206,13 @@ describe.each(engines)('$name', (engine) => {
       expect(rows.map(({ id }) => id).sort()).toEqual(setIdsOf(record))
     })
 
-    it('makes later proofs refer to the new epoch', async () => {
+    it('makes proofs of the old epoch invalid', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault } = await browser.makeWallet()
       const { next, second } = await browser.renewKey(vault)
       const locked = failure(400, 'WALLET_LOCKED')
-      // A browser still has the old key open.
+      // Another browser still has the wallet open with the old vault key.
       const late = await other.addSet(vault, 'device')
       expect(await other.confirm(vault, late.set)).toEqual(locked)
       expect(await other.remove(vault, second.set)).toEqual(locked)

@@ -30,8 +30,8 @@ type Parts = {
 type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
 
 /**
- * Encrypts the same seed under a new vault key (security 2.6). One transaction replaces the key and all sets, so nothing that
- * opened the wallet before still opens it.
+ * Stores the same seed under a new vault key (security 2.6). One transaction replaces the vault and all sets, so that
+ * no earlier share set still opens the wallet.
  */
 export const renewKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, settings, notices } = parts
@@ -39,7 +39,7 @@ export const renewKey = async (parts: Parts, session: Session, request: Request)
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, session.userId))
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
-  // The mail goes out after all checks, so that an invalid request mails nobody, and before the lock on the wallet.
+  // Send the mail after all checks, so that an invalid request causes no mail, and before locking the wallet.
   await notices.require(database, session, { kind: 'keyRenewed' })
   return database.transaction((inside) => replaceKey({ ...parts, database: inside }, session, request))
 }
@@ -47,7 +47,7 @@ export const renewKey = async (parts: Parts, session: Session, request: Request)
 const replaceKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, now } = parts
   const wallet = await lockWallet(database, session)
-  // Check again under the lock: a concurrent renewal may have won.
+  // Check again under the lock, because a concurrent renewal may have changed the wallet.
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
   const { epoch, vault, sets } = request
   const renewed: Wallet = { ...wallet, epoch, vaultIv: vault.iv, vaultData: vault.data }
@@ -65,7 +65,7 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   return readRecord(database, renewed)
 }
 
-/** The wallet window's set dies with its browser, so it alone recovers nothing. */
+/** Requires a set that survives the loss of this browser. The wallet window's set doesn't. */
 const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
   if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian'))
     throw new AppError(commonErrors.INVALID_INPUT)
@@ -73,7 +73,9 @@ const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<S
     throw new AppError(walletErrors.LAST_DURABLE_SET)
 }
 
-/** Tells whether this very renewal is already stored, because its answer got lost. Throws if it isn't allowed. */
+/**
+ * Tells whether this renewal is already stored: the browser repeats it if the answer got lost. Throws if not allowed.
+ */
 const isDone = async (database: Database, session: Session, wallet: Wallet, request: Request): Promise<boolean> => {
   const { proof, epoch, ...content } = request
   const renewal = { ...content, epoch, walletId: wallet.id, sessionId: session.id }

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(engines)('$name', (engine) => {
   const { it, begin } = onEngine(engine)
-  /** An aborted first login left one unconfirmed set. */
+  /** Aborts a first login after its browser has made the wallet and one unconfirmed set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
     const vault = await makeVault()
@@ -33,7 +33,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.confirm(vault, set)).status).toBe(404)
     })
 
-    it("stays if the request doesn't name it", async () => {
+    it("stays if the request to create a wallet doesn't name it", async () => {
       const { browser, vault, replace } = await cutOff()
       expect((await replace((await makeVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
