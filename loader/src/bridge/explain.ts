@@ -3,7 +3,7 @@ import { frameOrigin, secureOrigin } from '../origins.ts'
 import { refuse, toWords } from './refuse.ts'
 import { titles } from './titles.ts'
 
-/** Finds out why no frame starts, and has the loader show it. */
+/** Finds out why no frame starts, and has the loader show the reason. */
 export const createExplain = (
   [, , , , , , dialog, card, , useFrame, , fail]: Hook,
   /** Rejects the calls that wait for the frame, with this reason. */

@@ -11,7 +11,7 @@ type WalletInUse = {
   addresses: string[]
   /** The hint as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */
   hint?: AccountState | undefined
-  /** Counts the visitor's connects and disconnects. An answer to an earlier one changes nothing. */
+  /** Counts the visitor's connects and disconnects. The answer to an earlier attempt changes nothing. */
   attempts: number
 }
 

@@ -4,7 +4,7 @@ import { nonce } from './options.ts'
 /** The Trusted Types policy. Kept, because the browser refuses a second policy of the same name. */
 let policy: Policy | undefined
 
-/** Loads another AppKit file, with its integrity hash, and gives it its hook. */
+/** Loads another AppKit file with its integrity hash, and passes the file its hook. */
 export const loadScript: Load = (src, integrity, hook): Promise<never> =>
   new Promise((resolve, reject) => {
     const loadMs = 10_000

@@ -21,7 +21,7 @@ test('restores any bytes from base58, base64 and hex', () => {
   }
 })
 
-test('reads base64url too', () => {
+test('reads base64url as well as base64', () => {
   expect(toHex(fromBase64('-_8'))).toBe('fbff')
 })
 

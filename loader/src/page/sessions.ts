@@ -14,7 +14,7 @@ export const createSessions = (
   frameConnections: FrameConnections,
 ) => {
   const wallets = new Map<ChainNamespace, [id: string, NamespaceWallet]>()
-  /** Identifies the visitor's last connect or disconnect. An answer to an earlier one changes nothing. */
+  /** Identifies the visitor's last connect or disconnect. The answer to an earlier attempt changes nothing. */
   const attempts = new Map<ChainNamespace, object>()
   const watched = new WeakSet<NamespaceWallet>()
   /** The hints as stored: the wallet's accounts in the wallet's order, and the account that the visitor chose. */

@@ -96,7 +96,7 @@ test('refuses a page that sets both siwx and siweConfig', async () => {
     await expect(siwx(method, [])).rejects.toMatchObject({ reason: 'SIWX_CONFIG_CONFLICT' })
 })
 
-test('stores sessions in the page and shows those of the connected accounts in its state', async () => {
+test("stores all sessions in the page and puts those of the connected accounts into AppKit's state", async () => {
   const { siwx, state, events } = openPage()
   const session = { caipAddress: `eip155:1:${address}`, token: 'a.b.c', message: 'text', signature: '0x51' }
   await siwx('keep', [[session], { eip155: session }])

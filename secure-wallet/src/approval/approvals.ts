@@ -7,7 +7,7 @@ import type { Keys } from '../unlock/keys.ts'
 import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 
-/** Signs one of the approved digests. Each can be signed once. */
+/** Signs one of the approved digests. Each digest can be signed once. */
 export type Sign = (digest: string) => Promise<Uint8Array>
 /**
  * `stale`: the approved digest is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so the

@@ -13,7 +13,10 @@ import './approve.css'
 
 type Card = {
   root: HTMLElement
-  /** The card binds no listener to it: only `watchApproval` approves. Null if the proposal is blocked. */
+  /**
+   * The approve button. The card itself adds no listener to this button: only `watchApproval` approves. Null if the
+   * proposal is blocked.
+   */
   approve: HTMLButtonElement | null
   /** The choice that a click would sign. */
   picked(): Choice

@@ -83,12 +83,12 @@ const rowOf = ({ presentation, seesCover }: Surface) =>
 /** Rounding by a pixel does not count as a move. */
 const offsetTolerance = 1.5
 
-/** Since when the pointer is known, and whether it was beside the button since then. */
+/** A known pointer: since when it is known, and whether it was beside the button since then. */
 type Known = Pointer & { since: number; wasBeside: boolean }
 
 export type GateState = {
   surface: Surface
-  /** Since when all conditions hold; null while one fails. */
+  /** The time since when all conditions hold. Null while a condition fails. */
   steadySince: number | null
   isPainted: boolean
   isSeen: boolean

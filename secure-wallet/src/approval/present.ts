@@ -72,7 +72,10 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
     }
   }
 
-  /** The card may hold another panel. A request that never reached a card must not remove that panel. */
+  /**
+   * True while this presenter may have a card on the surface. If no request reached a card, the surface shows another
+   * panel, which must stay.
+   */
   let isShown = false
   return {
     present: async (frozen: Frozen, turn: QueueTurn): Promise<Answer> => {
@@ -85,7 +88,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })
-      // A blocked proposal cannot be approved, so it needs no window.
+      // A blocked proposal cannot be approved, so its card needs no window.
       if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
       const confirm = async (answer: Answer): Promise<Answer> => {
         if (presentation !== 'inlineWithPasskey') return answer

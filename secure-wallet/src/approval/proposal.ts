@@ -5,7 +5,7 @@ import type { RiskClass } from './approvalPolicy.ts'
 
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
-  /** The facts with the first limit, if there are limits. */
+  /** The facts. If there are limits, the facts for the first limit. */
   facts: Facts
   riskClass: RiskClass
   /** Set if a site asks for an unlimited allowance: first the visitor's balance, last the site's limit. */
@@ -62,7 +62,7 @@ export type Limit = {
   facts: LimitedFacts
 }
 
-/** A frozen proposal. `digest` identifies it on every surface that answers it. */
+/** A frozen proposal. `digest` identifies the proposal to the frame and to the window that answers it. */
 export type Frozen = { digest: string; text: string; proposal: Proposal }
 
 export const freeze = (made: Proposal): Frozen => {

@@ -12,7 +12,7 @@ type Options = {
   surface: Surface
   /** Called once a press has passed every gate. */
   approved(): void
-  /** Called whenever the button has to show whether it is armed. */
+  /** Called whenever the button must change how it looks, because it is armed or disarmed. */
   armed(isArmed: boolean): void
   signal: AbortSignal
   /** `devicePixelRatio` at the start of the document. */
@@ -95,7 +95,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
     if (which !== 0) return
     report({ kind, at: event.timeStamp, input: inputOf(event), isTrusted, isRepeat: false, ...offsetOf(event) })
   }
-  // A release elsewhere ends the press. An untrusted press clears it in the gates.
+  // A release outside the button ends the press. An untrusted press makes the gates drop the press.
   const released = (event: PointerEvent): void => {
     if (event.type === 'pointercancel' || !button.contains(event.target as Node))
       report({ kind: 'pressed', at: now(), input: 'mouse', isTrusted: false, isRepeat: false, offsetX: 0, offsetY: 0 })

@@ -27,7 +27,7 @@ const schema = v.strictObject({
   defaultNetwork: v.string(),
 })
 
-/** Reads the data block that this origin's server wrote into the document. Rejects an incomplete one. */
+/** Reads the data block that this origin's server wrote into the document. Rejects an incomplete block. */
 export const readBootstrap = (document: Pick<Document, 'getElementById'>): SecureBootstrap => {
   try {
     return v.parse(schema, JSON.parse(document.getElementById('bootstrap')?.textContent ?? ''))

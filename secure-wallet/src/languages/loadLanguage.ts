@@ -12,8 +12,8 @@ let latestCall = 0
 let currentLocale = 'en'
 
 /**
- * Loads a language and sets `lang` and `dir` of the document to it, or to English if there is no translation. Returns
- * whether the language changed. If a later call starts meanwhile, this one changes nothing.
+ * Loads a language and sets `lang` and `dir` of the document, to English if there is no translation. Returns whether
+ * the language changed. If another call starts during the load, the earlier call changes nothing.
  */
 export const loadLanguage = async (root: HTMLElement, locale: string): Promise<boolean> => {
   latestCall += 1

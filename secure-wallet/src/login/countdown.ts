@@ -1,4 +1,6 @@
-/** Calls `show` with the remaining seconds, now and every second until 0. Returns a function that stops it. */
+/**
+ * Calls `show` with the remaining seconds, now and every second until 0. Returns a function that stops the countdown.
+ */
 export const countDown = (
   until: number,
   show: (seconds: number) => void,

@@ -17,7 +17,7 @@ type Options = {
   site: { projectId: string; host: string }
   locale(): string
 }
-/** `otherEmail`: the visitor wants to enter another address. */
+/** `otherEmail`: the visitor wants to log in with another e-mail address. */
 type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
 
 /** A login by e-mail: device confirmation, OTP, and the panels of both. */
@@ -80,7 +80,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
       const both = AbortSignal.any([signal, ended.signal])
       awaitDevice(login, both).then(resolve, (thrown) => {
         if (ended.signal.aborted) return
-        // The server has deleted the challenge, so treat it as expired.
+        // The server has deleted the challenge, so treat the login as expired.
         if (isOver(thrown)) resolve({ ...login, state: 'EXPIRED' })
         else reject(thrown)
       })

@@ -32,7 +32,7 @@ type Parts = {
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
-/** Leads from a session to an open wallet: creates, unlocks or recovers it. */
+/** Opens the wallet of a session: creates, unlocks or recovers the wallet. */
 export const createEntrance = (parts: Parts): Attempt => {
   const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
 
@@ -66,7 +66,7 @@ export const createEntrance = (parts: Parts): Attempt => {
       await fresh(() => sets.device.add(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
-    // A `vault` share set is durable but ends with its browser, so a new wallet gets the guardian too.
+    // A `vault` share set is durable but is lost with its browser, so a new wallet also gets the guardian.
     const lacksGuardian = sets.ofType('guardian').length === 0
     const isPending = session.facts()?.wallet?.status === 'pending'
     if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => secureByGuardian(sets), signal)

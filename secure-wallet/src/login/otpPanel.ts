@@ -20,7 +20,7 @@ type Options = {
   other?: () => void
 }
 
-/** Asks for an OTP, and explains when it expired, is used up or was replaced. */
+/** Asks for an OTP. If the code has expired, is used up or was replaced, the panel says so. */
 export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, restart, other }: Options) => {
   const { code: text } = messages
   const state = element('p', { class: 'legal', role: 'status' }, text.valid)

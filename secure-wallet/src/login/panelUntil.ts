@@ -3,7 +3,9 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 
 type Show<Result> = (resolve: (result: Result) => void, reject: (reason: unknown) => void) => () => void
 
-/** Shows a panel until it resolves or the visitor leaves. Always calls the function that `show` returns. */
+/**
+ * Shows a panel until the panel resolves or the visitor leaves. In both cases calls the function that `show` returned.
+ */
 export const panelUntil = async <Result>(signal: AbortSignal, show: Show<Result>): Promise<Result> => {
   let close = (): void => undefined
   let leave = (): void => undefined

@@ -73,6 +73,8 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
 
 const chainOf = (network: CaipNetworkId): string => `bitcoin:${nameOf(network).toLowerCase()}`
 
-/** The standard's accounts have no purpose, but the address type reveals it. */
+/**
+ * True for an account that holds ordinals. The standard's accounts have no purpose, but the address type reveals it.
+ */
 const isForOrdinals = ({ address, purpose }: StandardAccount): boolean =>
   purpose ? purpose === 'ordinals' : /^(?:bc|tb|bcrt)1p/.test(address)

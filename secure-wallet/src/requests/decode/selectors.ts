@@ -72,7 +72,7 @@ const signatures = [
 
 let table: Map<Hex, AbiFunction> | undefined
 
-/** Built on the first call, because most documents never decode one. */
+/** Builds the table on the first call, because most documents never decode a call. */
 export const knownFunction = (selector: Hex): AbiFunction | undefined => {
   table ??= new Map(
     signatures.map((signature) => {

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 
-/** A readable message. `isSignIn`: it signs in to the asking site in the standard's form. */
+/** A readable message. `isSignIn`: the message signs in to the site that asks, in the standard's form. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }
 
 export type Asker = {
@@ -63,7 +63,8 @@ const isOwnSignIn = (text: string, { host, account, network, now }: Asker): bool
   const isOwnScheme = message.scheme === undefined || `${message.scheme}:` === url.protocol
   if (!isOwnUri || !isOwnScheme) throw new AppError(walletErrors.WRONG_SITE_MESSAGE)
   if (plain(message.accountAddress) !== plain(account)) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
-  // The standard rejects a sign-in with another chain or time, so the card shows it as a plain message.
+  // A site must reject a sign-in for another chain or time. So such a text signs nobody in, and the card shows a plain
+  // message.
   const expires = message.expirationTime === undefined ? undefined : siwxTime(message.expirationTime)
   return message.chainId === network.caipNetworkId && (expires === undefined || expires > now)
 }

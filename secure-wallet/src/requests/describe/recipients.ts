@@ -23,7 +23,7 @@ export const createRecipients = (store: Store): Recipients => {
   }
 }
 
-/** Finds a known address with the same ends and another middle, which this address may imitate. */
+/** Finds a known address that this address may imitate: both ends are the same, and the middle differs. */
 export const findLookAlike = (address: string, known: readonly string[]): string | undefined => {
   const ends = (each: string): string => {
     const plain = each.startsWith('0x') ? each.slice(2).toLowerCase() : each

@@ -84,7 +84,7 @@ const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: str
 /** Functions with these names usually take tokens, and the card lists the taken tokens anyway. */
 const takingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
-/** Assets that left the account in the simulation without an action that claims it. */
+/** Finds assets that left the account in the simulation although no action claims to move them. */
 const findUnclaimed = (
   account: Address,
   actions: readonly Action[],

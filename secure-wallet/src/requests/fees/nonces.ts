@@ -10,7 +10,7 @@ export type NonceChannel = {
 
 type Options = {
   node: NodeClient
-  /** Runs in one tab at a time for each name. */
+  /** Runs one task at a time for each name, over all tabs. */
   withLock: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
   channel?: NonceChannel | undefined
   now?: () => number

@@ -27,7 +27,7 @@ const history = v.object({
   reward: v.nullish(v.array(v.array(quantity)), []),
 })
 
-/** Uses EIP-1559 if the network supports it, else its gas price. */
+/** Suggests EIP-1559 fees if the network supports them, otherwise the network's gas price. */
 export const suggestFees = async (node: NodeClient, chainId: CaipNetworkId): Promise<FeeSuggestion> => {
   const answered = await node
     .ask(chainId, 'eth_feeHistory', [`0x${blockCount.toString(16)}`, 'latest', percentiles])

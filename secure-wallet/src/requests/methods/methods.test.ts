@@ -252,7 +252,7 @@ describe('solana', () => {
     await expect(asked).rejects.toMatchObject({ number: 4001 })
   })
 
-  test('signs all transactions by a single click, and answers a sent one with its signature', async () => {
+  test('signs all transactions by a single click, and answers a sent transaction with its signature', async () => {
     const all = ask('solana_signAllTransactions', { transactions: [transfer(), transfer()] })
     const first = await all.card(0)
     first.approve()

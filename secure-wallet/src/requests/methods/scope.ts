@@ -13,7 +13,7 @@ import type { Recipients } from '../describe/recipients.ts'
 import type { Nonces } from '../fees/nonces.ts'
 import type { Bundles } from './bundles.ts'
 
-/** Everything that the methods work with. None of it comes from the request or the page. */
+/** Everything that the methods work with. No part of it comes from the request or the page. */
 export type RpcScope = {
   /** Origin, as the browser attested it. */
   host: string
