@@ -24,6 +24,8 @@ export async function run(script, args = process.argv.slice(2)) {
       DATA_DIR: data,
       APPKIT_PARENT_PIPE: '3',
       TURBO_TELEMETRY_DISABLED: '1',
+      // Tests start dozens of servers, each of which would compile the same modules.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
     },
   })
   // Ctrl-C reaches the child directly. A signal to this process alone is forwarded to it.

@@ -27,7 +27,9 @@ export const freePort = async (): Promise<number> => {
 
 /** Starts one of our programs and kills it when the test ends. */
 export const startProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
-  const child: ChildProcess = spawn(process.execPath, [entry, ...words], options)
+  const { NODE_COMPILE_CACHE } = process.env
+  const env = { ...options.env, NODE_COMPILE_CACHE }
+  const child: ChildProcess = spawn(process.execPath, [entry, ...words], { ...options, env })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   const read = (text: Buffer) => {
