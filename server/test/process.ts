@@ -38,22 +38,22 @@ export const startProcess = (entry: string, words: readonly string[], options: S
   child.stdout?.on('data', read)
   child.stderr?.on('data', read)
   const closed = once(child, 'close')
-  const says = async (event: string): Promise<string> => {
+  const waitForEvent = async (event: string): Promise<string> => {
     while (!output.includes(`"event":"${event}"`) && child.exitCode === null)
       await new Promise((next) => setTimeout(next, 20))
     return output
   }
   return {
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** Waits for a log event or for the end of the process, and returns the output so far. */
-    says,
-    ready: () => says('ready'),
+    /** Waits until the process logs the event or ends, and returns the output so far. */
+    waitForEvent,
+    ready: () => waitForEvent('ready'),
     ended: async () => ({ code: (await closed)[0], output }),
   }
 }
 
 /** Starts the server as an operator does. With `given`, it runs in the folder of an earlier server. */
-export const run = async (config: unknown, environment: Record<string, string>, given?: string) => {
+export const runServer = async (config: unknown, environment: Record<string, string>, given?: string) => {
   const folder = given ?? (await makeFolder())
   await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
   const env = {
@@ -65,7 +65,8 @@ export const run = async (config: unknown, environment: Record<string, string>, 
   return { folder, ...startProcess(join(import.meta.dirname, '../src/http/main.ts'), [], { cwd: folder, env }) }
 }
 
-export const ask = (port: number, path: string, body?: string) =>
+/** Sends a request to the modal's host. With `body`, a POST. */
+export const requestServer = (port: number, path: string, body?: string) =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const headers = { Host: `modal.localhost:${port}`, Connection: 'keep-alive' }
     const request = httpRequest(

@@ -131,7 +131,7 @@ export const makeClient = async (
   /** Logs in completely: opens the device link, if any, and enters the code. */
   const signIn = async (email: string, host = shop): Promise<SignedIn> => {
     const login = await start(email, host)
-    if (login.state === 'VERIFY_DEVICE') await decide(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
+    if (login.state === 'VERIFY_DEVICE') await decideOnLink(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
     const { body } = await call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(mails.at(-1)) } })
     return body
   }
@@ -139,7 +139,8 @@ export const makeClient = async (
   return { send, call, start, signIn, prove, recorded, privateKey, jwk, known }
 }
 
-export const decide = async (ask: Ask, token: string, number?: string) => {
+/** Decides on the device page behind a mail's link: approves with `number`, refuses without it ("not me"). */
+export const decideOnLink = async (ask: Ask, token: string, number?: string) => {
   const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
   return { status: response.status, body: await readBody(response) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBrokenNode } from '../../test/node.ts'
 import { makeFolder, writeFiles } from '../../test/parts.ts'
-import { ask, freePort, run } from '../../test/process.ts'
+import { freePort, requestServer, runServer } from '../../test/process.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -19,12 +19,12 @@ test('finishes running requests before it stops', async () => {
   })
   const node = await startBrokenNode((response) => hear(response))
   const networks = [{ id: 'eip155:1', rpcUrls: [node.url] }]
-  const server = await run({ projects: [{ ...project, networks }] }, { PORT: String(port) })
+  const server = await runServer({ projects: [{ ...project, networks }] }, { PORT: String(port) })
   await server.ready()
-  const slow = ask(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
+  const slow = requestServer(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
   const held = await asked
   server.signal('SIGTERM')
-  await server.says('stopping')
+  await server.waitForEvent('stopping')
   held.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}')
   expect(JSON.parse((await slow).text)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
   const { code, output } = await server.ended()
@@ -33,7 +33,7 @@ test('finishes running requests before it stops', async () => {
 
 test('logs no error for an aborted upload', async () => {
   const port = await freePort()
-  const server = await run({ projects: [project] }, { PORT: String(port) })
+  const server = await runServer({ projects: [project] }, { PORT: String(port) })
   await server.ready()
   for (const path of ['/v1/?chainId=eip155:1', '/v1/reports']) {
     const headers = { Host: `modal.localhost:${port}`, 'Content-Length': '1000' }
@@ -55,9 +55,9 @@ test('logs no error for an aborted upload', async () => {
 
 test('logs the script tag when the server is ready', async () => {
   const port = await freePort()
-  const server = await run({ projects: [project] }, { PORT: String(port) })
+  const server = await runServer({ projects: [project] }, { PORT: String(port) })
   await server.ready()
-  expect((await ask(port, '/ready')).status).toBe(200)
+  expect((await requestServer(port, '/ready')).status).toBe(200)
   server.signal('SIGINT')
   const ready = JSON.parse((await server.ended()).output.split('\n')[0] ?? '')
   expect(ready.tag).toMatch(
@@ -71,12 +71,12 @@ test('names PORT in the error if the port is taken', async () => {
   onTestFinished(() => void other.close())
   const address = other.address()
   const port = String(typeof address === 'object' ? address?.port : 0)
-  const { code, output } = await (await run({ projects: [project] }, { PORT: port })).ended()
+  const { code, output } = await (await runServer({ projects: [project] }, { PORT: port })).ended()
   expect([code, output]).toEqual([1, `Port ${port} is taken. Set PORT to another one.\n`])
 })
 
 test('prints a configuration mistake without a stack', async () => {
-  const { code, output } = await (await run({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
+  const { code, output } = await (await runServer({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^\S+appkit\.config\.json, line 1: projects\[0\]\.nmae: is not a known field\n$/),
@@ -90,7 +90,7 @@ test("prints the file and line of a mistake in the operator's file of wallets", 
     'appkit.config.json': JSON.stringify({ projects: [project], directory }),
     'own.json': '{\n  "wallets": [\n    { "name": "Own", "chains": ["eip155:1"] }\n  ]\n}',
   })
-  const server = await run({ projects: [project] }, { APPKIT_CONFIG: join(folder, 'appkit.config.json') })
+  const server = await runServer({ projects: [project] }, { APPKIT_CONFIG: join(folder, 'appkit.config.json') })
   const { code, output } = await server.ended()
   expect([code, output]).toEqual([1, `${folder}/own.json, line 3: needs an id, an rdns or a homepage\n`])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort, run } from '../../test/process.ts'
+import { freePort, runServer } from '../../test/process.ts'
 import { codeIn, deviceTokenIn, makeClient } from '../../test/wallet.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
@@ -67,7 +67,7 @@ const configOf = (mailUrl: string) => ({
 test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes due accounts at start', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
-  const first = await run(configOf(url), { PORT: String(port) })
+  const first = await runServer(configOf(url), { PORT: String(port) })
   await first.ready()
   const ask = askAt(port)
   const client = await makeClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
@@ -77,7 +77,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   first.signal('SIGKILL')
   await first.ended()
 
-  const second = await run(configOf(url), { PORT: String(port) }, first.folder)
+  const second = await runServer(configOf(url), { PORT: String(port) }, first.folder)
   await second.ready()
   const token = deviceTokenIn(mails.at(-1))
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
@@ -95,7 +95,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   expect(output).not.toMatch(/ann@|shop\.localhost/)
   for (const secret of [code, token, body.tokens.accessToken]) expect(output).not.toContain(secret)
 
-  const third = await run(configOf(url), { PORT: String(port) }, first.folder)
+  const third = await runServer(configOf(url), { PORT: String(port) }, first.folder)
   await third.ready()
   const again = await client.call('GET', 'session', { token: body.tokens.accessToken })
   expect(again.body).toEqual(body.session)
@@ -106,7 +106,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   const { userId } = body.session
   await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, host])
   await close()
-  const fourth = await run(configOf(url), { PORT: String(port) }, first.folder)
+  const fourth = await runServer(configOf(url), { PORT: String(port) }, first.folder)
   await fourth.ready()
   await vi.waitFor(() => expect(mails.at(-1)?.subject).toBe('Your wallet account was deleted'), 30_000)
   expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
@@ -115,7 +115,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
 test('ends long polls when the server stops', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
-  const server = await run(configOf(url), { PORT: String(port) })
+  const server = await runServer(configOf(url), { PORT: String(port) })
   await server.ready()
   const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
@@ -132,7 +132,7 @@ test('ends long polls when the server stops', async () => {
 
 test("answers MAIL_NOT_SENT if nothing listens at the mail server's address", async () => {
   const port = await freePort()
-  const server = await run(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
+  const server = await runServer(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
   await server.ready()
   const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails: [] })
   const body = { projectId: 'shop', host, email: 'ann@shop.example', locale: 'en' }

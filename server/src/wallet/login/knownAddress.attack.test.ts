@@ -3,7 +3,7 @@ import { limitMs, reportAttack, size } from '@appkit-frame/loader/protocol/test/
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { median, sameSourceProbability } from '../../../test/statistics.ts'
-import { decide, deviceTokenIn, makeWallet } from '../../../test/wallet.ts'
+import { decideOnLink, deviceTokenIn, makeWallet } from '../../../test/wallet.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -43,7 +43,7 @@ test('gives addresses with and without an account the same answers in the same t
   expect([...shapes]).toHaveLength(1)
   // A wrong code gets the same answer for both addresses.
   const login = await stranger.start('nobody@shop.example')
-  await decide(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
+  await decideOnLink(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
   const other = await server.makeClient()
   for (const id of [login.challengeId, crypto.randomUUID()])
     expect(await other.call('POST', `login/${id}/code`, { body: { code: '000000' } })).toEqual({

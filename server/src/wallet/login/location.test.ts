@@ -3,7 +3,7 @@ import { writeCountryTable } from '../../../build/countryTable.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { makeFolder, shop, silentLog, wallet } from '../../../test/parts.ts'
-import { codeIn, decide, deviceTokenIn, makeClient, makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { codeIn, decideOnLink, deviceTokenIn, makeClient, makeWallet, type Wallet } from '../../../test/wallet.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
 import type { Parts } from '../../http/parts.ts'
@@ -88,14 +88,14 @@ test('names in the code mail the location where the login began, not where the l
   const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
   expect(locationLine(mail)).toBe('Location: Japan (approximate)')
   // The owner opens the link on a phone in another country.
-  await decide(server.ask, token, login.matchNumber)
+  await decideOnLink(server.ask, token, login.matchNumber)
   expect(codeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
   expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
 })
 
 test('names the location of the login in the mail about its refusal', async () => {
   const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
-  await decide(server.ask, token)
+  await decideOnLink(server.ask, token)
   expect(server.mails.at(-1)?.subject).toBe('Neue Browser können sich 24 Stunden lang nicht anmelden')
   expect(locationLine(server.mails.at(-1))).toBe('Ort: Japan (ungefähr)')
 })
@@ -134,7 +134,7 @@ test('stores and logs no IP address', async () => {
   )
   const own = await start({ log })
   const { client, login, token } = await logIn({ socket: '217.12.34.56', forwarded: '133.11.65.43' }, own)
-  await decide(own.ask, token, login.matchNumber)
+  await decideOnLink(own.ask, token, login.matchNumber)
   await client.call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(own.mails.at(-1)) } })
   log.flush()
   expect(written).toContain('"event":"request"')

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { engines, migrations, openTestDatabase } from '../../../test/database.ts'
 import { makeFolder } from '../../../test/parts.ts'
-import { type Client, codeIn, decide, deviceTokenIn, makeWallet, readBody } from '../../../test/wallet.ts'
+import { type Client, codeIn, decideOnLink, deviceTokenIn, makeWallet, readBody } from '../../../test/wallet.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
@@ -47,7 +47,7 @@ describe.each(engines)('$name', ({ open, skip, name }) => {
       server.time.now += minuteMs
       const login = await client.start('ann@shop.example')
       if (login.state === 'VERIFY_DEVICE') {
-        await decide(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
+        await decideOnLink(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
         expect(codeIn(server.mails.at(-1))).toHaveLength(10)
         continue
       }
@@ -67,7 +67,7 @@ test('keeps the number of tries and the pending logins across a restart', async 
   const before = await start(async () => first.database, root)
   const client = await before.makeClient()
   const login = await client.start('ann@shop.example')
-  await decide(before.ask, deviceTokenIn(before.mails.at(-1)), login.matchNumber)
+  await decideOnLink(before.ask, deviceTokenIn(before.mails.at(-1)), login.matchNumber)
   const code = codeIn(before.mails.at(-1))
   const guesses = othersThan(code, 100)
   await enter(client, login, guesses[0] ?? '')
@@ -121,7 +121,7 @@ test('rejects every replayed request', async ({ task }) => {
     const response = await server.ask(path, init)
     expect([path, response.status]).toEqual([path, 401])
   }
-  const decided = await decide(server.ask, deviceTokenIn(server.mails[0]), '10')
+  const decided = await decideOnLink(server.ask, deviceTokenIn(server.mails[0]), '10')
   expect(decided.body).toEqual({ code: 'DEVICE_LINK_INVALID' })
   expect(server.mails.length).toBe(mails)
   reportAttack(task, 'G10', client.recorded.length, 'recorded requests sent again')

@@ -4,7 +4,15 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { shop, wallet } from '../../../test/parts.ts'
-import { type Client, codeIn, decide, deviceTokenIn, makeWallet, readBody, type Wallet } from '../../../test/wallet.ts'
+import {
+  type Client,
+  codeIn,
+  decideOnLink,
+  deviceTokenIn,
+  makeWallet,
+  readBody,
+  type Wallet,
+} from '../../../test/wallet.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { challenges, counts } from '../../database/loginTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -49,7 +57,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   /** Starts a login and approves the device, so that the login waits for the code. */
   const toCode = async (of: Client = client, address = email): Promise<EmailLogin> => {
     const login = await of.start(address)
-    if (login.state === 'VERIFY_DEVICE') await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
+    if (login.state === 'VERIFY_DEVICE') await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
     return login
   }
 
@@ -72,7 +80,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(new Set(facts.body.numbers).size).toBe(3)
       expect((await poll(client, body)).body.state).toBe('VERIFY_DEVICE')
 
-      expect(await decide(server.ask, token, body.matchNumber)).toEqual({ status: 200, body: { approved: true } })
+      expect(await decideOnLink(server.ask, token, body.matchNumber)).toEqual({ status: 200, body: { approved: true } })
       expect((await poll(client, body, 'VERIFY_DEVICE')).body).toEqual({
         challengeId: body.challengeId,
         state: 'VERIFY_OTP',
@@ -141,9 +149,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
     ])('refuses the login permanently if it is confirmed %s', async (_, choose) => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
-      expect(await decide(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
+      expect(await decideOnLink(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
       expect((await poll(client, login, 'VERIFY_DEVICE')).body.state).toBe('REFUSED')
-      expect((await decide(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await decideOnLink(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
       expect((await resend(client, login)).body).toEqual({ code: 'DEVICE_REFUSED' })
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
     })
@@ -156,21 +164,21 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await poll(client, login)).body.state).toBe('VERIFY_DEVICE')
       server.time.now += 10 * minuteMs
       expect((await look(token)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
-      expect((await decide(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await decideOnLink(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
     it('accepts only one of several concurrent decisions', async () => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
-      const all = await Promise.all(Array.from({ length: 8 }, () => decide(server.ask, token, login.matchNumber)))
+      const all = await Promise.all(Array.from({ length: 8 }, () => decideOnLink(server.ask, token, login.matchNumber)))
       expect(all.filter(({ status }) => status === 200).length).toBe(1)
       expect(server.mails.length).toBe(2)
     })
 
     it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('rejects the token %j', async (token) => {
       expect([400, 404]).toContain((await look(token)).status)
-      expect([400, 404]).toContain((await decide(server.ask, token)).status)
+      expect([400, 404]).toContain((await decideOnLink(server.ask, token)).status)
     })
 
     it('freezes new devices for a day after "not me", and reveals this only by mail', async () => {
@@ -179,7 +187,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await stranger.start(email)
       const others = await server.makeClient()
       const waits = await others.start(email)
-      await decide(server.ask, deviceTokenIn(lastMail()))
+      await decideOnLink(server.ask, deviceTokenIn(lastMail()))
       expect(lastMail()?.subject).toBe('New browsers cannot log in for 24 hours')
       expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
       expect((await poll(others, waits)).body.state).toBe('REFUSED')
@@ -277,7 +285,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       server.time.now += 30 * dayMs
       const login = await client.start(email)
       expect(login.state).toBe('VERIFY_DEVICE')
-      await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
+      await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
       const code = codeIn(lastMail())
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
@@ -409,7 +417,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
-      expect((await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)).body).toEqual({ approved: true })
+      expect((await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)).body).toEqual({
+        approved: true,
+      })
       server.mail.fails = undefined
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })
       expect((await resend(client, login)).status).toBe(200)
@@ -423,7 +433,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const start = performance.now()
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
-      await decide(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
+      await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
       // Otherwise the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)
