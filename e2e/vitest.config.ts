@@ -4,9 +4,6 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Measures the start of the whole stack. */
-const timed = 'commands/start.test.ts'
-
 const e2e = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   // These tests start whole stacks.
@@ -29,11 +26,8 @@ export default defineConfig({
           ...e2e,
           name: 'e2e',
           include: ['{checks,commands,stack,bench,fixtures,siwx,walletConnect,wallets}/**/*.test.ts'],
-          exclude: [timed],
         },
       },
-      // Runs after all others, and therefore alone on the machine.
-      { test: { ...e2e, name: 'e2e-start', include: [timed], sequence: { groupOrder: 1 } } },
     ],
   },
 })

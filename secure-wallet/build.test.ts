@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import secureWallet from './package.json' with { type: 'json' }
 
-/** The limit in bytes for all scripts that load before an approval can be shown. */
+/** The limit in bytes, compressed with gzip, for all scripts that load before an approval can be shown. */
 const scriptLimit = 180 * 1_024
 const dependencyLimit = 12
 

@@ -16,10 +16,11 @@ import { host } from './rows/host.ts'
 import { opening } from './rows/opening.ts'
 import { server } from './rows/server.ts'
 import { sizes } from './rows/sizes.ts'
+import { start } from './rows/start.ts'
 import { walletConnect } from './rows/walletConnect.ts'
 
 /** `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never fails. */
-const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, embedded, server }
+const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, embedded, server, start }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 
 onEnd(() => process.exit(1))

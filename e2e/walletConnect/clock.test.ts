@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('4. an unused pairing ends after four minutes without an unhandled rejection', async () => {
+test('an unused pairing ends after four minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
   const unhandled = collectUnhandled()
   const client = await openSite(relay)
@@ -36,14 +36,14 @@ test('4. an unused pairing ends after four minutes without an unhandled rejectio
   expect(unhandled).toEqual([])
 })
 
-test('4. an aborted pairing ends at once', async () => {
+test('an aborted pairing ends at once', async () => {
   const client = await openSite(await openRelay())
   const { settled, end } = await client.pair(requested)
   end()
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
 })
 
-test('4. an unanswered request ends after five minutes without an unhandled rejection', async () => {
+test('an unanswered request ends after five minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
   const unhandled = collectUnhandled()
   const client = await openSite(relay)
@@ -60,7 +60,7 @@ test('4. an unanswered request ends after five minutes without an unhandled reje
   expect(unhandled).toEqual([])
 })
 
-test('9. an expired session is removed and reported at the next heartbeat', async () => {
+test('an expired session is removed and reported at the next heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   const relay = await openRelay()
   const reported: (Session | null)[] = []
@@ -77,7 +77,7 @@ test('9. an expired session is removed and reported at the next heartbeat', asyn
 test.each([
   ['fast', 3_600_000],
   ['two days slow', -2 * 86_400_000],
-])('10. reports a clock that is %s with its own error, and connects once the clock is right', async (_, wrong) => {
+])('reports a clock that is %s with its own error, and connects once the clock is right', async (_, wrong) => {
   const now = Date.now
   const relay = await openRelay({ now })
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -89,7 +89,7 @@ test.each([
   expect(uri).toMatch(/^wc:/)
 })
 
-test('10. accepts a clock that is wrong by up to two minutes', async () => {
+test('accepts a clock that is wrong by up to two minutes', async () => {
   const now = Date.now
   const relay = await openRelay({ now })
   vi.useFakeTimers({ toFake: ['Date'] })

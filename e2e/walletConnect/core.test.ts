@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn')
 })
 
-test('5. a new client inherits nothing from a closed one', async () => {
+test('a new client inherits nothing from a closed one', async () => {
   const relay = await openRelay()
   const wallet = await openWallet(relay)
   answerAll(wallet)

@@ -12,11 +12,11 @@ import {
   requested,
 } from './test/peers.ts'
 
-/** Defects of the stock client that the frame's client must avoid; the numbers are those of the client's trap list. */
+/** Defects of the stock client that the frame's client must avoid. */
 const refusal = 'Unauthorized: invalid key'
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('1. a relay that refuses the connection', () => {
+describe('a relay that refuses the connection', () => {
   test('gets one socket for each request, and no retries', async () => {
     const relay = await openRelay()
     relay.refuse(refusal)
@@ -75,7 +75,7 @@ describe('1. a relay that refuses the connection', () => {
   })
 })
 
-test('2. gives up a silent or missing relay after 12 s', async () => {
+test('gives up a silent or missing relay after 12 s', async () => {
   const [silent, gone] = await Promise.all([openRelay(), openRelay()])
   silent.hang(true)
   await gone.stop()

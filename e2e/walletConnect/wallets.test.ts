@@ -16,7 +16,7 @@ import {
 
 /** The frame's client with various wallets. */
 
-test('7. two wallets use one code: the first gets the session, and the second changes nothing', async () => {
+test('two wallets use one code: the first gets the session, and the second changes nothing', async () => {
   const relay = await openRelay()
   const unhandled = collectUnhandled()
   const [client, first, second] = await Promise.all([
@@ -36,7 +36,7 @@ test('7. two wallets use one code: the first gets the session, and the second ch
   expect(unhandled).toEqual([])
 })
 
-test('8. the session has the granted namespaces, not the requested ones', async () => {
+test('the session has the granted namespaces, not the requested ones', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   const { eip155 } = granted

@@ -65,7 +65,7 @@ const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
     .trim()
 }
 
-/** The markup of the first view, rendered by the components that hydrate it. */
+/** The markup of the first view's loading state. React replaces it and does not hydrate it. */
 const prerender = async (): Promise<string> => {
   await build({
     configFile: here('vite.config.ts'),

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { listPage, type Mail, mailPage } from './pages.ts'
 
 export type MailBox = {
-  /** Returns the mails, newest first; with `address` only those to it. */
+  /** Returns the mails, newest first. With `to`, returns only the mails to this address. */
   mails(to?: string): Mail[]
   /** While set, the server rejects every mail. */
   refuse(refuses: boolean): void

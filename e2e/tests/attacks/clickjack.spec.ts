@@ -1,5 +1,5 @@
 import { expect, test } from '../shared/mailTest.ts'
-import { createStage, type Embedder, middleOf, type Stage } from './stage.ts'
+import { createStage, type Embedder, embedderNames, middleOf, type Stage } from './stage.ts'
 import { type SuddenTrick, suddenTricks } from './suddenTricks.ts'
 import { resolveTrick, type Trick } from './trick.ts'
 import { tricks, zoomTrick } from './tricks.ts'
@@ -20,7 +20,10 @@ const common = kinds.flatMap(([, all]) =>
 )
 const runs: { name: string; rows: Row[] }[] = isLong
   ? kinds.flatMap(([kind, all]) =>
-      both.map((embedder) => ({ name: `${embedder}, ${kind}: `, rows: all.map((trick) => ({ trick, embedder })) })),
+      both.map((embedder) => ({
+        name: `${embedderNames[embedder]}, ${kind}: `,
+        rows: all.map((trick) => ({ trick, embedder })),
+      })),
     )
   : [{ name: '', rows: common }]
 
@@ -38,7 +41,7 @@ for (const { name: prefix, rows } of runs)
     const stage = await createStage(page, driver, stack)
     /** Plays one trick. The card is armed before it, so only the trick can stop the click. */
     const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
-      test.step(`${embedder}: ${name}`, async () => {
+      test.step(`${embedderNames[embedder]}: ${name}`, async () => {
         await stage.ready()
         const before = await stage.presses()
         await act()
@@ -48,10 +51,10 @@ for (const { name: prefix, rows } of runs)
           () => 0,
         )
         await stage.undo(embedder)
-        expect.soft(await stage.isSigned(), `${embedder}: ${name}`).toBe(false)
+        expect.soft(await stage.isSigned(), `${embedderNames[embedder]}: ${name}`).toBe(false)
         // A press beside the button may have closed the modal, and the site learns that only after a while.
         if (pressCount === 0) await stage.end()
-        const description = `${embedder} ${name}: ${pressCount} presses on the button`
+        const description = `${embedderNames[embedder]}, ${name}: ${pressCount} presses on the button`
         testInfo.annotations.push({ type: 'row', description })
       })
 
@@ -76,7 +79,7 @@ async function playLasting(stage: Stage, embedder: Embedder, trick: Trick): Prom
   const rects = await stage.rects(embedder)
   await stage.moveTo(middleOf(rects.button))
   await stage.applyTrick(embedder, resolveTrick(trick, rects))
-  if (!trick.isHarmless) await stage.disarmed(`${embedder}: ${trick.name}, disarmed`)
+  if (!trick.isHarmless) await stage.disarmed(`${embedderNames[embedder]}: ${trick.name}, disarmed`)
   if (trick.stays || isLong) await stage.page.waitForTimeout(1_100)
   await stage.moveTo(trick.clickAt?.(rects) ?? middleOf(rects.button))
   await stage.click()

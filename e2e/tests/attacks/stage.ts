@@ -5,6 +5,7 @@ import { applyTrick, type Box, type Point, type Rects, type ResolvedTrick, undoT
 
 /** H is the host page and holds the modal's frame; F is the modal's document and holds the secure frame. */
 export type Embedder = 'H' | 'F'
+export const embedderNames: { [Name in Embedder]: string } = { H: 'by the host page', F: 'by the modal' }
 type Requested = Window & { request?: { value?: unknown; code?: number } }
 type Counted = Window & { counted?: { presses: number } }
 export type Stage = Awaited<ReturnType<typeof createStage>>

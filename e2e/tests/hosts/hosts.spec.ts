@@ -124,7 +124,11 @@ test('with a hanging backend the modal opens with cached data', async ({ driver,
   await expect(driver.text(/\b0(\.0+)? ETH/)).toHaveCount(0)
 })
 
-test('names a content security policy without frame-src, with its directive', async ({ driver, page, pageErrors }) => {
+test('tells visitor and console that the page’s content security policy blocks the frame, and names frame-src', async ({
+  driver,
+  page,
+  pageErrors,
+}) => {
   await driver.visitPage('csp-without-frame')
   const said = watchConsole(page)
   const outcome = await driver.startOpen()

@@ -28,11 +28,11 @@ export function grantNamespaces(proposal: Proposal, chains: string[], address: A
     ),
     events: [...new Set(requested.flatMap((namespace) => namespace.events))].filter((name) => events.includes(name)),
   }
-  return onChains({ eip155: { ...eip155, accounts: [] } }, chains, address)
+  return withChains({ eip155: { ...eip155, accounts: [] } }, chains, address)
 }
 
 /** The same rights for another account or on other chains. */
-export function onChains({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
+export function withChains({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
   const accounts = chains.map((chain) => `${chain}:${address}`)
   return { eip155: { methods: [], events: [], ...eip155, chains, accounts } }
 }

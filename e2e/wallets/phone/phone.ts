@@ -10,7 +10,7 @@ import {
   type SessionProposal,
   type SessionRequest,
 } from './decisions.ts'
-import { onChains } from './namespaces.ts'
+import { withChains } from './namespaces.ts'
 
 /** `signsIn`: the phone supports one-click sign-in. Most wallets don't, so the site falls back to a proposal. */
 type Options = PhoneContext & { signsIn: boolean }
@@ -100,7 +100,7 @@ async function announce(kit: IWalletKit, before: WalletState, now: WalletState):
     const chains = namespaces.eip155?.chains ?? []
     const wanted = hasNewChain && !chains.includes(current) ? [...chains, current] : chains
     if (hasNewAccount || wanted !== chains)
-      await kit.updateSession({ topic, namespaces: onChains(namespaces, wanted, address) })
+      await kit.updateSession({ topic, namespaces: withChains(namespaces, wanted, address) })
     const emit = async (name: string, data: unknown) => {
       const chainId = wanted.includes(current) ? current : wanted[0]
       if (chainId && namespaces.eip155?.events.includes(name))

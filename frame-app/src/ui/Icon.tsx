@@ -1,7 +1,7 @@
 import base from '@appkit-frame/loader/protocol/design/icon.module.css'
 import styles from './Icon.module.css'
 
-/** The circle around several icons. */
+/** The circle that surrounds each of several icons. */
 export const ring = 'M2.75 10a7.25 7.25 0 1 0 14.5 0 7.25 7.25 0 1 0-14.5 0'
 
 /**

@@ -64,7 +64,7 @@ const open = async () => {
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Simulates an event of the visitor: browsers set `isTrusted`, and scripts cannot. */
+/** Simulates an event of the visitor. Browsers let no script set `isTrusted`; happy-dom does. */
 const genuine = (target: EventTarget, event: Event) => {
   Object.defineProperty(event, 'isTrusted', { value: true })
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })

@@ -9,8 +9,8 @@ export type Observed =
   /** Card and button are both visible according to IntersectionObserver v2. */
   | { kind: 'seen'; at: number; isVisible: boolean }
   /**
-   * The document lost the focus, was hidden or was resized. An attack has to do one of these to move an element under a
-   * click.
+   * The document lost the focus, was hidden or was resized. Each can put the button under a click that was meant for
+   * something else.
    */
   | { kind: 'disturbed'; at: number }
   | { kind: 'focused'; at: number }

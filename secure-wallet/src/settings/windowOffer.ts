@@ -42,7 +42,7 @@ export const createWindowOffer = (options: Options) => {
     try {
       await give(flow, signal)
     } catch {
-      // The window was closed, the visitor went back, or another party answered.
+      // The window never answered, the visitor went back, or someone other than the owner's window answered.
     }
   }
 

@@ -207,7 +207,7 @@ describe('a browser that has not opened the wallet before', () => {
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
-  test('shows addresses and balances without a recovery', async () => {
+  test('reports its accounts and stays locked if the visitor skips the recovery', async () => {
     const { reportUser, wallet, accounts } = await arrive()
     press('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
@@ -334,7 +334,7 @@ test.each([
   ['none', ['This browser keeps nothing here']],
   ['ephemeral', ['In a private window, this browser forgets the wallet once you close it.']],
   ['persistent', []],
-] as const)('explains a new wallet in a browser with %s storage', async (kind, said) => {
+] as const)('warns beside a new wallet exactly if the browser will forget it (storage: %s)', async (kind, said) => {
   const started = await start()
   started.server.state.login = 'VERIFY_OTP'
   const { api } = await started.load(memoryStore(), kind)
@@ -355,16 +355,13 @@ test.each([
   ['none', 'before, or forgot it, as a private window does.'],
   ['ephemeral', 'before, or forgot it, as a private window does.'],
   ['persistent', 'has not opened it on shop.example before.'],
-] as const)(
-  'explains in the recovery panel why the wallet is locked in a browser with %s storage',
-  async (kind, why) => {
-    const started = await start()
-    await signInAndContinue(started)
-    const { api } = await started.load(memoryStore(), kind)
-    await api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
-    await waitFor('Unlock your wallet here')
-    expect(shown()).toContain(why)
-  },
-)
+] as const)('explains in the recovery panel why the wallet is locked (storage: %s)', async (kind, why) => {
+  const started = await start()
+  await signInAndContinue(started)
+  const { api } = await started.load(memoryStore(), kind)
+  await api.connectEmail(started.server.email)
+  await waitFor('Enter the code we sent')
+  type(started.server.rightCode)
+  await waitFor('Unlock your wallet here')
+  expect(shown()).toContain(why)
+})

@@ -143,7 +143,7 @@ test('returns to the previous view after a network switch', async () => {
   expect(outcomes).toEqual([])
 })
 
-test('closes after a switch if it opened on the networks', async () => {
+test('closes after a network switch if the page opened it on the view Networks', async () => {
   const { call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{ view: 'Networks' }])

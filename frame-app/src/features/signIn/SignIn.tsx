@@ -19,7 +19,7 @@ import { signInMessages } from './messages.ts'
 import { NextStep } from './NextStep.tsx'
 import styles from './SignIn.module.css'
 import { signInSubjectAtom } from './signInAtoms.ts'
-import { dropSignInAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
+import { dropSignInAttemptAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
 
 const lineStates = {
   idle: 'ready',
@@ -60,7 +60,7 @@ const usePreparedMessage = (): void => {
   const { status } = useAtomValue(signInAttemptAtom)
   const key = useAtomValue(signInSubjectAtom)?.key
   const prepare = useSetAtom(prepareSignInAtom)
-  const dropAttempt = useSetAtom(dropSignInAtom)
+  const dropAttempt = useSetAtom(dropSignInAttemptAtom)
   useEffect(() => {
     // `signInAtom` prepares the message again and shows the failure.
     if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})

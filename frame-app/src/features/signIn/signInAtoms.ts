@@ -13,7 +13,7 @@ export type SignInSubject = { key: string; account: ActiveAccount; network: Netw
 /** The state at the start of a visit with the modal. */
 type Visit = { mode: SignInMode | undefined; accounts: Accounts | null; connectionsMade: number }
 
-/** The storage key of the sessions by subject. Sessions are secrets, and have to be confirmed before use. */
+/** The storage key of the SIWX sessions, one for each subject. They are secrets. The server or the page confirms each before use. */
 export const storedSessionsKey = 'siwx_sessions'
 
 const visitAtom = atom<Visit>({ mode: undefined, accounts: null, connectionsMade: 0 })

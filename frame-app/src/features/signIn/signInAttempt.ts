@@ -16,5 +16,5 @@ export const signInAttemptAtom = atom((get) => get(sourceAtom))
 export const setSignInAttemptAtom = atom(null, (_get, set, attempt: SignInAttempt) => set(sourceAtom, attempt))
 /** The visitor cancelled the sign-in. */
 export const cancelSignInAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'cancelled' }))
-/** The view of the attempt is gone. */
-export const dropSignInAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'idle' }))
+/** The view of the attempt is gone, or the visitor signed out. */
+export const dropSignInAttemptAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'idle' }))

@@ -16,7 +16,7 @@ import {
   storedSessionListAtom,
 } from './sessionAtoms.ts'
 import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
-import { dropSignInAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
+import { dropSignInAttemptAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
 import { callPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
 import { findSession, readStoredSession } from './siteSession.ts'
 import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
@@ -165,7 +165,7 @@ const requestSignatureAtom = atom(null, async (get, _set, { account, network }: 
 /** Ends all sessions of a namespace, first in the frame and then on the server and in the site. */
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
   set(dropMessageAtom)
-  set(dropSignInAtom)
+  set(dropSignInAttemptAtom)
   // If the page does not answer, sign out as for a site without sign-in functions.
   const site = await set(readSiteAtom, namespace).catch(() => noSite)
   if (site.staysSignedIn) return

@@ -103,7 +103,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
         put = await putIn(made, parts)
         await flow.answer(ended.signal).then(
           () => approved.push(JSON.stringify(made)),
-          // Texts of our own pages are accepted; every other text ends with an error code.
+          // Only our own pages can seal these two kinds, so any error will do. Every other text must end with an error code.
           (thrown) => {
             const isOwn = made.kind === 'malformed' || made.kind === 'otherDigest'
             if (!isOwn && !(thrown instanceof AppError && isErrorCode(thrown.code)))

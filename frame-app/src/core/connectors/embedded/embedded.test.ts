@@ -374,7 +374,7 @@ test.each([
   await vi.waitFor(() => expect(announced).toEqual(order))
 })
 
-test('rejects malformed panels and users of the secure frame', async () => {
+test('rejects a malformed `panel` of the secure frame, and ignores unknown namespaces in its `user`', async () => {
   const { store, emit } = await logIn()
   await expect(emit('panel', [{ view: 'settings', height: 99_999 }])).rejects.toThrow()
   await expect(emit('panel', [{ view: 'constructor' as 'settings', height: 10 }])).rejects.toThrow()

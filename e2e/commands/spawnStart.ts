@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../stack/ports.ts'
+
+export const startScript = fileURLToPath(new URL('start.mjs', import.meta.url))
+
+/** Variables for an `npm start` with free ports and a data folder of its own, which the caller removes. */
+export const freshEnv = async (): Promise<NodeJS.ProcessEnv & { DATA_DIR: string }> => ({
+  ...process.env,
+  DATA_DIR: await mkdtemp(join(tmpdir(), 'appkit-start-')),
+  PORT: String(await freePort()),
+  DEMO_PORT: String(await freePort()),
+  CHAIN_PORT: String(await freePort()),
+  SECOND_CHAIN_PORT: String(await freePort()),
+  RELAY_PORT: String(await freePort()),
+  MAIL_PORT: String(await freePort()),
+  SMTP_PORT: String(await freePort()),
+  GUARDIAN_PORT: String(await freePort()),
+})
+
+/** Runs `npm start` until it prints `ready`. `spawned` gets the process at once. */
+export async function spawnStart(
+  env: NodeJS.ProcessEnv,
+  spawned: (command: ChildProcess) => void,
+): Promise<{ command: ChildProcess; output: string }> {
+  const command = spawn(process.execPath, [startScript], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  spawned(command)
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      if (/^ready$/m.test(output)) resolve()
+    }
+    command.stdout?.on('data', read)
+    command.stderr?.on('data', read)
+    command.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)))
+  })
+  return { command, output }
+}
