@@ -16,7 +16,8 @@ export const readModules = (sources: Sources): Module[] =>
   [...sources].filter(([path]) => isModule(path)).map(([path, text]) => readModule(path, text, sources))
 
 const readModule = (path: string, text: string, sources: Sources): Module => {
-  const { program, module } = parseSync(path, text)
+  const { program, module, errors } = parseSync(path, text)
+  if (errors[0]) throw new Error(`${path} can't be parsed: ${errors[0].message}`)
   const imports: Import[] = []
   const add = (specifier: string, names: string[], isType: boolean, isLazy = false) =>
     imports.push({ specifier, to: resolve(path, specifier, sources), names, isType, isLazy })

@@ -9,6 +9,7 @@ const modules = readModules(
     ['server/src/signIn/route.test.ts', "import './route.ts'"],
     ['server/src/http/log.ts', ''],
     ['server/src/http/log.test.ts', "import './log.ts'"],
+    ['e2e/stack/otherChains.test.ts', ''],
     ['e2e/tests/shared/phone.ts', ''],
     ['e2e/tests/signIn/signIn.spec.ts', ''],
     ['e2e/tests/walletConnect/session.spec.ts', "import '../shared/phone.ts'"],
@@ -16,7 +17,7 @@ const modules = readModules(
 )
 
 test('runs the unit tests that import a changed file through others', () => {
-  expect(affectedBy(['server/src/signIn/nonce.ts'], modules).units).toEqual(['server/src/signIn/route.test.ts'])
+  expect(affectedBy(['server/src/signIn/nonce.ts'], modules).units).toContain('server/src/signIn/route.test.ts')
 })
 
 test('runs the browser tests of the folder that a product file belongs to', () => {
@@ -32,6 +33,15 @@ test('runs the browser tests that import a changed fixture', () => {
     units: [],
     browser: ['e2e/tests/walletConnect/session.spec.ts'],
   })
+})
+
+test('runs everything for a file that no test imports by its name', () => {
+  const { units, browser } = affectedBy(['server/migrations/wallet/0001.sql'], modules)
+  expect([units, browser].map(({ length }) => length)).toEqual([3, 2])
+})
+
+test('runs the tests of whole stacks for a change of the server', () => {
+  expect(affectedBy(['server/src/http/log.ts'], modules).units).toContain('e2e/stack/otherChains.test.ts')
 })
 
 test('runs nothing for a change of documentation', () => {

@@ -4,12 +4,20 @@ import { isTest, readSources } from '../checks/repository.ts'
 
 type Affected = { units: string[]; browser: string[] }
 
+/** Unit tests that start built packages, and so import none of their files. */
+const stackTests = /^e2e\/(?:fixtures|commands|stack|siwx)\/.*\.test\.ts$/
+/** What these tests run. */
+const stackFiles = /^(?:server|secure-wallet|loader|frame-app|e2e\/(?:stack|commands))\//
+
 /** The browser tests of a product folder. A product file that no row names can break every browser test. */
 const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [
-  [/^server\/src\/signIn\/|^loader\/src\/siwx\/|^frame-app\/src\/features\/signIn\//, /\/signIn\//],
+  [
+    /^server\/src\/signIn\/|^loader\/src\/siwx\/|^frame-app\/src\/features\/signIn\//,
+    /\/(?:signIn\/|connect\/oneClick|hosts\/previousLoader|custody\/upgrade|namespaces\/walletAdapter|email\/solana)/,
+  ],
   [/^frame-app\/src\/(?:core\/connectors|features)\/walletConnect\//, /\/walletConnect\//],
   [/^secure-wallet\/src\/|^server\/src\/(?:wallet|guardian)\//, /\/(?:email|approvals|custody|attacks)\//],
-  [/^loader\/src\/(?:page|solana)\/|^frame-app\/src\/core\/chains\//, /\/(?:namespaces|connect)\//],
+  [/^frame-app\/src\/core\/chains\//, /\/(?:namespaces|connect)\//],
 ]
 
 /** The test files that the changes since a git reference can break. Files that git does not know yet count as changed. */
@@ -20,19 +28,25 @@ export const findAffected = (reference: string): Affected => {
 }
 
 export const affectedBy = (changed: readonly string[], modules: readonly Module[]): Affected => {
-  const reached = withImporters(changed, modules)
-  const tests = modules.map(({ path }) => path).filter((path) => /\.(?:test|spec)\.tsx?$/.test(path))
-  const specs = tests.filter((path) => /^e2e\/.*\.spec\.ts$/.test(path))
-  const product = changed.filter(
-    (path) => !isTest(path) && !path.endsWith('.md') && !/^e2e\/(?:checks|commands|bench)\//.test(path),
-  )
+  const files = modules.map(({ path }) => path)
+  const tests = files.filter((path) => /\.(?:test|spec)\.tsx?$/.test(path))
+  const specs = tests.filter((path) => /^e2e\/tests\/.*\.spec\.ts$/.test(path))
+  const units = tests.filter((path) => !/\.spec\.ts$/.test(path))
+  const code = changed.filter((path) => !path.endsWith('.md'))
+  // Nobody knows what depends on a deleted file, or on one that is no module, such as a migration or a lock file.
+  if (code.some((path) => !files.includes(path) || path === globalSetup)) return { units, browser: specs }
+  const reached = withImporters(code, modules)
+  const product = code.filter((path) => !isTest(path) && !/^e2e\/(?:checks|commands|bench)\//.test(path))
+  const runsStack = code.some((path) => stackFiles.test(path) && !isTest(path))
   const isBroken = (spec: string): boolean =>
     reached.has(spec) || product.some((path) => browserTestsFor(path).test(spec))
   return {
-    units: tests.filter((path) => reached.has(path) && !specs.includes(path)),
+    units: units.filter((path) => reached.has(path) || (runsStack && stackTests.test(path))),
     browser: specs.filter(isBroken),
   }
 }
+
+const globalSetup = 'e2e/tests/shared/globalSetup.ts'
 
 const browserTestsFor = (path: string): RegExp => browserTestsOf.find(([folder]) => folder.test(path))?.[1] ?? /^/
 

@@ -33,7 +33,8 @@ export async function runChecks(
 ): Promise<{ passed: number; failed: number }> {
   let passed = 0
   for (const { name, run } of checks) {
-    const { code, output, seconds } = await run()
+    // A check that throws fails alone, so that one run shows every failure.
+    const { code, output, seconds } = await run().catch((cause) => ({ code: 1, output: String(cause), seconds: 0 }))
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
     if (code === 0) passed += 1
     if (code !== 0 || showAll) console.log(output)

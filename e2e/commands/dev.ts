@@ -49,6 +49,7 @@ try {
     onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
   })
   const turbo = spawn('turbo', ['watch', 'build', '--ui=stream'], { stdio: 'inherit' })
+  turbo.on('error', (cause) => console.error(`turbo could not be run: ${cause.message}`))
   process.once('exit', () => turbo.kill())
   await restartOnChange(stack)
   console.log(`\n${stack.addresses.shop} is ready; changes are built and served.\n`)

@@ -11,7 +11,8 @@ import { runCommand } from './runCommand.ts'
  */
 const loaderOnly = process.argv.includes('--loader-only')
 const { version } = JSON.parse(readFileSync(new URL('../../loader/package.json', import.meta.url), 'utf8'))
-const folder = fileURLToPath(new URL(`../fixtures/${version}${loaderOnly ? '/loader' : ''}`, import.meta.url))
+const written = loaderOnly ? 'loader' : 'recording.json'
+const folder = fileURLToPath(new URL(`../fixtures/${version}/${written}`, import.meta.url))
 
 async function record(): Promise<number> {
   if (existsSync(folder)) {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 
 export type Finished = { code: number; output: string; seconds: number }
 
@@ -30,10 +29,13 @@ export async function runCommand(
       if (!quiet) sink.write(chunk)
     })
   }
-  child.on('error', (error) => {
-    output += `${command} could not be run: ${error.message}\n`
+  const code = await new Promise<number | null>((done) => {
+    child.once('close', done)
+    child.once('error', (error) => {
+      output += `${command} could not be run: ${error.message}\n`
+      done(1)
+    })
   })
-  const [code] = await once(child, 'close')
   process.removeListener('exit', stop)
   return { code: code ?? 1, output, seconds: (performance.now() - started) / 1000 }
 }

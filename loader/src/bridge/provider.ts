@@ -60,7 +60,7 @@ export const createRequest = (
     } catch (thrown) {
       if (unsupported.includes(Object(thrown).code)) {
         if (evmMethods.exec(method)?.[1]) return read({ method, params })
-        if (/[es]tPerm/.test(method)) return permissions(accounts)
+        if (/^wallet_(?:get|request)Permissions$/.test(method)) return permissions(accounts)
       }
       throw thrown
     }
