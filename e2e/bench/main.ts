@@ -46,7 +46,7 @@ for (const [name, measure] of Object.entries(measures)) {
       ...(await measure({
         stack: stack.addresses,
         mailBox,
-        launch: () => chromium.launch({ executablePath }),
+        launch: (args = []) => chromium.launch({ executablePath, args }),
         floor,
         rounds,
       })),
@@ -63,17 +63,19 @@ console.log(table(rows))
 
 /** Serves the hand-written pages that the product is compared with. */
 async function startFloorServer(): Promise<{ floor: BenchContext['floor']; stop(): void }> {
-  const pages = new Map<string, string>()
+  const pages = new Map<string, { body: string | Uint8Array; headers: Record<string, string> }>()
   const server = createServer((request, response) => {
-    const html = pages.get(request.url ?? '')
-    response.writeHead(html === undefined ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html)
+    const found = pages.get(request.url ?? '')
+    response
+      .writeHead(found ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8', ...found?.headers })
+      .end(found?.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     floor: {
-      add: (path, html) => void pages.set(path, html),
+      add: (path, body, headers = {}) => void pages.set(path, { body, headers }),
       url: (host, path) => `http://${host}.localhost:${port}${path}`,
     },
     stop() {

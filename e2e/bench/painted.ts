@@ -4,7 +4,7 @@ declare global {
   interface Window {
     /** Epoch milliseconds of each click, in the page. */
     clickedAt: number
-    /** Whether the heading was visible since the last call of `arm`. */
+    /** Whether the watched elements were visible since the last call of `arm`. */
     isSeen: boolean
     notePainted(at: number): void
   }
@@ -13,20 +13,27 @@ declare global {
 export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const stepTimeoutMs = 15_000
 
+/** Rows that a visitor can press. */
+const fiveRows = { selector: 'li :is(a, button):not(:disabled)', least: 5 }
+
 /**
- * Reports the epoch time at which an element (by default the heading) was first presented after `arm`. The element may be
+ * Reports the epoch time at which the elements (by default five rows) were first presented after `arm`. The elements may be
  * in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it arrives after
  * the paint.
  */
-export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch> {
+export async function watchPaint(
+  page: Page,
+  watched: { selector: string; least: number } = fiveRows,
+): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
   await page.exposeFunction('notePainted', (at: number) => settle?.(at))
-  await page.addInitScript((selector) => {
+  await page.addInitScript(({ selector, least }) => {
+    const isVisible = (element: Element) =>
+      element.getBoundingClientRect().height > 0 && element.checkVisibility({ opacityProperty: true })
     const shown = () => {
-      // Ignores the page's own headings; in the floor page the copy of the first view stands in a shadow root.
-      const root = window === window.top ? document.querySelector('dialog[open] [data-look]')?.shadowRoot : document
-      const box = root?.querySelector(selector)?.getBoundingClientRect()
-      return Boolean(box && box.height > 0)
+      // Ignores the page's own elements; in the floor page the copy of the first view stands in a shadow root.
+      const root = window === window.top ? document.querySelector('dialog[open] [data-copy]')?.shadowRoot : document
+      return [...(root?.querySelectorAll(selector) ?? [])].filter(isVisible).length >= least
     }
     const look = () => {
       const now = shown()
@@ -50,7 +57,7 @@ export async function watchPaint(page: Page, watched = 'h1'): Promise<PaintWatch
   return {
     /** Returns the promise in a list: `await` on a promise of a promise would also wait for the inner one, the paint. */
     async arm() {
-      // A hidden frame paints nothing, so its observer doesn't notice that the heading is gone.
+      // A hidden frame paints nothing, so its observer doesn't notice that the elements are gone.
       const forget = () => {
         window.isSeen = false
       }

@@ -9,9 +9,12 @@ export type BenchContext = {
   stack: StackAddresses
   /** Where the stack's mails arrive. */
   mailBox: MailBox
-  launch(): Promise<Browser>
+  launch(args?: string[]): Promise<Browser>
   /** Adds a page to the floor server: HTML by path, on any `*.localhost` name. */
-  floor: { add(path: string, html: string): void; url(host: string, path: string): string }
+  floor: {
+    add(path: string, html: string | Uint8Array, headers?: Record<string, string>): void
+    url(host: string, path: string): string
+  }
   /** The number of measurements; the median counts. */
   rounds: number
 }

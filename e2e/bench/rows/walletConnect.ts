@@ -62,7 +62,7 @@ async function openList(page: Page): Promise<void> {
 async function measureCode({ launch, stack, rounds }: BenchContext) {
   const browser = await launch()
   const page = await browser.newPage()
-  const paint = await watchPaint(page, '[data-testid="wui-qr-code"] path')
+  const paint = await watchPaint(page, { selector: '[data-testid="wui-qr-code"] path', least: 1 })
   const click = async (): Promise<number> => {
     const [painted] = await paint.arm()
     await row(page).click()

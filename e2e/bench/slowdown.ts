@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+
+/** How much slower than this machine a visitor's device and line are. */
+export type Conditions = {
+  /** 4 means that each main thread runs at a quarter of its speed. */
+  cpu: number
+  line?: { roundTripMs: number; megabitsPerSecond: number }
+}
+
+/**
+ * Slows every page and frame of a browser, also those that start later. Playwright reaches only targets that exist, and a
+ * frame of another origin is a target of its own. `port` is the browser's `--remote-debugging-port`. Returns the stop function.
+ */
+export async function slowDown(port: number, { cpu, line }: Conditions): Promise<() => void> {
+  const { webSocketDebuggerUrl } = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()
+  const socket = new WebSocket(webSocketDebuggerUrl)
+  await once(socket, 'open')
+  let id = 0
+  const send = (method: string, params: object, sessionId?: string): void => {
+    id += 1
+    socket.send(JSON.stringify({ id, method, params, sessionId }))
+  }
+  const attach = (sessionId?: string): void =>
+    send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }, sessionId)
+  socket.onmessage = ({ data }) => {
+    const { method, params } = JSON.parse(data)
+    if (method !== 'Target.attachedToTarget') return
+    const { sessionId } = params
+    attach(sessionId)
+    if (cpu > 1) send('Emulation.setCPUThrottlingRate', { rate: cpu }, sessionId)
+    if (line) {
+      const bytesPerSecond = (line.megabitsPerSecond * 1_000_000) / 8
+      const speed = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
+      send('Network.enable', {}, sessionId)
+      send('Network.emulateNetworkConditions', { offline: false, latency: line.roundTripMs, ...speed }, sessionId)
+    }
+    send('Runtime.runIfWaitingForDebugger', {}, sessionId)
+  }
+  attach()
+  return () => socket.close()
+}
