@@ -8,8 +8,8 @@ export type Conditions = {
 }
 
 /**
- * Slows every page and frame of a browser, also those that start later. Playwright reaches only targets that exist, and a
- * frame of another origin is a target of its own. `port` is the browser's `--remote-debugging-port`. Returns the stop function.
+ * Slows every page and frame of a browser, also those that start later. A session of
+ * Playwright slows one target, and a frame of another origin is another target. `port` is the browser's `--remote-debugging-port`. Returns the stop function.
  */
 export async function slowDown(port: number, { cpu, line }: Conditions): Promise<() => void> {
   const { webSocketDebuggerUrl } = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()

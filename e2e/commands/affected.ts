@@ -6,7 +6,7 @@ type Affected = { units: string[]; browser: string[] }
 
 /** Unit tests that start built packages, and so import none of their files. */
 const stackTests = /^e2e\/(?:fixtures|commands|stack|siwx)\/.*\.test\.ts$/
-/** What these tests run. */
+/** The files that such a stack consists of. */
 const stackFiles = /^(?:server|secure-wallet|loader|frame-app|e2e\/(?:stack|commands))\//
 
 /** The browser tests of a product folder. A product file that no row names can break every browser test. */
@@ -33,7 +33,7 @@ export const affectedBy = (changed: readonly string[], modules: readonly Module[
   const specs = tests.filter((path) => /^e2e\/tests\/.*\.spec\.ts$/.test(path))
   const units = tests.filter((path) => !/\.spec\.ts$/.test(path))
   const code = changed.filter((path) => !path.endsWith('.md'))
-  // Nobody knows what depends on a deleted file, or on one that is no module, such as a migration or a lock file.
+  // The imports don't show what depends on a deleted file, a migration or a lock file.
   if (code.some((path) => !files.includes(path) || path === globalSetup)) return { units, browser: specs }
   const reached = withImporters(code, modules)
   const product = code.filter((path) => !isTest(path) && !/^e2e\/(?:checks|commands|bench)\//.test(path))

@@ -7,7 +7,7 @@ import { freePort } from '../stack/ports.ts'
 
 export const startScript = fileURLToPath(new URL('start.mjs', import.meta.url))
 
-/** Variables for an `npm start` with free ports and a data folder of its own, which the caller removes. */
+/** Variables for an `npm start` with free ports and a new data folder. The caller removes the folder. */
 export const freshEnv = async (): Promise<NodeJS.ProcessEnv & { DATA_DIR: string }> => ({
   ...process.env,
   DATA_DIR: await mkdtemp(join(tmpdir(), 'appkit-start-')),

@@ -19,14 +19,14 @@ const conditions = {
   'CPU 4× slower, 60 ms and 9 Mbit/s': { cpu: 4, line: { roundTripMs: 60, megabitsPerSecond: 9 } },
 } as const satisfies Record<string, Conditions>
 
-/** What happens before the click: nothing, the pointer rests on the button, or the page is idle. */
+/** The state of the page before the click: new, with the pointer on the button, or idle. */
 type Start = 'none' | 'intent' | 'idle'
 type Visit = { url: string; start: Start; conditions: Conditions; isCached?: boolean; opensTwice?: boolean }
 type Times = { first: number; second: number; spread: number }
 
 /**
- * Times the way from the click to the first five rows that a visitor can press: cold, cached, warmed, and at a second
- * opening, each beside hand-written pages with the same rows.
+ * Times a click until five rows that a visitor can press are on the screen. Hand-written pages with the same rows are
+ * timed beside it.
  */
 export const opening: Measure = async (context) => {
   const floors = await addFloors(context)
