@@ -106,10 +106,7 @@ export const trackWalletInUse = (
       if (inUse.wallet === candidate) lose()
     }
   }
-  /**
-   * Reads the wallet again after each event that changes its state. The event's own data is ignored, since the answer
-   * is the current state.
-   */
+  /** Reads the wallet again after each event. The event's data is ignored, since the answer is the current state. */
   const watch = ({ provider }: Wallet): void => {
     if (watched.has(provider)) return
     watched.add(provider)

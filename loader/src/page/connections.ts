@@ -74,10 +74,7 @@ export const createConnections = (
       throw walletError(thrown)
     }
   }
-  /**
-   * Restores the connections of the stored hints independently, so a wallet that never answers affects no other
-   * namespace.
-   */
+  /** Restores each stored hint independently, so a wallet that never answers affects no other namespace. */
   const sync = (): void => {
     const hint = readHint()
     for (const namespace of Object.keys(namespaces) as ChainNamespace[]) {
@@ -108,8 +105,7 @@ export const createConnections = (
   /** The page has a new wallet. It may be the wallet of the hint. */
   const found = (id: string, wallet: NamespaceWallet): void => {
     const hinted = readHint()[wallet.namespace]
-    // `sync` has already asked the wallets that are there at the start. Don't ask twice, because some wallets prompt
-    // the visitor each time.
+    // `sync` has already asked the wallets that are there at the start. Some wallets prompt the visitor each time.
     if (hinted?.connectorId !== id || wallets.has(wallet.namespace) || !restoring.has(wallet.namespace)) return
     restoring.set(wallet.namespace, resume(id, wallet, [hinted.caipNetworkId ?? '']))
   }

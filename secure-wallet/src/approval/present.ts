@@ -72,10 +72,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
     }
   }
 
-  /**
-   * True while this presenter may have a card on the surface. If no request reached a card, the surface shows another
-   * panel, which must stay.
-   */
+  /** True while this presenter may have a card on the surface. Otherwise the surface may show a panel that must stay. */
   let isShown = false
   return {
     present: async (frozen: Frozen, turn: QueueTurn): Promise<Answer> => {

@@ -36,15 +36,8 @@ export const createDeviceMethod = (parts: Parts) => {
   const label = (): string => session.facts()?.browser ?? ''
   const keys = createDeviceKeys({ store, scope, custody, type: deviceType, label })
   const newSet = () => ({ type: deviceType, label: label() })
-  const renewIfOld = createDeviceRenewal({
-    session,
-    custody,
-    keys,
-    newSet,
-    hasNoStorage,
-    prove: client.prove,
-    withLock,
-  })
+  const { prove } = client
+  const renewIfOld = createDeviceRenewal({ session, custody, keys, newSet, hasNoStorage, prove, withLock })
 
   /** Without storage the key ends with this document, so the share set must not count as an unlock method. */
   const confirmIfStored = async (setId: string): Promise<void> => {
