@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { startForeignServer } from './foreignServer.ts'
 
 type Call = { id: number; method: string; params: unknown }
 type Answer = (call: Call) => unknown
@@ -29,17 +28,10 @@ export const startBrokenNode = async (respond: (response: ServerResponse) => voi
 })
 
 const listen = async (answer: (body: string, response: ServerResponse) => void): Promise<string> => {
-  const server = createServer(async (request, response) => {
+  const { origin } = await startForeignServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     answer(body, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/key-0123456789abcdef`
+  return `${origin}/key-0123456789abcdef`
 }

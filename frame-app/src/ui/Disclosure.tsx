@@ -1,5 +1,5 @@
+import styles from '@appkit-frame/loader/protocol/design/disclosure.module.css'
 import type { ReactNode } from 'react'
-import styles from './Disclosure.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
 type Props = {
@@ -12,8 +12,13 @@ type Props = {
 }
 
 export const Disclosure = ({ summary, icon, isOpen, onToggle, children, testId }: Props) => (
-  <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} data-testid={testId}>
-    <summary className={styles.summary}>
+  <details
+    className={styles.disclosure}
+    open={isOpen}
+    onToggle={(event) => onToggle(event.currentTarget.open)}
+    data-testid={testId}
+  >
+    <summary>
       <Icon name={icon} size="small" />
       {summary}
     </summary>

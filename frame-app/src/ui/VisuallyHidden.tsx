@@ -1,5 +1,5 @@
+import styles from '@appkit-frame/loader/protocol/design/hidden.module.css'
 import type { ReactNode } from 'react'
-import styles from './VisuallyHidden.module.css'
 
 type Props = { children: ReactNode } & ({ as?: 'span' } | { as: 'label'; htmlFor: string })
 

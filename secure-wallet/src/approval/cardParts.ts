@@ -107,12 +107,12 @@ const stepsOf = ({ steps }: LimitedFacts): HTMLElement | null =>
     ? null
     : element('ol', { class: 'approve__steps' }, ...steps.map((step) => element('li', {}, step)))
 
-const fold = (raw: HTMLElement): HTMLElement =>
-  element('details', { class: 'fold' }, element('summary', {}, icon('doc'), messages.raw), raw)
+const disclosure = (raw: HTMLElement): HTMLElement =>
+  element('details', { class: 'disclosure' }, element('summary', {}, icon('doc'), messages.raw), raw)
 
 /**
  * The parts that depend on the limit. Each keeps its container, so that the rest of the card keeps its position and
- * opened folds stay open.
+ * opened disclosures stay open.
  */
 export const limitedParts = () => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })
@@ -122,7 +122,7 @@ export const limitedParts = () => {
     notices,
     changes,
     steps,
-    raw: fold(raw),
+    raw: disclosure(raw),
     show: (facts: LimitedFacts): void => {
       notices.replaceChildren(
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
