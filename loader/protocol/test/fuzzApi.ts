@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toWire } from '../errors/appError.ts'
-import { strictLimits } from '../wire/limits.ts'
 import { defineMethod, type ServedApi, serve } from '../wire/peer.ts'
+import { strictLimits } from '../wire/strictLimits.ts'
 import { openTransport } from '../wire/transport.ts'
 import { type LongAttack, startLongAttack } from './attack.ts'
 import { generateMessages, type ValidCalls, watchRealm } from './fuzz.ts'

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AppError, fromWire, toWire } from '../errors/appError.ts'
 import { commonErrors } from '../errors/commonErrors.ts'
 import { textEndpoint } from './endpoint.ts'
-import { strictLimits } from './limits.ts'
 import { type Call, caller, defineMethod, serve } from './peer.ts'
+import { strictLimits } from './strictLimits.ts'
 import { openTransport } from './transport.ts'
 
 /** Runs the same tests against `serve` with `caller` and with Comlink 4.4.2. */

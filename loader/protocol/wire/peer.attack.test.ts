@@ -2,8 +2,8 @@ import { createEndpoint, proxy, proxyMarker, transferHandlers, wrap } from 'coml
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toWire } from '../errors/appError.ts'
 import { reportAttack } from '../test/attack.ts'
-import { strictLimits } from './limits.ts'
 import { defineMethod, serve } from './peer.ts'
+import { strictLimits } from './strictLimits.ts'
 import { openTransport, type WireError } from './transport.ts'
 
 /** Attacks by a hostile holder of the other port. The attacker uses a real Comlink if Comlink can send the message. */

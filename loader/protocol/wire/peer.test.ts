@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { AppError, fromWire, toWire } from '../errors/appError.ts'
 import { commonErrors } from '../errors/commonErrors.ts'
-import { strictLimits } from './limits.ts'
 import { caller, defineMethod, type ServedApi, serve, wireErrorOf } from './peer.ts'
+import { strictLimits } from './strictLimits.ts'
 import { openTransport } from './transport.ts'
 
 const opened: { close(): void }[] = []
