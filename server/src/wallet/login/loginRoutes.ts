@@ -9,8 +9,8 @@ import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } fro
 import { deviceRoutes } from '../devices/deviceRoutes.ts'
 import { type Challenge, loginOf, stateOf } from './challenge.ts'
 import { enterCode } from './enterCode.ts'
+import { checkMailLimits, networkOf } from './loginRateLimits.ts'
 import { readMailbox } from './mailbox.ts'
-import { checkMailLimits, networkOf } from './otpLimits.ts'
 import { claimMail, sendNext } from './sendNext.ts'
 import { startLogin } from './startLogin.ts'
 

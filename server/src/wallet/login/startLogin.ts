@@ -16,9 +16,9 @@ import type { DpopProof } from '../sessions/dpop.ts'
 import { browserName } from './browserName.ts'
 import { type Challenge, challengeContext, cooldownMs, loginOf } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
+import { alarmKey, checkMailLimits, networkOf } from './loginRateLimits.ts'
 import { failuresBeforeLong, type Mailbox, readMailbox } from './mailbox.ts'
 import { makeNumbers } from './otp.ts'
-import { alarmKey, checkMailLimits, networkOf } from './otpLimits.ts'
 import { sendNext } from './sendNext.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
