@@ -6,14 +6,11 @@ import type { challenges } from '../../database/loginTables.ts'
 export type Challenge = typeof challenges.$inferSelect
 
 const minuteMs = 60_000
-export const codeMinutes = 5
 export const linkMinutes = 10
 export const cooldownMs = 30_000
-export const triesPerCode = 3
 /** Maximum life of a login, from its start to its last code. */
 const challengeMs = 30 * minuteMs
 
-export const codeEnd = (now: number): number => now + codeMinutes * minuteMs
 export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
 
 /** The state of a login for the requesting page. Must not reveal whether the address has an account. */

@@ -12,10 +12,10 @@ import { identityContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { readFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
-import { type Challenge, openChallengeAddress, stateOf, triesPerCode } from './challenge.ts'
+import { type Challenge, openChallengeAddress, stateOf } from './challenge.ts'
 import { countWrongCode } from './loginRateLimits.ts'
 import { addFailure, failuresBeforeLong, forgetFailures, isEmailOf, readMailbox } from './mailbox.ts'
-import { codeMac, isSame, readCode } from './otp.ts'
+import { codeMac, isSame, readCode, triesPerCode } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 const dummyChallenge = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }

@@ -3,11 +3,15 @@ import type { Secrets } from '../../config/secrets.ts'
 
 type CodeKind = 'short' | 'long'
 
+export const codeMinutes = 5
+export const triesPerCode = 3
 const digits = 6
 const longLength = 10
 /** Crockford's Base32 alphabet: 5 bits per character. Leaves out I, L, O and U, which look like other characters. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const numberCount = 3
+
+export const codeEnd = (now: number): number => now + codeMinutes * 60_000
 
 export const makeCode = (kind: CodeKind): string =>
   kind === 'short'

@@ -5,8 +5,8 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { codeMail, deviceMail, frozenMail } from '../mail/loginMails.ts'
-import { type Challenge, codeEnd, codeMinutes, cooldownMs, linkEnd, linkMinutes, mailOf } from './challenge.ts'
-import { codeMac, makeCode, makeLink } from './otp.ts'
+import { type Challenge, cooldownMs, linkEnd, linkMinutes, mailOf } from './challenge.ts'
+import { codeEnd, codeMac, codeMinutes, makeCode, makeLink } from './otp.ts'
 
 /**
  * Mails the link or code that the login needs next, and invalidates the previous one. While new devices are frozen,
