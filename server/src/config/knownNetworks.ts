@@ -1,6 +1,6 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import * as chains from 'viem/chains'
-import { type DescribedNetwork, otherNetworks } from './otherNetworks.ts'
+import { type DescribedNetwork, networksBeyondViem } from './networksBeyondViem.ts'
 
 /** Every network that a configuration can name by its id alone. */
 export const knownNetworks = (): Map<string, DescribedNetwork> => {
@@ -11,7 +11,7 @@ export const knownNetworks = (): Map<string, DescribedNetwork> => {
     if (typeof chain !== 'object' || !('rpcUrls' in chain) || networks.has(`eip155:${chain.id}`)) continue
     networks.set(`eip155:${chain.id}`, fromViem(chain))
   }
-  for (const [caipNetworkId, network] of Object.entries(otherNetworks)) {
+  for (const [caipNetworkId, network] of Object.entries(networksBeyondViem)) {
     const [chainNamespace, id = ''] = caipNetworkId.split(':') as [ChainNamespace, string]
     networks.set(caipNetworkId, { caipNetworkId, chainNamespace, id, ...network })
   }

@@ -6,7 +6,7 @@ import { chainRules } from './chainRules.ts'
 import type { NetworkConfig, ProjectConfig } from './configSchema.ts'
 import { defaultNetworks } from './defaultNetworks.ts'
 import { knownNetworks } from './knownNetworks.ts'
-import type { DescribedNetwork } from './otherNetworks.ts'
+import type { DescribedNetwork } from './networksBeyondViem.ts'
 
 /** A network of a project, the public URLs that visitors may see, and the URLs that only the server uses. */
 export type ServedNetwork = {

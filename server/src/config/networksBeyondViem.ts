@@ -3,7 +3,7 @@ import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/ap
 /** A network and its public URLs. */
 export type DescribedNetwork = Network & Partial<NetworkEndpoints>
 
-type OtherNetwork = Omit<DescribedNetwork, 'caipNetworkId' | 'chainNamespace' | 'id'>
+type NetworkBeyondViem = Omit<DescribedNetwork, 'caipNetworkId' | 'chainNamespace' | 'id'>
 
 const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 const bitcoin = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
@@ -21,7 +21,7 @@ const subscan = (network: string) => ({ name: 'Subscan', url: `https://${network
 const mintscan = (network: string) => ({ name: 'Mintscan', url: `https://www.mintscan.io/${network}` })
 
 /** Networks that viem doesn't know, by their CAIP-2 ids. */
-export const otherNetworks: Readonly<Record<string, OtherNetwork>> = {
+export const networksBeyondViem: Readonly<Record<string, NetworkBeyondViem>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
     name: 'Solana',
     nativeCurrency: sol,
