@@ -11,8 +11,9 @@ import { fromBase64url, randomBytes, toBase64url, utf8 } from '../worker/bytes.t
 import { clientShare } from '../worker/clientShare.ts'
 import type { Bytes, ClientShareSource, ShareSet, WalletName, WhichKey } from '../worker/contract.ts'
 import { createCustody } from '../worker/custody.ts'
+import { type KeyShares, unwrapVaultKey } from '../worker/keyWrapping.ts'
 import { guardianOwnerKey } from '../worker/ownerKey.ts'
-import { type KeyShares, openVault, unwrapVaultKey } from '../worker/vault.ts'
+import { openVault } from '../worker/vault.ts'
 
 /** The cheapest parameters of argon2id. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }

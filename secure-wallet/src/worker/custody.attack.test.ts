@@ -11,8 +11,9 @@ import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
 import { clientShare } from './clientShare.ts'
 import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
 import { createCustody } from './custody.ts'
+import { type KeyShares, unwrapVaultKey } from './keyWrapping.ts'
 import { seal } from './seal.ts'
-import { type KeyShares, openVault, unwrapVaultKey } from './vault.ts'
+import { openVault } from './vault.ts'
 
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }

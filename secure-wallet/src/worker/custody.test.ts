@@ -6,8 +6,8 @@ import { makeGuardianKeys } from '../../test/guardian.ts'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
 import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
 import { createCustody } from './custody.ts'
+import { unwrapVaultKey } from './keyWrapping.ts'
 import { seal } from './seal.ts'
-import { unwrapVaultKey } from './vault.ts'
 
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }

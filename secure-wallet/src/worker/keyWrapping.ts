@@ -1,15 +1,19 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { concatBytes } from '@noble/hashes/utils.js'
 import { equalBytes, fromBase64url, randomBytes, wipe } from './bytes.ts'
 import { clientShare } from './clientShare.ts'
 import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, WalletName, WhichKey } from './contract.ts'
 import type { createGuardianMessages } from './guardianMessages.ts'
 import { createPhrase } from './kitPhrase.ts'
+import { open, seal } from './seal.ts'
 import type { VaultKey } from './stagedVault.ts'
-import { type KeyShares, unwrapVaultKey, wrapVaultKey } from './vault.ts'
 
 const shareLength = 32
+
+/** `server` is null in a recovery kit, which must work without a server. */
+export type KeyShares = { client: Bytes; server: Bytes | null }
 
 type Options = {
   guardian: Pick<ReturnType<typeof createGuardianMessages>, 'share' | 'holdShare'>
@@ -67,3 +71,22 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
     },
   }
 }
+
+/** Seals the vault key under the shares of one share set: W_i in security 2.2. */
+const wrapVaultKey = (shares: KeyShares, name: ShareSetName, wallet: WalletName, vaultKey: Bytes): Promise<Sealed> =>
+  seal(setPart(shares, name, wallet), setAad(name, wallet), vaultKey)
+
+export const unwrapVaultKey = (
+  shares: KeyShares,
+  name: ShareSetName,
+  wallet: WalletName,
+  wrapped: Sealed,
+): Promise<Bytes> => open(setPart(shares, name, wallet), setAad(name, wallet), wrapped)
+
+const setPart = ({ client, server }: KeyShares, { setId, type }: ShareSetName, { walletId, epoch }: WalletName) => ({
+  secret: server ? new Uint8Array(concatBytes(client, server)) : client,
+  salt: setId,
+  info: ['set/1', type, walletId, epoch].join('|'),
+})
+const setAad = ({ setId, type }: ShareSetName, { walletId, epoch }: WalletName): string =>
+  [walletId, setId, type, epoch].join('|')
