@@ -28,14 +28,14 @@ const write = (node: Trie): string => {
 }
 
 const isEvm = ({ namespaces }: RpcMethodPolicy) => namespaces.includes('eip155')
-const isRead = ({ proxy }: RpcMethodPolicy) => proxy === 'public'
+const isPublic = ({ proxy }: RpcMethodPolicy) => proxy === 'public'
 
 /** The methods that open the modal if no wallet is connected. */
 export const connects = new RegExp(`^${alternatives(namesWhere(({ consent }) => consent === 'connect'))}$`)
 /** Every method of EVM networks that a page may call. The first group matches if no wallet is needed for the answer. */
 export const evmMethods = new RegExp(
-  `^(?:(${alternatives(namesWhere((policy) => isEvm(policy) && isRead(policy)))})|${alternatives(
-    namesWhere((policy) => isEvm(policy) && !isRead(policy) && policy.proxy !== 'secure'),
+  `^(?:(${alternatives(namesWhere((policy) => isEvm(policy) && isPublic(policy)))})|${alternatives(
+    namesWhere((policy) => isEvm(policy) && !isPublic(policy) && policy.proxy !== 'secure'),
   )})$`,
 )
 /** The methods that the frame may send to a connected wallet of the page. */
