@@ -123,12 +123,16 @@ export const rpcMethods = {
 
 type Policies = typeof rpcMethods
 type RpcMethod = keyof Policies
-/** The methods that one party answers in the given namespaces. A table of handlers has these methods as its keys. */
+/**
+ * The methods that one party answers in the given namespaces, with the given consent. A table of handlers has these methods
+ * as its keys.
+ */
 export type RpcMethodsOf<
   Party extends RpcMethodPolicy['answeredBy'],
   Namespace extends ChainNamespace = ChainNamespace,
+  Consent extends RpcMethodPolicy['consent'] = RpcMethodPolicy['consent'],
 > = {
-  [Name in RpcMethod]: Policies[Name] extends { answeredBy: Party }
+  [Name in RpcMethod]: Policies[Name] extends { answeredBy: Party; consent: Consent }
     ? Extract<Policies[Name]['namespaces'][number], Namespace> extends never
       ? never
       : Name

@@ -14,6 +14,9 @@ export type Sign = (digest: string) => Promise<Uint8Array>
  * request is shown again.
  */
 export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
+declare const approved: unique symbol
+/** The result of a request that the visitor approved. Only `ask` returns this type. */
+export type ApprovedResult = { readonly [approved]: true }
 export type Prepared = { proposal: Proposal; complete(choice: Choice, sign: Sign): Promise<Outcome> }
 export type Answer = { digest: string; choiceId: string }
 export type QueueTurn = {
@@ -66,7 +69,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
     if (queue.length === 0) rest()
   }
 
-  const run = async (entry: Entry, prepare: () => Promise<Prepared>): Promise<unknown> => {
+  const run = async (entry: Entry, prepare: () => Promise<Prepared>): Promise<ApprovedResult> => {
     const { signal } = entry.ended
     for (let shown = 0; shown < refreshLimit; shown++) {
       signal.throwIfAborted()
@@ -85,14 +88,14 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
       clearTimeout(entry.timer)
       entry.isApproved = true
       const outcome = await complete(choice, onlyThese(keys, choice))
-      if (outcome.status === 'done') return outcome.result
+      if (outcome.status === 'done') return outcome.result as ApprovedResult
       entry.isApproved = false
     }
     throw new AppError(commonErrors.TRANSACTION_REJECTED)
   }
 
   return {
-    ask: (prepare: () => Promise<Prepared>): Promise<unknown> => {
+    ask: (prepare: () => Promise<Prepared>): Promise<ApprovedResult> => {
       if (queue.length >= queueLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
       const ended = new AbortController()
       const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalMs)

@@ -2,19 +2,31 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { EmbeddedNamespace, RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import * as v from 'valibot'
+import type { ApprovedResult } from '../../approval/approvals.ts'
 import type { RpcContext } from './scope.ts'
 
 /** Answers a JSON-RPC method. */
-export type RpcHandler = (params: unknown, context: RpcContext) => unknown
-/** A handler for each method that the policy gives to this wallet, and no other. */
-export type HandlerTable = { readonly [Name in RpcMethodsOf<'wallet', EmbeddedNamespace>]: RpcHandler }
+export type RpcHandler<Result = unknown> = (params: unknown, context: RpcContext) => Result
+/**
+ * A handler for each method that the policy gives to this wallet, and no other. If the policy demands an approval, the
+ * handler must return the result of one.
+ */
+export type HandlerTable = {
+  readonly [Name in RpcMethodsOf<'wallet', EmbeddedNamespace>]: Name extends RpcMethodsOf<
+    'wallet',
+    EmbeddedNamespace,
+    'approve'
+  >
+    ? RpcHandler<Promise<ApprovedResult>>
+    : RpcHandler
+}
 
 /** `run` gets only params that `schema` parsed. */
 export const defineRpcMethod =
-  <Params>(
+  <Params, Result>(
     schema: v.GenericSchema<unknown, Params>,
-    run: (params: Params, context: RpcContext) => unknown,
-  ): RpcHandler =>
+    run: (params: Params, context: RpcContext) => Result,
+  ): RpcHandler<Result> =>
   (params, context) =>
     run(parseStrictly(schema, params), context)
 

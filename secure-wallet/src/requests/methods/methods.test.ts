@@ -280,11 +280,14 @@ describe('solana', () => {
   })
 })
 
-test('does not compile with a row without a handler or a handler without a row', () => {
+test('does not compile with a handler that its row does not allow, or without one that its row demands', () => {
   const handler: RpcHandler = () => null
   // @ts-expect-error: all rows but one have a handler.
   const incomplete: HandlerTable = {} as Omit<HandlerTable, 'personal_sign'>
   // @ts-expect-error: eth_sign has no row.
   const unlisted = { ...({} as HandlerTable), eth_sign: handler } satisfies HandlerTable
-  expect([incomplete, unlisted]).toHaveLength(2)
+  // @ts-expect-error: personal_sign needs an approval, and this handler shows no card.
+  const silent = { ...({} as HandlerTable), personal_sign: handler } satisfies HandlerTable
+  const read = { ...({} as HandlerTable), wallet_getAssets: handler } satisfies HandlerTable
+  expect([incomplete, unlisted, silent, read]).toHaveLength(4)
 })

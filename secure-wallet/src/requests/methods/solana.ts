@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
-import type { Prepared } from '../../approval/approvals.ts'
+import type { ApprovedResult, Prepared } from '../../approval/approvals.ts'
 import { readMessage, readTransaction, type SolanaTransaction, withSignature } from '../decode/solana/transaction.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
@@ -59,7 +59,7 @@ const askFor = (
   pubkey: string | undefined,
   texts: readonly string[],
   finish: (signed: Signed[]) => unknown,
-): Promise<unknown> => {
+): Promise<ApprovedResult> => {
   const { scope } = context
   const account = ownSolana(scope, pubkey)
   const transactions = texts.map((each) => readOwn(each, account))
