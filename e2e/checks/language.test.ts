@@ -13,6 +13,13 @@ test.each([
   ['a comment behind code', `const a = 1 // ${opener}`, [[1, 'opener']]],
   ['a doc comment', `/**\n * Fine.\n * ${opener}\n */`, [[1, 'opener']]],
   ['a test title', `test('${inversion}', () => {})`, [[1, 'inversion']]],
+  ['a test title on a line of its own', `test(\n  '${inversion}',\n  () => {},\n)`, [[2, 'inversion']]],
+  [
+    'the title of a table of tests',
+    `describe.each([\n  1,\n])(\n  '${inversion} %i',\n  () => {},\n)`,
+    [[4, 'inversion']],
+  ],
+  ['a title with an expression', `test(\`${inversion} \${word}\`, () => {})`, [[1, 'inversion']]],
   ['a long sentence', `// ${'word '.repeat(31)}`, [[1, 'long']]],
 ])('finds a breach in %s', (_, text, places) => {
   expect(rulesOf(text)).toEqual(places)

@@ -1,3 +1,4 @@
+import { isModule, readTitles } from './modules.ts'
 import type { Sources } from './repository.ts'
 
 type LanguagePlace = { path: string; line: number; rule: 'opener' | 'inversion' | 'long'; sentence: string }
@@ -7,7 +8,6 @@ const opener =
 const inversion =
   /\b(?:is|are|has|have) (?:none|no one|nobody)\b|\bnor (?:is|are|does|do|has)\b|\bwho(?:ever)? (?:waits|asks|leaves|comes|hears|has|is)\b|\bof its own\b|\bas (?:told|well as it)\b|\bno more\b(?! than)/i
 const mostWords = 30
-const title = /^\s*(?:test|it|describe)(?:\.\w+(?:\([^)]*\))?)?\(\s*(['"`])(.+?)\1/
 /** Comments that a tool reads. */
 const directive = /@ts-|biome-ignore|@vitest/
 
@@ -17,7 +17,7 @@ const directive = /@ts-|biome-ignore|@vitest/
  */
 export const findLanguage = (sources: Sources): LanguagePlace[] =>
   [...sources].flatMap(([path, text]) =>
-    readProse(text).flatMap(({ line, prose }) => judge(prose).map((place) => ({ path, line, ...place }))),
+    readProse(path, text).flatMap(({ line, prose }) => judge(prose).map((place) => ({ path, line, ...place }))),
   )
 
 const judge = (prose: string): Pick<LanguagePlace, 'rule' | 'sentence'>[] =>
@@ -31,14 +31,12 @@ const judge = (prose: string): Pick<LanguagePlace, 'rule' | 'sentence'>[] =>
   })
 
 /** The comments and test titles of a file, each with the line on which it starts. */
-const readProse = (text: string): { line: number; prose: string }[] => {
+const readProse = (path: string, text: string): { line: number; prose: string }[] => {
   const lines = text.split('\n')
-  const found: { line: number; prose: string }[] = []
+  const found = isModule(path) ? readTitles(path, text) : []
   for (let at = 0; at < lines.length; at++) {
     const start = at + 1
     const line = lines[at] ?? ''
-    const [, , words] = title.exec(line) ?? []
-    if (words) found.push({ line: start, prose: words })
     const comment: string[] = []
     if (/^\s*\/\//.test(line)) {
       while (/^\s*\/\//.test(lines[at] ?? '')) comment.push((lines[at++] ?? '').replace(/^\s*\/\/+\s?/, ''))

@@ -9,15 +9,20 @@ export type Module = { path: string; lines: number; imports: Import[]; exports: 
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
+export const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
 /** Parses every script among the sources. A specifier that leads to no source file has no `to`. */
 export const readModules = (sources: Sources): Module[] =>
   [...sources].filter(([path]) => isModule(path)).map(([path, text]) => readModule(path, text, sources))
 
-const readModule = (path: string, text: string, sources: Sources): Module => {
+const parse = (path: string, text: string) => {
   const { program, module, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path} can't be parsed: ${errors[0].message}`)
+  return { program: program as unknown as Node, module }
+}
+
+const readModule = (path: string, text: string, sources: Sources): Module => {
+  const { program, module } = parse(path, text)
   const imports: Import[] = []
   const add = (specifier: string, names: string[], isType: boolean, isLazy = false) =>
     imports.push({ specifier, to: resolve(path, specifier, sources), names, isType, isLazy })
@@ -36,20 +41,14 @@ const readModule = (path: string, text: string, sources: Sources): Module => {
     if (exportName.kind === 'Default') exports.push('default')
     if (moduleRequest) add(moduleRequest.value, [importName.name ?? '*'], isType)
   }
-  const functions = readBody(program as unknown as Node, text, (specifier, isType) =>
-    add(specifier, ['*'], isType, !isType),
-  )
+  const functions = readBody(program, text, (specifier, isType) => add(specifier, ['*'], isType, !isType))
   return { path, lines: text.split('\n').length, imports, exports, functions }
 }
 
 /** Finds functions, and the imports that stand inside expressions and types. */
 const readBody = (program: Node, text: string, addImport: (specifier: string, isType: boolean) => void) => {
   const functions: LongFunction[] = []
-  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index)
-  const lineOf = (offset: number) => {
-    const line = lineEnds.findIndex((end) => end >= offset)
-    return (line === -1 ? lineEnds.length : line) + 1
-  }
+  const lineOf = lineCounter(text)
   const visit = (node: unknown, name: string): void => {
     if (Array.isArray(node)) for (const child of node) visit(child, name)
     if (!isNode(node)) return
@@ -71,6 +70,41 @@ const readBody = (program: Node, text: string, addImport: (specifier: string, is
   visit(program, '')
   return functions
 }
+
+/** Returns a function from an offset in the text to its line. */
+const lineCounter = (text: string): ((offset: number) => number) => {
+  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  return (offset) => {
+    const line = lineEnds.findIndex((end) => end >= offset)
+    return (line === -1 ? lineEnds.length : line) + 1
+  }
+}
+
+/** The titles of tests and their groups and steps, each with its line. An expression inside a title becomes `X`. */
+export const readTitles = (path: string, text: string): { line: number; prose: string }[] => {
+  const titles: { line: number; prose: string }[] = []
+  const lineOf = lineCounter(text)
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const child of node) visit(child)
+    if (!isNode(node)) return
+    if (node.type === 'CallExpression' && /^(?:test|it|describe)$/.test(firstName(node.callee) ?? '')) {
+      const [title] = node.arguments as unknown[]
+      const prose = literal(title) ?? templateText(title)
+      if (prose && isNode(title)) titles.push({ line: lineOf(title.start), prose })
+    }
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child)
+  }
+  visit(parse(path, text).program)
+  return titles
+}
+
+/** The name that a chain such as `test.each(rows)` starts with. */
+const firstName = (node: unknown): string | undefined =>
+  isNode(node) ? (nameOf(node) ?? firstName(node.object ?? node.callee ?? node.tag)) : undefined
+const templateText = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'TemplateLiteral'
+    ? (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('X')
+    : undefined
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && typeof (value as Node).type === 'string'

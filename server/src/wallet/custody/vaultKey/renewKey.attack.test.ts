@@ -75,7 +75,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
     })
 
     it.each(cuts.filter(([step]) => !/second|vault|export/.test(step)))(
-      'nor does a set renewal change anything if it fails %s',
+      'changes nothing if the renewal of a share set fails %s',
       async (_step, cut) => {
         const { frame, vault, device } = await open()
         const before = await state()
