@@ -1,4 +1,5 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -93,7 +94,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
     signed,
     recipients,
     ask: (method: string, params?: unknown, chainId = 'eip155:31337') =>
-      answer({ method, params, chainId, chainNamespace: chainId.startsWith('solana') ? 'solana' : 'eip155' }),
+      answer({ method, params, chainId, chainNamespace: chainId.split(':')[0] as ChainNamespace }),
     /** The card with this number, once it is shown. */
     card: async (index: number): Promise<Card> => {
       while (!cards[index]) await new Promise<void>((resolve) => (waiting = [...waiting, resolve]))

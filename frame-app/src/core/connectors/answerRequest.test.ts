@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
-import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
+import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
 }
 
 const rows = Object.keys(rpcMethods).flatMap((method) =>
-  (['eip155', 'solana', 'cosmos'] as const).map((namespace) => ({ method, namespace })),
+  (Object.keys(namespaces) as ChainNamespace[]).map((namespace) => ({ method, namespace })),
 )
 
 test.each(rows)('sends $method in $namespace where its policy row says', async ({ method, namespace }) => {

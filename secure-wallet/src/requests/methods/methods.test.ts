@@ -108,6 +108,16 @@ describe('refusals without a card', () => {
     expect([cards, signed]).toEqual([[], []])
   })
 
+  test.each(['bip122:local', 'polkadot:local', 'cosmos:local'])(
+    'refuses every method on %s, where this wallet has no account',
+    async (chainId) => {
+      const { ask, cards } = wallet()
+      for (const method of Object.keys(rpcMethods))
+        await expect(ask(method, [], chainId), method).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+      expect(cards).toEqual([])
+    },
+  )
+
   test('refuses a network outside the project', async () => {
     await expect(wallet().ask('wallet_getCapabilities', [], 'eip155:1')).rejects.toMatchObject({
       code: 'UNRECOGNIZED_CHAIN',

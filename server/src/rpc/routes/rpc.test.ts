@@ -1,9 +1,17 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { error, result, startBrokenNode, startNode } from '../../../test/node.ts'
 import { makeApp, modal, shop } from '../../../test/parts.ts'
 
+const chainIds: Record<ChainNamespace, string> = {
+  eip155: 'eip155:31337',
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  bip122: 'bip122:000000000019d6689c085ae165831e93',
+  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  cosmos: 'cosmos:cosmoshub-4',
+}
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const serve = (...nodes: { url: string }[]) => serveAt(nodes)
 const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) =>
@@ -13,21 +21,16 @@ const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) 
         id: 'shop',
         name: 'Shop',
         allowedOrigins: [shop],
-        networks: [
-          {
-            id: 'eip155:31337',
-            name: 'Localnet',
-            nativeCurrency,
-            rpcUrls: [],
-            privateRpcUrls: nodes.map(({ url }) => url),
-          },
-          'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-        ],
+        networks: Object.values(chainIds).map((id) => ({
+          id,
+          ...(id === chainIds.eip155 && { name: 'Localnet', nativeCurrency, rpcUrls: [] }),
+          privateRpcUrls: nodes.map(({ url }) => url),
+        })),
       },
     ],
     own,
   )
-const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chainId = 'eip155:31337') => {
+const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chainId = chainIds.eip155) => {
   const response = await app(`${modal}/v1/?chainId=${chainId}&projectId=shop`, {
     method: 'POST',
     headers: { Origin: shop, 'Content-Type': 'application/json' },
@@ -45,14 +48,23 @@ test('forwards a read and answers under its id', async () => {
   expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] }])
 })
 
-test.each(Object.entries<RpcMethodPolicy>(rpcMethods))(
-  'forwards %s to a node if and only if its policy row allows the public proxy',
+const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
+/** The public proxy has no nodes for a namespace without public methods. */
+const notServed = { reasons: [{ field: 'chainId', description: 'Chain is not supported' }] }
+
+test.each(rows)(
+  'forwards %s to a node if and only if its policy row allows the public proxy in the namespace',
   async (method, policy) => {
     const node = await startNode(result('0x1'))
-    const { json } = await ask(await serve(node), call(method))
-    const isPassedOn = policy.proxy === 'public' && policy.namespaces.includes('eip155')
-    expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
-    expect(json).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
+    const app = await serve(node)
+    for (const [namespace, chainId] of Object.entries(chainIds) as [ChainNamespace, string][]) {
+      node.calls.length = 0
+      const { json } = await ask(app, call(method), chainId)
+      const isPublic = (row: RpcMethodPolicy) => row.proxy === 'public' && row.namespaces.includes(namespace)
+      const refusal = rows.some(([, row]) => isPublic(row)) ? { error: { code: -32601 } } : notServed
+      expect(json, namespace).toMatchObject(isPublic(policy) ? { result: '0x1' } : refusal)
+      expect(node.calls, namespace).toHaveLength(isPublic(policy) ? 1 : 0)
+    }
   },
 )
 
@@ -92,13 +104,10 @@ test.each([
   expect([response.status, response.json.error.code]).toEqual([status, code])
 })
 
-test.each(['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '', 'toString'])(
-  'does not serve chain %j',
-  async (id) => {
-    const { status, json } = await ask(await serve(await startNode(result(1))), call('eth_chainId'), id)
-    expect([status, json.reasons]).toEqual([400, [{ field: 'chainId', description: 'Chain is not supported' }]])
-  },
-)
+test.each(['eip155:1', chainIds.solana, '', 'toString'])('does not serve chain %j', async (id) => {
+  const { status, json } = await ask(await serve(await startNode(result(1))), call('eth_chainId'), id)
+  expect([status, json.reasons]).toEqual([400, [{ field: 'chainId', description: 'Chain is not supported' }]])
+})
 
 test('rejects a body above the limit', async () => {
   const { status } = await ask(await serve(await startNode(result(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)

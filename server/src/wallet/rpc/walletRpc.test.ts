@@ -1,3 +1,4 @@
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
@@ -9,6 +10,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const evm = 'eip155:31337'
 const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const chainIds: Record<ChainNamespace, string> = {
+  eip155: evm,
+  solana,
+  bip122: 'bip122:000000000019d6689c085ae165831e93',
+  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  cosmos: 'cosmos:cosmoshub-4',
+}
 const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 9 }
 let database: Database
 beforeAll(async () => {
@@ -17,7 +25,12 @@ beforeAll(async () => {
 
 const serve = async (...nodes: { url: string }[]) => {
   const [rpcUrls, privateRpcUrls] = [[], nodes.map(({ url }) => url)]
-  const networks = [evm, solana].map((id) => ({ id, name: id, nativeCurrency, rpcUrls, privateRpcUrls }))
+  const networks = Object.values(chainIds).map((id) => ({
+    id,
+    ...(id === evm && { name: id, nativeCurrency }),
+    rpcUrls,
+    privateRpcUrls,
+  }))
   const projects = [
     { id: 'shop', name: 'Shop', allowedOrigins: ['https://shop.example'], networks },
     { id: 'other', name: 'Other', allowedOrigins: ['https://other.example'], networks: ['eip155:1'] },
@@ -64,17 +77,26 @@ test("returns a node's error code, message and data without the node's address",
   })
 })
 
-test.each(
-  Object.entries<RpcMethodPolicy>(rpcMethods).flatMap(([method, policy]) => [
-    [evm, method, policy.proxy !== 'none' && policy.namespaces.includes('eip155')] as const,
-    [solana, method, policy.proxy !== 'none' && policy.namespaces.includes('solana')] as const,
-  ]),
-)('on %s, follows the policy row of %s (forwarded: %s)', async (chainId, method, isPassedOn) => {
-  const node = await startNode(result('0x1'))
-  const { body } = await ask(await serve(node), chainId, method)
-  expect(node.calls).toHaveLength(isPassedOn ? 1 : 0)
-  expect(body).toMatchObject(isPassedOn ? { result: '0x1' } : { error: { code: -32601 } })
-})
+const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
+
+test.each(rows)(
+  'forwards %s to a node if and only if its policy row allows the secure frame in the namespace',
+  async (method, policy) => {
+    const node = await startNode(result('0x1'))
+    const client = await serve(node)
+    for (const [namespace, chainId] of Object.entries(chainIds) as [ChainNamespace, string][]) {
+      node.calls.length = 0
+      const { body } = await ask(client, chainId, method)
+      const isProxied = (row: RpcMethodPolicy) => row.proxy !== 'none' && row.namespaces.includes(namespace)
+      // The secure frame has no nodes for a namespace in which the wallet has no account.
+      const refusal = rows.some(([, row]) => isProxied(row))
+        ? { error: { code: -32601 } }
+        : { code: 'CHAIN_NOT_SUPPORTED' }
+      expect(body, namespace).toMatchObject(isProxied(policy) ? { result: '0x1' } : refusal)
+      expect(node.calls, namespace).toHaveLength(isProxied(policy) ? 1 : 0)
+    }
+  },
+)
 
 describe('sends nothing to a node', () => {
   test.each([
