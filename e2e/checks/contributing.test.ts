@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readSources } from './repository.ts'
+
+const guide = readFileSync(new URL('../../.github/CONTRIBUTING.md', import.meta.url), 'utf8')
+const [, table = ''] = guide.split('## Where is …')
+const files = [...(table.split('\n## ')[0] ?? '').matchAll(/^\|[^|]+\| `([^`]+)`/gm)].map(([, path = '']) => path)
+
+test('CONTRIBUTING.md names a file that exists for every decision of "Where is …"', () => {
+  const sources = readSources()
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((path) => !sources.has(path))).toEqual([])
+})
