@@ -28,7 +28,7 @@ export const proposal = (name: string): Proposal => ({
     fee: null,
     label: 'Send',
     namespace: 'eip155' as const,
-    digests: [bytesToHex(new TextEncoder().encode(`${name} ${id}`.padEnd(32)))],
+    payloads: [bytesToHex(new TextEncoder().encode(`${name} ${id}`.padEnd(32)))],
   })),
   blocked: null,
 })
@@ -66,7 +66,7 @@ export const limitedProposal = (): Proposal => {
         limitId: id,
         label: `Allow ${name}`,
         fee: { likely: `${choice.name} fee`, most: 'more' },
-        digests: choice.digests.map((digest) => (id === 'balance' ? digest : digest.replace(/^../, 'ff'))),
+        payloads: choice.payloads.map((payload) => (id === 'balance' ? payload : payload.replace(/^../, 'ff'))),
       })),
     ),
   }
@@ -78,7 +78,7 @@ export const setUp = () => {
   const cards: Shown[] = []
   const signed: string[] = []
   const visible = { most: 0, now: 0 }
-  const rest = vi.fn()
+  const removeCard = vi.fn()
   const keys: Keys = {
     accounts: () => null,
     status: () => 'ready',
@@ -91,7 +91,7 @@ export const setUp = () => {
   }
   const approvals = createApprovals({
     keys,
-    rest,
+    removeCard,
     present: (frozen, turn) => {
       visible.now++
       visible.most = Math.max(visible.most, visible.now)
@@ -111,12 +111,12 @@ export const setUp = () => {
       async (): Promise<Prepared> => ({
         proposal: made,
         complete: async (choice, sign) => {
-          for (const digest of choice.digests) await sign(digest)
+          for (const payload of choice.payloads) await sign(payload)
           return { status: 'done', result: name }
         },
       }),
     )
   const settle = () => vi.advanceTimersByTimeAsync(0)
   const approve = ({ frozen, answer }: Shown, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
-  return { approvals, keys, cards, signed, visible, rest, ask, settle, approve }
+  return { approvals, keys, cards, signed, visible, removeCard, ask, settle, approve }
 }

@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { type Answer, createApprovals, type QueueTurn } from '../src/approval/approvals.ts'
 import type { Frozen } from '../src/approval/proposal.ts'
-import { createRecipients } from '../src/requests/describe/recipients.ts'
+import { createPastRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonces } from '../src/requests/fees/nonces.ts'
 import { createBundles } from '../src/requests/methods/bundles.ts'
@@ -65,7 +65,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
   let waiting: (() => void)[] = []
   const approvals = createApprovals({
     keys,
-    rest: () => undefined,
+    removeCard: () => undefined,
     present: (frozen, turn) =>
       new Promise<Answer>((resolve, reject) => {
         turn.signal.addEventListener('abort', () => reject(turn.signal.reason))
@@ -85,7 +85,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
     throw new Error('no locks')
   })
   const bundles = createBundles(store)
-  const recipients = createRecipients(store)
+  const recipients = createPastRecipients(store)
   const nonces = createNonces({ node: known, withLock })
   const answer = createRpc({ host, networks, keys, node: known, approvals, nonces, bundles, recipients, now: Date.now })
   return {

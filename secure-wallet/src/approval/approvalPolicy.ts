@@ -7,7 +7,7 @@ type Surroundings = {
   isTrusted: boolean
   /** The browser reports whether something covers the card (IntersectionObserver v2). */
   seesCover: boolean
-  /** `devicePixelRatio` has its initial value. A page that zooms this frame changes it. */
+  /** `devicePixelRatio` has its initial value. A host page that zooms this frame changes it. */
   isScaleSteady: boolean
   /** The wallet has a passkey and this browser supports passkeys. */
   hasPasskey: boolean
@@ -15,8 +15,8 @@ type Surroundings = {
 
 /**
  * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every transaction. Class 3: permissions,
- * and whatever was not simulated. If the browser cannot tell whether a card is covered, the request moves to the
- * window.
+ * and whatever was not simulated. On a host that the operator does not trust, a request moves to the window if the
+ * browser cannot tell whether a card is covered.
  */
 const presentations = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /**
- * How a request ends after its approval. Every ending first signs the digests of the choice; `greedy` then tries to
+ * How a request ends after its approval. Every ending first signs the payloads of the choice. Then `greedy` tries to
  * sign one of them again.
  */
 const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
@@ -42,8 +42,8 @@ test('signs only what was shown, one card at a time, in any order of requests, c
         const complete = async (choice: Choice, sign: Sign): Promise<Outcome> => {
           tries++
           if (ending === 'late') await new Promise((resolve) => setTimeout(resolve, 1_000))
-          for (const digest of choice.digests) await sign(digest)
-          if (ending === 'greedy') await sign(choice.digests[0] ?? '')
+          for (const payload of choice.payloads) await sign(payload)
+          if (ending === 'greedy') await sign(choice.payloads[0] ?? '')
           if (ending === 'failed') throw new AppError(commonErrors.TRANSACTION_REJECTED)
           return ending === 'stale' && tries < 3 ? { status: 'stale' } : { status: 'done', result: name }
         }
@@ -63,7 +63,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
         } else if (act === 'approve' && isOpen) {
           answered.add(card)
           const choice = card.frozen.proposal.choices[which % 2]
-          allowed.push(...(choice?.digests ?? []))
+          allowed.push(...(choice?.payloads ?? []))
           approve(card, choice?.id)
         } else if (act === 'forge' && isOpen) {
           // The answer belongs to another card, or names a choice that this card lacks.
@@ -89,7 +89,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
         await vi.advanceTimersByTimeAsync(1_000)
       }
       approvedAtAll += allowed.length
-      // Each approved digest is signed exactly once, even if the approval came late, and every request has ended.
+      // Each approved payload is signed exactly once, even if the approval came late, and every request has ended.
       expect(signed).toEqual(allowed)
       expect(visible.most).toBeLessThanOrEqual(1)
       expect([open, settled]).toEqual([0, asked])

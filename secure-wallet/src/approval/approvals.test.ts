@@ -13,14 +13,14 @@ afterEach(() => {
 
 const rejected = expect.objectContaining({ code: 'USER_REJECTED', number: 4001 })
 
-test('signs only the digests of the clicked choice', async () => {
-  const { ask, cards, settle, approve, signed, rest } = setUp()
+test('signs only the payloads of the clicked choice', async () => {
+  const { ask, cards, settle, approve, signed, removeCard } = setUp()
   const result = ask('first')
   await settle()
   approve(cards[0] as Shown, 'low')
   expect(await result).toBe('first')
-  expect(signed).toEqual(proposal('first').choices[0]?.digests)
-  expect(rest).toHaveBeenCalled()
+  expect(signed).toEqual(proposal('first').choices[0]?.payloads)
+  expect(removeCard).toHaveBeenCalled()
 })
 
 test('shows one card at a time in order of arrival, even if the first is rejected', async () => {
@@ -82,7 +82,7 @@ test('rejects all waiting requests when the modal closes, and shows a card for a
   expect(await third).toBe('third')
 })
 
-test('rejects waiting requests with the session error after the session ends', async () => {
+test('rejects waiting requests with SESSION_REVOKED after the session ends', async () => {
   const { ask, settle, approvals } = setUp()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toMatchObject({ code: 'SESSION_REVOKED' }))
   await settle()
@@ -134,24 +134,24 @@ test('ignores changes to a proposal after the card has frozen it', async () => {
   const asked = ask('first', made)
   await settle()
   made.facts.asks = 'other'
-  for (const choice of made.choices) choice.digests = ['ff'.repeat(32)]
+  for (const choice of made.choices) choice.payloads = ['ff'.repeat(32)]
   expect(cards[0]?.frozen.proposal.facts.asks).toBe('first')
   expect(() => cards[0]?.frozen.proposal.choices.pop()).toThrow()
   approve(cards[0] as Shown)
   await asked
-  expect(signed).toEqual(proposal('first').choices[1]?.digests)
+  expect(signed).toEqual(proposal('first').choices[1]?.payloads)
 })
 
-test('signs only digests of the card, and each only once', async () => {
+test('signs only payloads of the card, and each only once', async () => {
   const { approvals, cards, settle, approve, signed } = setUp()
   const failures: unknown[] = []
   const asked = approvals.ask(async () => ({
     proposal: proposal('first'),
     complete: async (choice, sign) => {
-      await sign(choice.digests[0] ?? '')
+      await sign(choice.payloads[0] ?? '')
       const [notPicked] = proposal('first').choices
-      for (const digest of [choice.digests[0] ?? '', notPicked?.digests[0] ?? '', 'ff'.repeat(32)])
-        await sign(digest).catch((thrown) => failures.push(thrown.code))
+      for (const payload of [choice.payloads[0] ?? '', notPicked?.payloads[0] ?? '', 'ff'.repeat(32)])
+        await sign(payload).catch((thrown) => failures.push(thrown.code))
       return { status: 'done', result: null }
     },
   }))

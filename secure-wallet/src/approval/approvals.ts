@@ -7,11 +7,11 @@ import type { Keys } from '../unlock/keys.ts'
 import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 
-/** Signs one of the approved digests. Each digest can be signed once. */
-export type Sign = (digest: string) => Promise<Uint8Array>
+/** Signs one of the approved payloads. Each payload can be signed once. */
+export type Sign = (payload: string) => Promise<Uint8Array>
 /**
- * `stale`: the approved digest is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so the
- * request is shown again.
+ * `stale`: the approved payload is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so
+ * the request is shown again.
  */
 export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
 declare const approved: unique symbol
@@ -37,7 +37,7 @@ type Options = {
    */
   present(frozen: Frozen, turn: QueueTurn): Promise<Answer>
   /** Called when no request waits any more, so that the card can be removed. */
-  rest(): void
+  removeCard(): void
 }
 type Entry = {
   ended: AbortController
@@ -48,16 +48,16 @@ type Entry = {
   showTotal(total: number): void
 }
 
-/** How often one request may be shown again after it went stale. */
+/** A stale request is shown again, but at most this often in all. */
 const refreshLimit = 5
 
 export type Approvals = ReturnType<typeof createApprovals>
 
 /**
  * Shows one card at a time, in order of arrival. Each proposal is prepared when its card is next, and frozen before it
- * is painted. Only digests of the frozen proposal are signed.
+ * is painted. Only payloads of the frozen proposal are signed.
  */
-export const createApprovals = ({ keys, present, rest }: Options) => {
+export const createApprovals = ({ keys, present, removeCard }: Options) => {
   const queue: Entry[] = []
   let last: Promise<unknown> = Promise.resolve()
 
@@ -66,7 +66,7 @@ export const createApprovals = ({ keys, present, rest }: Options) => {
     const index = queue.indexOf(entry)
     if (index >= 0) queue.splice(index, 1)
     if (index > 0) queue[0]?.showTotal(queue.length)
-    if (queue.length === 0) rest()
+    if (queue.length === 0) removeCard()
   }
 
   const run = async (entry: Entry, prepare: () => Promise<Prepared>): Promise<ApprovedResult> => {
@@ -131,13 +131,13 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 
-const onlyThese = (keys: Keys, { digests, namespace }: Choice): Sign => {
-  const left = [...digests]
-  return async (digest) => {
-    const index = left.indexOf(digest)
+const onlyThese = (keys: Keys, { payloads, namespace }: Choice): Sign => {
+  const left = [...payloads]
+  return async (payload) => {
+    const index = left.indexOf(payload)
     if (index < 0) throw new AppError(commonErrors.INTERNAL_ERROR)
     left.splice(index, 1)
     if (keys.status() === 'locked') await keys.unlock()
-    return namespace === 'eip155' ? keys.signEvm(hexToBytes(digest)) : keys.signSolana(hexToBytes(digest))
+    return namespace === 'eip155' ? keys.signEvm(hexToBytes(payload)) : keys.signSolana(hexToBytes(payload))
   }
 }

@@ -29,7 +29,10 @@ type Card = {
 /** A card in a window has neither position nor total. */
 type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
 
-/** A card for one frozen proposal. It holds only text nodes, in the same order for every request. */
+/**
+ * A card for one frozen proposal. Text from outside enters only as text nodes, and the parts keep their order for every
+ * request.
+ */
 export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, changed, jitter }: Options): Card => {
   const { facts, limits = [], choices, blocked, isBlockExplained = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
@@ -120,7 +123,7 @@ const positionTag = (position: number, total: number) => {
 const cardFoot = (buttons: readonly (HTMLElement | null)[], jitter: () => number) => {
   const status = element('p', { class: 'hidden', role: 'status' })
   const root = windowFoot(...buttons, status)
-  // The padding is random, so that a click prepared for one button position misses the button.
+  // The padding is random, so that an attacker cannot predict the button's exact position.
   root.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
   return {
     root,

@@ -63,7 +63,9 @@ export const factList = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement 
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
       )
 
-/** Shows the whole address in groups of four with emphasised ends, because look-alike addresses share their ends. */
+/**
+ * Shows the whole address in groups of four, because look-alike addresses share their ends. The ends are emphasised.
+ */
 const address = (value: string): HTMLElement => {
   const groups = value.startsWith('0x')
     ? [value.slice(0, 6), ...(value.slice(6).match(/.{1,4}/g) ?? [])]

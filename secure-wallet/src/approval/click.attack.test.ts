@@ -48,11 +48,11 @@ const open = async () => {
     askInWindow: () => Promise.reject(new Error('not here')),
   })
   const approvals = createApprovals({ keys, ...presenter })
-  const digest = frozen.proposal.choices[0]?.digests[0] ?? ''
+  const payload = frozen.proposal.choices[0]?.payloads[0] ?? ''
   const result = approvals.ask(async () => ({
     proposal: JSON.parse(frozen.text),
     complete: async (_choice, sign) => {
-      await sign(digest)
+      await sign(payload)
       return { status: 'done', result: 'signed' }
     },
   }))
@@ -60,7 +60,7 @@ const open = async () => {
   await vi.advanceTimersByTimeAsync(50)
   const button = document.querySelector<HTMLButtonElement>('.approve__button')
   if (!button) throw new Error('no card')
-  return { approvals, result, signed, button, digest, frozen }
+  return { approvals, result, signed, button, payload, frozen }
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
@@ -91,13 +91,13 @@ const click = (button: HTMLElement) => {
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('signs what the card shows after a genuine click on a card that was visible long enough', async () => {
-  const { result, signed, button, digest } = await open()
+  const { result, signed, button, payload } = await open()
   await wait(900)
   expect(button.getAttribute('aria-disabled')).toBe('false')
   moveAbout()
   click(button)
   expect(await result).toBe('signed')
-  expect(signed).toEqual([digest])
+  expect(signed).toEqual([payload])
 })
 
 describe('on a touch screen', () => {
@@ -112,7 +112,7 @@ describe('on a touch screen', () => {
   const said = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
 
   test('says that the button needs a second touch, and when it is ready', async () => {
-    const { result, signed, button, digest } = await open()
+    const { result, signed, button, payload } = await open()
     const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
     expect(hint?.textContent).toBe('Touch this card once, then the button.')
     expect(said()).not.toContain('Now touch the button.')
@@ -128,7 +128,7 @@ describe('on a touch screen', () => {
     await wait(900)
     touch(button)
     expect(await result).toBe('signed')
-    expect(signed).toEqual([digest])
+    expect(signed).toEqual([payload])
   })
 })
 

@@ -24,8 +24,8 @@ export type Observed =
 
 export type Input = 'mouse' | 'touch' | 'pen' | 'key'
 /**
- * The screen position of this document's corner, from the pointer's coordinates. It is constant while the frame stays
- * in place. A resting mouse says nothing about where a finger aims.
+ * The offset stays constant while the document stays in place: a window's screen position, or a count of the frame's
+ * moves. Each input has its own, because a resting mouse says nothing about where a finger aims.
  */
 type Pointer = { input: Input; offsetX: number; offsetY: number }
 type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
@@ -42,8 +42,8 @@ type Gate = {
    */
   restartsOnFocus: 'always' | 'unlessPressed'
   /**
-   * The pointer must have come from beside the button, or must have rested on the button for the delay. Otherwise the
-   * frame may have moved the button under the pointer.
+   * The pointer must have come from beside the button, or must have rested on the button for the delay. Otherwise an
+   * embedder may have moved the button under the pointer.
    */
   isPathNeeded: boolean
   isSeenNeeded: boolean

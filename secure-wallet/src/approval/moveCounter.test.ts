@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMoveCounter } from './moveCounter.ts'
+import { createFrameMoveCounter } from './moveCounter.ts'
 
 const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
   clientX,
@@ -9,7 +9,7 @@ const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
 })
 
 test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as steady at zoom %d', (zoom) => {
-  const countMoves = createMoveCounter()
+  const countMoves = createFrameMoveCounter()
   for (const [x, y] of [
     [0, 0],
     [7, 3],
@@ -21,7 +21,7 @@ test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as st
 })
 
 test('detects a frame that moves under a resting pointer', () => {
-  const countMoves = createMoveCounter()
+  const countMoves = createFrameMoveCounter()
   countMoves(at(10, 10))
   countMoves(at(60, 40))
   // The frame moved 40 pixels to the left: the pointer has the same screen position, but another position in the frame.
@@ -29,7 +29,7 @@ test('detects a frame that moves under a resting pointer', () => {
 })
 
 test('detects a frame that is scaled down between two moves', () => {
-  const countMoves = createMoveCounter()
+  const countMoves = createFrameMoveCounter()
   countMoves(at(0, 0))
   countMoves(at(100, 100))
   expect(countMoves(at(200, 200, 0.5))).toBe(1)

@@ -10,7 +10,7 @@ const tolerance = 2
  * Counts moves of the frame. A move is a pointer position that no zoom level explains for a frame in place: the frame
  * was moved under the pointer, or scaled.
  */
-export const createMoveCounter = () => {
+export const createFrameMoveCounter = () => {
   let anchor: PointerPosition | null = null
   let possible = zooms
   let moves = 0

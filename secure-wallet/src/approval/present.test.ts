@@ -41,7 +41,7 @@ const proposal: Proposal = {
   },
   riskClass: 1,
   choices: [
-    { id: 'sign', name: 'Sign', isPreset: true, fee: null, label: 'Sign', namespace: 'eip155', digests: ['00'] },
+    { id: 'sign', name: 'Sign', isPreset: true, fee: null, label: 'Sign', namespace: 'eip155', payloads: ['00'] },
   ],
   blocked: null,
 }
@@ -130,7 +130,7 @@ test('approves a message for an untrusted site by a click and the passkey', asyn
   expect(ask).toHaveBeenCalledOnce()
 })
 
-test('opens the window after a declined passkey', async () => {
+test('continues in the wallet window after a declined passkey', async () => {
   const ask = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
 })
@@ -148,7 +148,7 @@ test('ends the passkey prompt when the card closes, and opens no window', async 
   expect(ask).toHaveBeenCalledWith(ended.signal)
 })
 
-test('opens the window for a wallet without a passkey', async () => {
+test('continues in the wallet window if the wallet has no passkey', async () => {
   const ask = vi.fn()
   expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
   expect(ask).not.toHaveBeenCalled()

@@ -16,7 +16,7 @@ type Options = {
   surface: Surface
   isTrusted: boolean
   scale: number
-  /** The passkey prompt confirms a click that another page may have caused. */
+  /** The passkey prompt confirms a click that the host page may have caused. */
   passkey: Pick<PasskeyCheck, 'isPossible' | 'ask'>
   askInWindow: AskInWindow
 }
@@ -34,7 +34,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         const card = renderCard(frozen, {
           ...turn,
           reject: () => reject(new AppError(embeddedErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
-          // The digest of another fee must also be visible for the whole delay.
+          // A newly picked fee or limit must also be visible for the whole delay.
           changed: () => watched.painted(),
           jitter,
         })
@@ -114,7 +114,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
     replaced: (): void => {
       isShown = false
     },
-    rest: (): void => {
+    removeCard: (): void => {
       if (isShown) surface.hide()
       isShown = false
     },

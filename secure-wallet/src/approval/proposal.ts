@@ -12,7 +12,7 @@ export type Proposal = {
   limits?: Limit[]
   /**
    * One choice, or one for each fee of each limit. The first choice with `isPreset` is selected at the start. The last
-   * one is what the site asks for.
+   * choice with `isPreset` is what the site asks for.
    */
   choices: Choice[]
   /** The error of a proposal that cannot be carried out. The card explains the error and offers only to close it. */
@@ -32,10 +32,14 @@ export type Choice = {
   /** The button text, which names what is signed. */
   label: string
   namespace: 'eip155' | 'solana'
-  /** Digests in hex: 32 bytes on eip155, whole messages on solana. */
-  digests: string[]
+  /**
+   * The bytes to sign, in hex: a 32-byte digest on eip155, the whole message on solana, because Ed25519 hashes it
+   * itself.
+   */
+  payloads: string[]
 }
 
+/** Everything that the card shows, apart from its choices and errors. */
 export type Facts = {
   /** Origin, as the browser attested it. */
   host: string
@@ -62,7 +66,7 @@ export type Limit = {
   facts: LimitedFacts
 }
 
-/** A frozen proposal. `digest` identifies the proposal to the frame and to the window that answers it. */
+/** A frozen proposal. `digest` identifies the proposal to the secure frame and to the window that answers it. */
 export type Frozen = { digest: string; text: string; proposal: Proposal }
 
 export const freeze = (made: Proposal): Frozen => {

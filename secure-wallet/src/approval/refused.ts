@@ -18,8 +18,9 @@ type Reason = keyof typeof messages.refused.leads
 type Refusal = { reason: Reason; method: string }
 
 /**
- * Shows the visitor a request that the wallet refused without asking. By then the site has got its error. A panel in
- * use stays. A site that calls an unlisted method loses its other cards, so that none is under the visitor's pointer.
+ * Shows the visitor a request that the wallet refused without asking. The site gets its error without waiting for the
+ * visitor. A panel in use stays. A site that calls an unlisted method loses its other cards, so that none is under the
+ * visitor's pointer.
  */
 export const createRefused = ({ surface, host, dropCards }: Options) => {
   let root: HTMLElement | null = null
@@ -27,7 +28,7 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
     if (root?.isConnected) surface.hide()
     root = null
   }
-  const tell = (refusal: Refusal): void => {
+  const show = (refusal: Refusal): void => {
     const shown = surface.shown()
     const isUnlisted = refusal.reason === 'METHOD_NOT_ALLOWED'
     const isFree = shown === null || root?.isConnected || (isUnlisted && shown === 'approve')
@@ -46,7 +47,7 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
         return await answer
       } catch (thrown) {
         const reason = thrown instanceof AppError ? reasonOf(request, thrown.code) : null
-        if (reason) tell({ reason, method: request.method })
+        if (reason) show({ reason, method: request.method })
         throw thrown
       }
     },

@@ -1,6 +1,6 @@
 import { element } from '../ui/element.ts'
 import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
-import { createMoveCounter } from './moveCounter.ts'
+import { createFrameMoveCounter } from './moveCounter.ts'
 import { messages } from './touchMessages.ts'
 
 export const canSeeCover = (): boolean =>
@@ -31,7 +31,7 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
   const { button, surface, signal } = options
   let state = closedGate(surface)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const countMoves = createMoveCounter()
+  const countMoves = createFrameMoveCounter()
   const showTouchHint = addTouchHint(button, surface)
 
   const showArmed = (): void => {
@@ -67,7 +67,7 @@ const watchWindow = ({ surface, scale, signal, report }: Watch): void => {
   const now = (): number => performance.now()
   const disturbed = (): void => report({ kind: 'disturbed', at: now() })
   const checkScale = (): void => {
-    // Only the visitor can zoom a window, but a page can zoom a frame.
+    // Only the visitor can zoom a window, but the host page can zoom a frame.
     if (window.devicePixelRatio !== scale)
       report({ kind: surface.presentation === 'window' ? 'disturbed' : 'scaled', at: now() })
   }
@@ -95,7 +95,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
     if (which !== 0) return
     report({ kind, at: event.timeStamp, input: inputOf(event), isTrusted, isRepeat: false, ...offsetOf(event) })
   }
-  // A release outside the button ends the press. An untrusted press makes the gates drop the press.
+  // A release outside the button ends the press: the gates drop it when they get an untrusted one.
   const released = (event: PointerEvent): void => {
     if (event.type === 'pointercancel' || !button.contains(event.target as Node))
       report({ kind: 'pressed', at: now(), input: 'mouse', isTrusted: false, isRepeat: false, offsetX: 0, offsetY: 0 })

@@ -16,7 +16,7 @@ import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { FlowAsk } from '../windows/flows/flow.ts'
 import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
-import { createRecipients } from './describe/recipients.ts'
+import { createPastRecipients } from './describe/recipients.ts'
 import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonces, type NonceChannel } from './fees/nonces.ts'
 import { createBundles } from './methods/bundles.ts'
@@ -30,7 +30,7 @@ type Options = {
   passkey: PasskeyCheck
   surface: CardSurface
   server: ServerClient
-  /** Uses the visitor's session. */
+  /** Sends a request to the server with the visitor's session. */
   ask: FlowAsk
   store: Store
   /** `devicePixelRatio` when this document started. */
@@ -38,7 +38,7 @@ type Options = {
 }
 export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
 
-/** The requests of a site, with everything that this browser provides for them. */
+/** Answers the requests of a site. Gives the RPC handlers this browser's storage, locks, channel and surface. */
 export const openRequests = (options: Options): Requests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
@@ -61,7 +61,7 @@ export const openRequests = (options: Options): Requests => {
     approvals,
     nonces: createNonces({ node, withLock, channel: openChannel() }),
     bundles: createBundles(store),
-    recipients: createRecipients(store),
+    recipients: createPastRecipients(store),
     now: Date.now,
   })
   const refused = createRefused({
@@ -81,7 +81,7 @@ export const openRequests = (options: Options): Requests => {
   }
 }
 
-/** The window uses the card's theme. */
+/** The approval window uses the theme and the language of this document. */
 const windowUrl = (projectId: string): string => {
   const { theme } = document.documentElement.dataset
   const view = new URLSearchParams({ ...(theme && { theme }), locale: document.documentElement.lang || 'en' })

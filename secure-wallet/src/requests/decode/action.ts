@@ -25,7 +25,7 @@ export type Action =
   | { kind: 'revoke'; asset: Asset; spender: Address }
   /** Gives someone control over a contract. */
   | { kind: 'control'; contract: Address; name: string; args: readonly Argument[] }
-  /** A function with a known name, which does not reveal what the function moves. */
+  /** A call of a known function whose name does not reveal what it moves. */
   | { kind: 'call'; contract: Address; name: string; args: readonly Argument[]; value: bigint }
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 
-/** A readable message. `isSignIn`: the message signs in to the site that asks, in the standard's form. */
+/** A readable message. `isSignIn`: a valid SIWX message that signs this account in to the site that asks. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }
 
 export type Asker = {
@@ -51,7 +51,10 @@ const looksLikeHash = (text: string): boolean => {
   )
 }
 
-/** False for a plain message. A sign-in for another site, account or chain is refused. */
+/**
+ * False for a plain message, for another chain and for an expired sign-in. Throws for a sign-in to another site or
+ * account.
+ */
 const isOwnSignIn = (text: string, { host, account, network, now }: Asker): boolean => {
   if (!signInWords.test(text.normalize('NFKC'))) return false
   const url = new URL(host)

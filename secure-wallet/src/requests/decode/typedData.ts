@@ -19,7 +19,7 @@ export type TypedMessage = {
   domain: { name: string; chainId: bigint | null; verifyingContract: Address | null }
   /** The allowance that the signature gives, for a known form. */
   actions: Action[]
-  /** The form is unknown, but field names stand for assets or permissions. */
+  /** True if the form is known, or if names of fields or types stand for assets or permissions. */
   mayMoveAssets: boolean
   tree: TreeRow[]
 }
@@ -194,6 +194,6 @@ const growTree = (message: Fields): TreeRow[] => {
     for (const [name, each] of Object.entries(value)) if (depth < 6) add(name, each, depth + 1)
   }
   for (const [name, value] of Object.entries(message)) add(name, value, 0)
-  // The raw data below the card has the rest.
+  // The raw data on the card has the rest.
   return rows.slice(0, rowLimit)
 }

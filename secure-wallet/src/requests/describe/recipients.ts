@@ -9,7 +9,7 @@ export type Recipients = {
 const limit = 200
 const name = 'recipients'
 
-export const createRecipients = (store: Store): Recipients => {
+export const createPastRecipients = (store: Store): Recipients => {
   const all = async (): Promise<string[]> => {
     const stored: unknown = await store.get(name).catch(() => [])
     return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []

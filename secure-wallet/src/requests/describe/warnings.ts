@@ -26,7 +26,9 @@ export type Subject = {
   isBlocked?: boolean
 }
 
-/** The warnings of a card. `hidden` holds assets that leave the account without a claim. */
+/**
+ * The warnings of a card. `hidden` holds assets that leave the account in the simulation although no call claims it.
+ */
 export const findWarnings = (subject: Subject): { notices: Facts['notices']; hidden: Change[] } => {
   const { account, network, actions, simulation, tokens, recipients, limit } = subject
   const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
@@ -81,7 +83,10 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
 const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: string; token?: Address }): boolean =>
   claimed.token !== undefined && real.token !== undefined && isAddressEqual(claimed.token, real.token)
 
-/** Functions with these names usually take tokens, and the card lists the taken tokens anyway. */
+/**
+ * Functions with these names usually move tokens out of the account, so no warning is due. The card lists these tokens
+ * anyway.
+ */
 const takingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
 /** Finds assets that left the account in the simulation although no action claims to move them. */

@@ -148,7 +148,7 @@ test('waits for a receipt', async () => {
   expect(await waitForReceipt(node, chain, '0x03', clock())).toEqual(receipt)
 })
 
-test('gives up after 180 s without a receipt, or after six failed requests', async () => {
+test('gives up after 180 s without a receipt, or after the seventh failed request', async () => {
   const node = nodeOf({ eth_getTransactionReceipt: null })
   await expect(waitForReceipt(node, chain, '0x03', clock())).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
   let asked = 0

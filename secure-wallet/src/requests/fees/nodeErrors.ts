@@ -34,7 +34,7 @@ const meanings: readonly (readonly [RegExp, ErrorEntry])[] = [
     walletErrors.TIP_ABOVE_FEE_CAP,
   ],
 ]
-/** Maps a node's error to an error code. The number stays, and so does the text if no meaning is known. */
+/** Maps a node's error to an error code. A revert and an unknown error keep the node's number and text. */
 const nodeError = (thrown: unknown): unknown => {
   if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_ERROR') return thrown
   const { number, message, data } = thrown

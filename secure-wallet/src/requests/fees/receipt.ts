@@ -6,9 +6,9 @@ import type { NodeClient } from '../../session/node.ts'
 
 const limitMs = 180_000
 const firstDelayMs = 200
-/** The first delay, doubled each time. A block comes every few seconds. */
+/** The delay doubles up to this limit, because a block comes every few seconds. */
 const longestDelayMs = 4_000
-/** After this many failed requests in a row the node counts as gone. */
+/** The node counts as gone after more failed requests in a row than this. */
 const retryLimit = 6
 
 const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
@@ -26,8 +26,8 @@ type Clock = { now(): number; sleep(ms: number): Promise<void> }
 const realClock: Clock = { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }
 
 /**
- * Waits until the transaction is in a block. Rejects with REQUEST_TIMEOUT, or with the node's error after six failures
- * in a row.
+ * Waits until the transaction is in a block. Rejects with REQUEST_TIMEOUT, or with the node's error after more than six
+ * failures in a row.
  */
 export const waitForReceipt = async (
   node: NodeClient,

@@ -13,7 +13,7 @@ const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
 const blockCount = 10
 /** Percentiles of the tips in each block. */
 const percentiles = [10, 50, 90]
-/** How much the base fee may rise until the transaction is in a block, in percent of the current base fee. */
+/** The highest base fee that the transaction can pay, in percent of the current base fee. */
 const headroom = { low: 125n, normal: 150n, fast: 200n } as const satisfies { [Level in FeeLevel]: bigint }
 const legacyFactor = { low: 100n, normal: 110n, fast: 130n } as const satisfies { [Level in FeeLevel]: bigint }
 

@@ -15,7 +15,7 @@ export type Bundle = {
 }
 export type Bundles = {
   has(id: string): Promise<boolean>
-  /** Throws DUPLICATE_BUNDLE_ID. */
+  /** Rejects with DUPLICATE_BUNDLE_ID if the id is in use. */
   reserve(id: string): Promise<void>
   put(bundle: Bundle): Promise<void>
   release(id: string): void

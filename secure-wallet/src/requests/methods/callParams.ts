@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Address, Hex } from 'viem'
 import { evmAddress, hexText, quantity } from './scope.ts'
 
-/** The transaction fields that a page may set. Blobs and authorisations are refused instead of dropped. */
+/** The transaction fields that a host page may set. Blobs and authorisations are refused instead of dropped. */
 const fields = {
   from: v.optional(evmAddress),
   to: v.nullish(evmAddress),
@@ -28,7 +28,7 @@ type TransactionParams = v.InferOutput<typeof transactionParams>[0]
 const dataLimit = 131_072
 
 export type RequestedCall = { to: Address | null; value: bigint; data: Hex; gas: bigint | null }
-/** The page sets `nonce` to replace a pending transaction. */
+/** The host page sets `nonce` to replace a pending transaction. */
 export type RequestedFees = { nonce: number | null; gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
 export const readTransaction = (
@@ -58,7 +58,7 @@ export const readTransaction = (
   }
 }
 
-/** A transaction without an address creates a contract and needs code. */
+/** A transaction without `to` creates a contract and needs code. */
 export const checkCall = (call: RequestedCall): RequestedCall => {
   if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x'))
     throw new AppError(commonErrors.INVALID_PARAMS)

@@ -19,7 +19,7 @@ type Options = { network: Network; firstNonce: number; fees: ReturnType<typeof c
 /** `most`: the highest possible cost. */
 type Made = { choice: Choice; drafts: Draft[]; most: bigint }
 
-/** Every fee for every limit, with the digests to sign. */
+/** Every fee for every limit, with the payloads to sign. */
 export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
   variants.flatMap(({ requested, gas: { limits }, label, limit }) =>
     fees.map(({ id, fee }): Made => {
@@ -37,7 +37,7 @@ export const makeChoices = (variants: readonly Variant[], { network, firstNonce,
         fee: { likely: feeText(likely, network.nativeCurrency), most: feeText(most, network.nativeCurrency) },
         label,
         namespace: 'eip155',
-        digests: drafts.map(({ digest }) => digest),
+        payloads: drafts.map(({ digest }) => digest),
       }
       return { choice, drafts, most }
     }),

@@ -13,7 +13,7 @@ import type { GasFee } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
 import type { RpcContext } from './scope.ts'
 
-/** A signed transaction. `send` resolves with its hash once a node has accepted it. */
+/** A signed transaction. `broadcast` resolves with its hash once a node has accepted it. */
 export type Approved = { nonce: number; raw: Hex; hash: Hex }
 export type Draft = { digest: string; unsigned: TransactionSerializable }
 

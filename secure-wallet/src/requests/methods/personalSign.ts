@@ -39,7 +39,7 @@ export const personalSign = defineRpcMethod(params, ([message, address], { scope
     proposal: {
       facts: messageFacts(scope.host, read, bytes, account, network.name),
       riskClass: read.isSignIn ? 0 : 1,
-      choices: [{ ...messageChoice(read), namespace: 'eip155', digests: [digest] }],
+      choices: [{ ...messageChoice(read), namespace: 'eip155', payloads: [digest] }],
       blocked: null,
     },
     complete: async (_choice, sign) => ({ status: 'done', result: toHex(await sign(digest)) }),
@@ -48,7 +48,7 @@ export const personalSign = defineRpcMethod(params, ([message, address], { scope
 })
 
 export const plainChoice = { id: 'only', name: '', isPreset: true, fee: null }
-export const messageChoice = ({ isSignIn }: TextMessage): Omit<Choice, 'namespace' | 'digests'> => ({
+export const messageChoice = ({ isSignIn }: TextMessage): Omit<Choice, 'namespace' | 'payloads'> => ({
   ...plainChoice,
   label: isSignIn ? messages.labels.signIn : messages.labels.message,
 })
@@ -81,7 +81,7 @@ export const messageFacts = (
 const visible = (text: string): string =>
   text.replace(/(?!\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '\ufffd')
 
-/** A transaction is an RLP list, possibly behind the type byte of an EIP-2718 envelope. Text starts with neither. */
+/** A transaction is an RLP list of at least six items, possibly behind the type byte of an EIP-2718 envelope. */
 const isTransaction = (bytes: Uint8Array): boolean => {
   const [first = 0] = bytes
   if (first >= 0x80 && first < 0xc0) return false

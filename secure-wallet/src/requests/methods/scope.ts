@@ -13,13 +13,13 @@ import type { Recipients } from '../describe/recipients.ts'
 import type { Nonces } from '../fees/nonces.ts'
 import type { Bundles } from './bundles.ts'
 
-/** Everything that the methods work with. No part of it comes from the request or the page. */
+/** Everything that the methods work with. No part of it comes from the request or the host page. */
 export type RpcScope = {
   /** Origin, as the browser attested it. */
   host: string
   networks: readonly Network[]
   keys: Keys
-  /** The node with mapped errors. */
+  /** The node client whose errors have our error codes. */
   node: NodeClient
   approvals: Approvals
   nonces: Nonces

@@ -79,7 +79,7 @@ test('sends coins after a click with the picked fee', async () => {
   expect(choices.map(({ id, label }) => [id, label])).toEqual(
     ['low', 'normal', 'fast'].map((id) => [id, 'Send 1.5 ETH to 0x3333…3333']),
   )
-  expect(new Set(choices.flatMap(({ digests }) => digests)).size).toBe(3)
+  expect(new Set(choices.flatMap(({ payloads }) => payloads)).size).toBe(3)
   approve('fast')
   expect((await receiptOf(await asked)).status).toBe('0x1')
   expect((await balanceOf(friend)) - before).toBe(parseEther('1.5'))
@@ -239,7 +239,7 @@ test('shows a bundle as one card, sends it call by call and reports its status',
   ]
   const asked = ask('wallet_sendCalls', [{ version: '2.0.0', id: 'order-1', chainId: '0x7a69', calls }])
   const shown = await card(0)
-  expect(shown.frozen.proposal.choices[0]).toMatchObject({ label: 'Approve 3 actions', digests: { length: 3 } })
+  expect(shown.frozen.proposal.choices[0]).toMatchObject({ label: 'Approve 3 actions', payloads: { length: 3 } })
   expect(shown.frozen.proposal.facts.steps).toHaveLength(3)
   const twice = ask('wallet_sendCalls', [{ id: 'order-1', calls }])
   await expect(twice).rejects.toMatchObject({ code: 'DUPLICATE_BUNDLE_ID' })

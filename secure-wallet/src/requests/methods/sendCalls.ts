@@ -56,7 +56,7 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
       const [first, ...others] = signed
       if (first) bundle.hashes.push(await broadcast(at, first))
       await scope.bundles.put(bundle)
-      // The page already has its answer and polls the status.
+      // The host page already has its answer and polls the status.
       sendOthers(at, bundle, others).catch(() => undefined)
       return { id }
     }

@@ -32,7 +32,7 @@ export const gasMargin = 125n
 
 type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERTED' | null }
 
-/** Later calls of a bundle build on earlier ones, so only the simulation tells their gas. */
+/** Later calls of a bundle build on earlier ones, so their gas comes from the simulation if there is one. */
 const estimateGas = async (
   { scope: { node }, chainId }: RpcContext,
   from: Address,

@@ -37,23 +37,26 @@ export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
   const read = readTextMessage(bytes, { host: scope.host, account, network, isTransaction, now: scope.now() })
-  const digest = bytesToHex(bytes)
+  const payload = bytesToHex(bytes)
   return scope.approvals.ask(
     async (): Promise<Prepared> => ({
       proposal: {
         facts: messageFacts(scope.host, read, bytes, account, network.name),
         riskClass: read.isSignIn ? 0 : 1,
-        choices: [{ ...messageChoice(read), namespace: 'solana', digests: [digest] }],
+        choices: [{ ...messageChoice(read), namespace: 'solana', payloads: [payload] }],
         blocked: null,
       },
-      complete: async (_choice, sign) => ({ status: 'done', result: { signature: base58.encode(await sign(digest)) } }),
+      complete: async (_choice, sign) => ({
+        status: 'done',
+        result: { signature: base58.encode(await sign(payload)) },
+      }),
     }),
   )
 })
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
 
-/** Asks for the approval of one or several transactions with the same texts. `finish` makes the answer. */
+/** Asks for one approval of one or several encoded transactions. `finish` makes the answer from the signed ones. */
 const askFor = (
   context: RpcContext,
   pubkey: string | undefined,
@@ -65,18 +68,18 @@ const askFor = (
   const transactions = texts.map((each) => readOwn(each, account))
   return scope.approvals.ask(async (): Promise<Prepared> => {
     const { label, riskClass, ...facts } = await describeSolana(context, account, transactions)
-    const digests = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
+    const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
     return {
       proposal: {
         facts: { host: scope.host, ...facts },
         riskClass,
-        choices: [{ ...plainChoice, label, namespace: 'solana', digests }],
+        choices: [{ ...plainChoice, label, namespace: 'solana', payloads }],
         blocked: null,
       },
       complete: async (_choice, sign) => {
         const signed: Signed[] = []
         for (const [index, transaction] of transactions.entries()) {
-          const signature = await sign(digests[index] ?? '')
+          const signature = await sign(payloads[index] ?? '')
           signed.push({ signature, transaction: withSignature(transaction, account, signature) })
         }
         return { status: 'done', result: await finish(signed) }

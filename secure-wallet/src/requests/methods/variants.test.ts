@@ -46,11 +46,14 @@ const granted = (amount: bigint) => ({
 })
 const failed = { status: '0x0', gasUsed: '0xb000', returnData: '0x', logs: [] }
 const isLimited = ({ data }: Call): boolean => data === allow(balance)
-const asTold: Trial = ({ data }) =>
+const asClaimed: Trial = ({ data }) =>
   data.startsWith('0x095ea7b3') ? granted(BigInt(`0x${data.slice(74)}`)) : { ...failed, status: '0x1' }
 
 type Chain = { balance?: unknown; decimals?: unknown; coins?: bigint; trial?: Trial; estimate?: (call: Call) => Hex }
-const chainOf = ({ trial = asTold, estimate = () => '0xb4a0', coins = 10n ** 18n, ...of }: Chain, sent: Hex[] = []) =>
+const chainOf = (
+  { trial = asClaimed, estimate = () => '0xb4a0', coins = 10n ** 18n, ...of }: Chain,
+  sent: Hex[] = [],
+) =>
   nodeOf({
     eth_getTransactionCount: '0x5',
     eth_gasPrice: '0x3b9aca00',
@@ -217,14 +220,14 @@ const asks = (chain: Chain, more: object = {}) => {
 test.each([
   ['balance normal', balance],
   ['requested normal', maxUint256],
-])('signs the digests of the choice "%s" and sends them once', async (id, amount) => {
+])('signs the payloads of the choice "%s" and sends them once', async (id, amount) => {
   const { asked, card, signed, sent } = asks({})
   const { frozen, approve } = await card(0)
   const { choices } = frozen.proposal
-  expect(new Set(choices.flatMap(({ digests }) => digests)).size).toBe(6)
+  expect(new Set(choices.flatMap(({ payloads }) => payloads)).size).toBe(6)
   approve(id)
   await asked
-  expect(signed).toEqual(choices.find((each) => each.id === id)?.digests.map((digest) => `0x${digest}`))
+  expect(signed).toEqual(choices.find((each) => each.id === id)?.payloads.map((payload) => `0x${payload}`))
   expect(sent.map((raw) => parseTransaction(raw).data)).toEqual([allow(amount)])
 })
 

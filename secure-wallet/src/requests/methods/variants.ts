@@ -90,8 +90,8 @@ const readBalance = async (
 }
 
 /**
- * Accepts the limited approval only if it simulates at least as well as the original. A collectible's number is no
- * amount, and a token that grants more than the approved amount has no limit.
+ * Accepts the limited approval only if it simulates at least as well as the original. Refuses collectibles, whose
+ * `approve` takes an id instead of an amount, and tokens that grant more than the approved amount.
  */
 const isAsGood = (
   { token, spender, amount, ...limited }: Limited,

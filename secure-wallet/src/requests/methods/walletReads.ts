@@ -12,7 +12,7 @@ const accountParams = v.tuple([
   v.optional(v.union([v.string(), v.record(v.string(), v.unknown())]), 'latest'),
 ])
 const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, storageHash: hexWord })
-/** Few nodes support eth_getAccount, but all can prove the same values. */
+/** Few nodes support eth_getAccount. `eth_getProof`, which most support, returns the same values. */
 export const account = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
   const { success, output } = v.safeParse(proof, await scope.node.ask(chainId, 'eth_getProof', [address, [], block]))
   if (!success) throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)

@@ -6,7 +6,9 @@ import type { Call } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
 import { type Effects, type Log, type Move, sumEffects } from './effects.ts'
 
-/** Simulates on the operator's node on top of the newest block. `gasUsed` has an entry for each call. */
+/**
+ * The result of a simulation on the operator's node, on top of the newest block. `gasUsed` has an entry for each call.
+ */
 export type Simulation =
   | { status: 'ok'; effects: Effects; gasUsed: bigint[] }
   | { status: 'fails'; reason: string }
@@ -114,7 +116,7 @@ const bySimulation = async (
   return { status: 'ok', effects: { ...effects, changes }, gasUsed }
 }
 
-type Frame = {
+type CallFrame = {
   type: string
   from: Address
   to?: Address | undefined
@@ -123,9 +125,9 @@ type Frame = {
   output?: Hex | undefined
   gasUsed?: bigint | undefined
   logs?: Log[] | undefined
-  calls?: Frame[] | undefined
+  calls?: CallFrame[] | undefined
 }
-const frame: v.GenericSchema<unknown, Frame> = v.object({
+const callFrame: v.GenericSchema<unknown, CallFrame> = v.object({
   type: v.string(),
   from: address,
   to: v.optional(address),
@@ -134,7 +136,7 @@ const frame: v.GenericSchema<unknown, Frame> = v.object({
   output: v.optional(hex),
   gasUsed: v.optional(quantity),
   logs: v.optional(v.array(log)),
-  calls: v.optional(v.array(v.lazy(() => frame))),
+  calls: v.optional(v.array(v.lazy(() => callFrame))),
 })
 
 const byTrace = async (
@@ -145,13 +147,13 @@ const byTrace = async (
 ): Promise<Simulation | null> => {
   const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
   const answered = await node.ask(chainId, 'debug_traceCall', [toRequest(call), 'latest', tracer]).catch(() => null)
-  const read = v.safeParse(frame, answered)
+  const read = v.safeParse(callFrame, answered)
   if (!read.success) return null
   const top = read.output
   if (top.error !== undefined) return { status: 'fails', reason: failureText(top.output ?? '0x', top.error) }
   const logs: Log[] = []
   const moves: Move[] = []
-  const walk = ({ type, from, to, value, error, ...inner }: Frame): void => {
+  const walk = ({ type, from, to, value, error, ...inner }: CallFrame): void => {
     // A reverted inner call has no effect.
     if (error !== undefined) return
     if (to && value && value > 0n && type !== 'DELEGATECALL' && type !== 'STATICCALL') moves.push({ from, to, value })

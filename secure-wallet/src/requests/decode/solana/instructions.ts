@@ -2,7 +2,10 @@ import { base58 } from '@scure/base'
 import type { Instruction } from '../../../approval/messages.ts'
 import type { SolanaInstruction, SolanaMessage } from './transaction.ts'
 
-/** The claim of an instruction of a known program. Amounts are in base units. */
+/**
+ * The action that an instruction claims. `unknown`: the wallet cannot decode the instruction. Amounts are in base
+ * units.
+ */
 export type SolanaAction =
   | { kind: 'transfer'; mint: string | null; amount: bigint; from: string; to: string; decimals: number | null }
   | { kind: 'allow'; account: string; amount: bigint; spender: string }

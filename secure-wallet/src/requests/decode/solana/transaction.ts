@@ -6,7 +6,7 @@ export type SolanaMessage = {
   signerCount: number
   /** Base58 addresses in the message itself. Addresses of lookup tables follow them in the numbering. */
   accounts: string[]
-  /** Whether the accounts above sign. */
+  /** For each of these accounts, whether the transaction may write it. */
   writable: boolean[]
   blockhash: string
   instructions: SolanaInstruction[]
