@@ -10,7 +10,7 @@ import secureWallet from './package.json' with { type: 'json' }
 const scriptLimit = 180 * 1_024
 const dependencyLimit = 12
 
-/** The scripts that the frame loads at its start. Panels load theirs on demand. */
+/** The scripts that the secure frame loads at its start. Panels load theirs on demand. */
 const entries = ['src/main.ts', 'src/requests/openRequests.ts']
 const languages = ['src/languages/ar.ts', 'src/languages/de.ts']
 const pages = ['template', 'template-device', 'template-vault', 'template-approve']

@@ -19,7 +19,10 @@ import { applyTheme } from './ui/theme.ts'
 import { openEmbedded } from './wallet/openEmbedded.ts'
 import './ui/controls.css'
 
-/** A page that zooms this frame changes this value, and so does a visitor's own zoom. Either moves approvals to a window. */
+/**
+ * If the host page zooms this frame, or the visitor zooms, `devicePixelRatio` changes. Approvals then move to a wallet
+ * window.
+ */
 const scale = devicePixelRatio
 
 const start = async (): Promise<void> => {
@@ -27,30 +30,30 @@ const start = async (): Promise<void> => {
   const host = findHost(window, bootstrap)
   await attestHost(window, host)
   let call: Call<SecureEvents> | undefined
-  let left = (): void => undefined
+  let leave = (): void => undefined
   const surface = createCardSurface({
     container: document.body,
     name: location.host,
     panel: async (panel) => call?.('panel', [panel]),
-    leave: () => left(),
+    leave: () => leave(),
   })
   // The code for requests loads with the first request, because most visitors make none.
   let opened: Promise<Requests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
-  // Open the wallet before the handshake, because the frame may call right after it.
+  // Open the wallet before the handshake, because the modal's frame may call right after the handshake.
   const { wallet, server, store } = await openEmbedded({
     bootstrap,
     host,
     surface,
     documentKind: 'frame',
     reportUser: (user) => {
-      // The server or another tab has ended the session. The visitor has not rejected the requests, so they end with
-      // SESSION_REVOKED.
+      // The session may have ended on the server or in another tab. The visitor has rejected nothing, so the open
+      // requests end with SESSION_REVOKED.
       if (!user.isConnected) abort(new AppError(walletErrors.SESSION_REVOKED))
       void call?.('user', [user]).catch(() => undefined)
     },
   })
-  left = wallet.api.leave
+  leave = wallet.api.leave
   const requests = (): Promise<Requests> => {
     opened ??= import('./requests/openRequests.ts')
       .then(({ openRequests }) =>

@@ -19,7 +19,7 @@ export const typesOf = ({ server }: Pick<Started, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
 /**
- * Opens the Security panel in a wallet window. With the recovery service, the wallet was created in a site's frame
+ * Opens the Security panel in a wallet window. With the guardian, the wallet was created in a site's frame
  * before.
  */
 export const openWindow = async (mode: 'assisted' | 'self', credentials?: Credentials) => {

@@ -16,8 +16,8 @@ export type AncestorScope = {
 
 /**
  * Returns the origin of the host page. The ancestors must be exactly the frame and one allowed host (security 3.2). The
- * header `frame-ancestors` cannot express their order, so a page could embed this frame directly. A missing, hidden or
- * opaque ancestor is refused.
+ * header `frame-ancestors` cannot express their order: with the header alone, an allowed page could embed this frame
+ * directly. A missing, hidden or opaque ancestor is refused.
  */
 export const findHost = (
   scope: AncestorScope,

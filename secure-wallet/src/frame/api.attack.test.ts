@@ -80,7 +80,7 @@ test('signs nothing for any JSON argument of any method, and answers with error 
   expect(signed).toEqual([])
 })
 
-test('refuses every call of the frame that would answer a card', async () => {
+test('refuses every call by which the modal could answer a card', async () => {
   const { call, card, signed, approvals } = takeOver()
   const asked = call('rpcRequest', [
     { method: 'personal_sign', params: ['hello', evm.address], chainId: 'eip155:31337', chainNamespace: 'eip155' },

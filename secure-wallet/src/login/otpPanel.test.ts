@@ -27,12 +27,12 @@ const open = (submit = async (_: string): Promise<void> => undefined, isLong = f
   document.body.replaceChildren(panel.root)
   return { ...panel, submit: spy, restart, other, again }
 }
-const boxes = () => [...document.querySelectorAll<HTMLInputElement>('.otp input')]
+const inputs = () => [...document.querySelectorAll<HTMLInputElement>('.otp input')]
 const enter = (index: number, text: string) => {
-  const box = boxes()[index]
-  if (!box) throw new Error('There is no such box')
-  box.value = text
-  box.dispatchEvent(new Event('input', { bubbles: true }))
+  const input = inputs()[index]
+  if (!input) throw new Error('There is no such input')
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
@@ -50,7 +50,7 @@ describe('accepts a code', () => {
     const { submit } = open()
     enter(0, '482193')
     expect(
-      boxes()
+      inputs()
         .map(({ value }) => value)
         .join(''),
     ).toBe('482193')
@@ -61,7 +61,7 @@ describe('accepts a code', () => {
     const { submit } = open()
     const paste = new Event('paste', { cancelable: true }) as ClipboardEvent
     Object.defineProperty(paste, 'clipboardData', { value: { getData: () => ' 482 193 ' } })
-    boxes()[3]?.dispatchEvent(paste)
+    inputs()[3]?.dispatchEvent(paste)
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
@@ -69,25 +69,25 @@ describe('accepts a code', () => {
     const { submit } = open()
     for (const [index, digit] of [...'48'].entries()) enter(index, digit)
     enter(2, 'k')
-    expect(boxes()).toHaveLength(1)
-    expect(boxes()[0]?.value).toBe('48K')
+    expect(inputs()).toHaveLength(1)
+    expect(inputs()[0]?.value).toBe('48K')
     enter(0, '48k2m-7pq4z')
     expect(submit).toHaveBeenCalledExactlyOnceWith('48K2M7PQ4Z')
   })
 
   test('in one field from the start, if the server sends long codes', () => {
     const { submit } = open(undefined, true)
-    expect(boxes()).toHaveLength(1)
+    expect(inputs()).toHaveLength(1)
     enter(0, '')
-    expect(boxes()).toHaveLength(1)
+    expect(inputs()).toHaveLength(1)
     enter(0, '1234567890')
     expect(submit).toHaveBeenCalledExactlyOnceWith('1234567890')
   })
 
   test('from autofill, because the first input is marked as `one-time-code`', () => {
     open()
-    expect(boxes()[0]?.autocomplete).toBe('one-time-code')
-    expect(boxes().every((box) => box.getAttribute('aria-label'))).toBe(true)
+    expect(inputs()[0]?.autocomplete).toBe('one-time-code')
+    expect(inputs().every((input) => input.getAttribute('aria-label'))).toBe(true)
   })
 })
 
@@ -103,11 +103,11 @@ describe('a refused code', () => {
     await settle()
     expect(shown()).toContain('Invalid code. Try again. 2 tries left')
     expect(
-      boxes()
+      inputs()
         .map(({ value }) => value)
         .join(''),
     ).toBe('')
-    expect(boxes()[0]?.disabled).toBe(false)
+    expect(inputs()[0]?.disabled).toBe(false)
   })
 
   test.each([
@@ -118,11 +118,11 @@ describe('a refused code', () => {
     enter(0, '000000')
     await settle()
     expect(shown()).toContain(text)
-    expect(boxes()[0]?.disabled).toBe(true)
+    expect(inputs()[0]?.disabled).toBe(true)
     button('Send a new code')?.click()
     await settle()
     expect(again).toHaveBeenCalledOnce()
-    expect(boxes()[0]?.disabled).toBe(false)
+    expect(inputs()[0]?.disabled).toBe(false)
     expect(shown()).not.toContain(text)
   })
 

@@ -8,10 +8,10 @@ import { messages } from './messages.ts'
 import { panelUntil } from './panelUntil.ts'
 
 /**
- * Shows a panel while the browser asks for a passkey, because its dialog is easy to miss and may stay for two minutes. Leaving
- * the panel closes the browser's dialog and does not count as declined.
+ * Shows a panel while the browser asks for a passkey, because the browser's dialog is easy to miss and may stay for two
+ * minutes. Leaving the panel closes the browser's dialog and does not count as declined.
  */
-export const whilePasskey = <Result>(
+export const withPasskeyPanel = <Result>(
   surface: Surface,
   view: SecureView,
   signal: AbortSignal,

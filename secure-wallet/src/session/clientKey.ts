@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** Identifies this browser on this site to the server: an ES256 key that the browser does not export. */
+/** Identifies this browser on this site to the server: a non-extractable ES256 key. */
 export type ClientKey = CryptoKeyPair
 
 export const nameOfClientKey = (scope: string): string => `clientKey ${scope}`

@@ -5,14 +5,14 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** The methods that the server's RPC proxy accepts from this frame. */
+/** The methods that the server's RPC proxy accepts from the secure frame. */
 type NodeMethod = RpcMethodsOf<'node'>
 /** Calls the operator's node. Rejects with the node's error as an AppError. */
 export type NodeClient = {
   ask(chainId: CaipNetworkId, method: NodeMethod, params: unknown): Promise<unknown>
 }
 
-/** Approvals rely on these answers, so never use a node that the page names. */
+/** Approvals rely on these answers, so never use a node that the host page names. */
 export const createNodeClient = (server: ServerClient): NodeClient => ({
   ask: async (chainId, method, params) => {
     const body: NodeRequest = { chainId, method, params }

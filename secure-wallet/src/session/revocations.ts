@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 type Revocation = { tokens: SessionTokens; key: ClientKey; everywhere: boolean }
 type Options = { store: Store; scope: string; connect(key: ClientKey): ServerClient }
 
-/** Stores a sign-out until the server has received it. Its key and tokens serve no other purpose. */
+/** Stores a sign-out, with the client key and tokens that it needs, until the server has received it. */
 export const createRevocations = ({ store, scope, connect }: Options) => {
   const name = `revocation ${scope}`
   let delivering: Promise<void> | undefined

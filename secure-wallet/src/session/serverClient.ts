@@ -30,7 +30,7 @@ type Options = {
   state?: ServerState
 }
 
-/** Facts about the server that all clients of a document share. */
+/** Facts about the server that all server clients of a document share. */
 export type ServerState = {
   nonce?: string | undefined
   /** Server time minus local time, because a proof carries its time. */

@@ -326,7 +326,7 @@ describe('the proof of a request', () => {
   })
 })
 
-test('names the site in the proof', async () => {
+test('names the site', async () => {
   const server = createTestServer({ now })
   server.app.get('/session', (context) => context.json(context.get('proof').claims))
   expect(await server.connect()(look)).toMatchObject(site)

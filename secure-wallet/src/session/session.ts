@@ -18,12 +18,12 @@ type Options = {
   /** Project and site. Two sites that share the browser's storage have separate sessions. */
   scope: string
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  /** The server or another tab has ended the session. */
+  /** Called after the session has ended: by a sign-out here, by the server or by another tab. */
   ended: () => void
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
-/** Further changes of storage that a sign-out makes, and the client that tells the server. */
+/** Further changes of storage that a sign-out makes, and the server client that reports the sign-out. */
 type SignOutPlan = Change & { server: ServerClient }
 
 export const createSession = ({ server, store, scope, withLock, ended, now = Date.now }: Options) => {
@@ -89,7 +89,10 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     /** Loads the facts again: other browsers may have changed the wallet. */
     refresh: async (): Promise<void> => void (await load()),
 
-    /** Resumes the session of an earlier document. Null if another tab has ended it. An unreachable server ends nothing. */
+    /**
+     * Resumes the session of an earlier document. Null if none is stored or it has ended. If the server is unreachable,
+     * rejects and keeps the session.
+     */
     restore: async (): Promise<SessionFacts | null> => {
       const stored = await store.get(name)
       if (stored === undefined || tokens.isOfAnotherUser(stored)) {

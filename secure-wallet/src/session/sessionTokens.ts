@@ -6,14 +6,14 @@ import type { ServerClient } from './serverClient.ts'
 import { read, sessionTokens } from './shapes.ts'
 import type { Store } from './store.ts'
 
-/** Refresh a token that expires sooner. */
+/** An access token that expires sooner is refreshed before its use. */
 const marginMs = 30_000
 
 type Options = {
   server: ServerClient
   store: Store
   name: string
-  /** A refresh token that is used twice ends the session, so only one tab may refresh. */
+  /** A refresh token that is used twice ends the session, so only one tab may refresh at a time. */
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   /** The signed-in user of this document. */
   userId(): string | undefined

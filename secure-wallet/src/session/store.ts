@@ -10,14 +10,17 @@ export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly 
 
 const openMs = 2_000
 
-/** Rejects if the browser denies storage, or never answers, as some do in a frame of a blocked site. */
+/**
+ * Rejects if the browser denies storage, or does not open the database in time, as some do in a frame of a blocked
+ * site.
+ */
 export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Promise<Store> => {
   const open = async (): Promise<IDBDatabase> => {
     const database = await openDatabase(factory, name)
     const forget = (): void => {
       opening = undefined
     }
-    // The visitor deletes this site's data while the page is open. The next access opens an empty database.
+    // The browser closes the database if the visitor deletes this site's data. The next access opens an empty one.
     database.onclose = forget
     database.onversionchange = () => {
       database.close()

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
-import { whilePasskey } from '../login/passkeyPanel.ts'
+import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Surface } from '../ui/surface.ts'
@@ -34,7 +34,7 @@ export const createAdditions = ({ session, sets, surface, name, fresh, unlock, o
     const knownIds = sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
     const visitor = { rpId: name, walletId, userId: facts.userId, email: facts.email, knownIds }
     const make = (passkeySignal: AbortSignal) => createPasskey(credentials, visitor, passkeySignal)
-    const { credentialId, output, isBackedUp } = await whilePasskey(surface, 'settings', signal, make)
+    const { credentialId, output, isBackedUp } = await withPasskeyPanel(surface, 'settings', signal, make)
     const label = isBackedUp ? messages.passkeySynced : messages.passkeyHere
     await surface.show('settings', workingPanel(messages.working))
     await fresh(() => sets.passkey.add(credentialId, label, output), signal)

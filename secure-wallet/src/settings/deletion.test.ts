@@ -14,7 +14,7 @@ const typeAddress = (text: string) => {
   input.dispatchEvent(new Event('input'))
 }
 
-test('schedules the deletion in seven days after the owner typed the address, and keeps the account if they change their mind', async () => {
+test('once the owner has typed the address, schedules the deletion in seven days, which the owner can cancel', async () => {
   const { server } = await openSettings('vault', null)
   press('Delete account')
   await waitFor('Delete this account?')
@@ -84,7 +84,7 @@ describe('an account with a pending deletion', () => {
     await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
   })
 
-  test('does not interrupt the settings, which show the deletion too', async () => {
+  test('shows no separate notice in the settings, which announce the deletion themselves', async () => {
     const { server, next } = await openAgain()
     await next.api.isConnected()
     next.api.openSettings()
@@ -133,14 +133,14 @@ test('schedules no deletion if the visitor declines the passkey of the wallet', 
   expect(server.state.deleteAt).toBeNull()
 })
 
-test('continues in a wallet window if the visitor starts in the modal', async () => {
+test('continues in a wallet window if the visitor starts in the secure frame', async () => {
   const { opened } = await openSettings('frame')
   press('Delete account')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   expect(shown()).not.toContain('Delete this account?')
 })
 
-test("asks the recovery service to forget the owner, with the owner's proof", async () => {
+test("asks the guardian to forget the owner, with the owner's proof", async () => {
   const { server } = await openSettings('vault', null)
   press('Delete account')
   await waitFor('Delete this account?')

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
-import { whilePasskey } from '../login/passkeyPanel.ts'
+import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { NodeClient } from '../session/node.ts'
 import type { Session } from '../session/session.ts'
@@ -38,9 +38,9 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
     surface.show('settings', deletionPanel({ email, balances, go: resolve, back })).catch(reject)
     return () => undefined
   })
-  if (passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
+  if (passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
   await surface.show('settings', workingPanel(messages.working))
-  // The server forwards it after seven days and cannot read it.
+  // The server forwards this request to the guardian after seven days, and cannot read it.
   const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
   session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })

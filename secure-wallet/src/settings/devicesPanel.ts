@@ -5,13 +5,13 @@ import { answerNotice, body, button, foot, hero, list, row } from '../ui/parts.t
 import { messages } from './messages.ts'
 import { dateText, siteText } from './texts.ts'
 
-export type DevicesChoice = { revoke: string } | 'tell' | 'back'
+export type DevicesChoice = { revoke: string } | 'retryGuardian' | 'back'
 
 type Options = {
   sessions: readonly SessionRow[]
-  /** The recovery service could not be reached and still knows the removed browser. */
+  /** The guardian did not answer and still recognises the removed browser. */
   isGuardianUnreached: boolean
-  /** The removed browser still has its device share, because the wallet was locked here. */
+  /** The removed browser keeps its device share set, because the wallet was locked here. */
   isKept: boolean
   choose(choice: DevicesChoice): void
 }
@@ -37,7 +37,7 @@ export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: 
       list(...rows),
     ),
     foot(
-      isGuardianUnreached && button(messages.unreachedAgain, () => choose('tell')),
+      isGuardianUnreached && button(messages.unreachedAgain, () => choose('retryGuardian')),
       button(messages.back, () => choose('back'), 'quiet'),
     ),
   )

@@ -10,7 +10,7 @@ const [forget, end, keep] = [
 
 test.each([
   ['forget the wallet if it is open here', {}, [forget]],
-  ['keep their device shares if the wallet is locked here', { isKept: true }, [end, keep]],
+  ['keep their device share sets if the wallet is locked here', { isKept: true }, [end, keep]],
   ['keep a wallet that can only receive', { isReceiveOnly: true }, [end]],
 ])('says only that other browsers %s', (_name, state, said) => {
   const nothing = () => undefined

@@ -3,13 +3,13 @@ import { answerNotice, body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = {
-  /** The recovery service could not be reached and still knows browsers of this wallet. */
+  /** The guardian did not answer and still recognises browsers of this wallet. */
   isGuardianUnreached: boolean
-  /** The wallet is locked here, so other browsers keep their device shares. */
+  /** The wallet is locked here, so other browsers keep their device share sets. */
   isKept: boolean
-  /** No browser loses its share of such a wallet. */
+  /** Every browser keeps its share set of a receive-only wallet. */
   isReceiveOnly: boolean
-  /** Windows of the wallet still unlock it. */
+  /** Wallet windows can still unlock the wallet. */
   hasWindows: boolean
   go(): void
   back(): void

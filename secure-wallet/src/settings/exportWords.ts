@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
-import { whilePasskey } from '../login/passkeyPanel.ts'
+import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import { exportState, read } from '../session/shapes.ts'
@@ -26,8 +26,8 @@ type Options = {
 }
 
 /**
- * The seed leaves the worker only here: after a recent code and a passkey, or after the operator's delay if there is no
- * passkey. The server informs the owner first (security 2.6).
+ * The seed leaves the worker only here: after a fresh login and a passkey, or after the operator's delay if there is no
+ * passkey. The server mails the owner first (security 2.6).
  */
 export const createExport = (options: Options) => {
   const { session, custody, surface, fresh, unlock, passkey, showPhrase, now = Date.now } = options
@@ -41,7 +41,7 @@ export const createExport = (options: Options) => {
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)
     const withPasskey = passkey.isPossible()
-    if (withPasskey) await whilePasskey(surface, 'settings', signal, passkey.ask)
+    if (withPasskey) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
     await unlock()
     for (;;) {
       if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)

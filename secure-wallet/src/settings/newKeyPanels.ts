@@ -55,8 +55,8 @@ export type NextMethod = 'kit' | 'passkey'
 type Done = { hadKit: boolean; missing: readonly NextMethod[]; resolve(next: NextMethod | null): void }
 
 export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement => {
-  const rows = missing.map((way) =>
-    way === 'kit'
+  const rows = missing.map((method) =>
+    method === 'kit'
       ? rowButton({ picture: 'doc', name: messages.addKit, line: messages.addKitLine }, () => resolve('kit'))
       : rowButton({ picture: 'passkey', name: messages.addPasskey, line: messages.addPasskeyLine }, () =>
           resolve('passkey'),

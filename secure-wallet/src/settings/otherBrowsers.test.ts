@@ -7,7 +7,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const signedOut = { isConnected: false, accounts: {} }
 
-test('makes the recovery service forget a removed device and recognise this window by a new key', async () => {
+test('makes the guardian forget a removed device and recognise this window by a new key', async () => {
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
@@ -21,7 +21,7 @@ test('makes the recovery service forget a removed device and recognise this wind
   expect(shown()).not.toContain('was not told')
 })
 
-test('says that an unreachable recovery service still knows a removed device, and offers another try', async () => {
+test('says that an unreachable guardian still recognises a removed device, and offers another try', async () => {
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
@@ -51,7 +51,7 @@ test.each(['frame', 'vault'] as const)(
   },
 )
 
-test('lets the visitor sign out everywhere even if the recovery service is unreachable', async () => {
+test('lets the visitor sign out everywhere even if the guardian is unreachable', async () => {
   const { server, reportUser } = await openSettings('frame')
   server.state.guardianDown = true
   press('Sign out everywhere')
@@ -63,7 +63,7 @@ test('lets the visitor sign out everywhere even if the recovery service is unrea
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
 })
 
-test('makes a forgotten window wait for the delay, and recognises it by a new key after the recovery', async () => {
+test('makes a forgotten wallet window wait for the delay, and recognises it by a new key after the recovery', async () => {
   const { server, store, load, api } = await openSettings('vault')
   const [before] = server.state.recognised
   server.state.recognised = []
@@ -96,7 +96,7 @@ const removeGuardian = async () => {
   await waitFor('Sign out everywhere')
 }
 
-test('deletes share and address at the recovery service when the visitor removes recovery by email', async () => {
+test('deletes share and address at the guardian when the visitor removes recovery by email', async () => {
   const { server } = await openSettings('frame')
   await addPasskey()
   expect(server.state.shares.size).toBe(1)
@@ -104,7 +104,7 @@ test('deletes share and address at the recovery service when the visitor removes
   await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
 })
 
-test('repeats the deletion at an unreachable recovery service when the wallet is next opened', async () => {
+test('repeats the deletion at an unreachable guardian when the wallet is next unlocked', async () => {
   const { server, wallet, api } = await openSettings('frame')
   await addPasskey()
   server.state.guardianDown = true

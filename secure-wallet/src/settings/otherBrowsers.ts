@@ -20,21 +20,18 @@ type Options = {
 }
 
 /**
- * Removes other browsers: ends their sessions, deletes their device shares, and makes the recovery service forget them.
+ * Removes other browsers: ends their sessions, deletes their device share sets, and makes the guardian forget them.
  */
 export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
-  /**
-   * The recovery service cannot tell browsers apart, so it forgets all of them. This browser is registered again at
-   * once.
-   */
+  /** The guardian cannot tell browsers apart, so it forgets all of them. This browser is registered again at once. */
   const forgetBrowsers = async (): Promise<boolean> => {
     const isReached = await guardianForget.browsers()
     if (isReached) await sets.guardian.recogniseBrowser().catch(() => undefined)
     return isReached
   }
   /**
-   * Returns the proof that the sign-out may delete device shares. Without it, because the wallet is locked here, the
-   * shares stay.
+   * Returns the proof that the sign-out may delete device share sets. If the wallet is locked here, there is no proof
+   * and the share sets stay.
    */
   const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
     // A receive-only wallet keeps all share sets, so nothing is lost.
@@ -42,7 +39,7 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
     try {
       return (await guardianForget.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
-      // The sessions end even if the shares stay.
+      // The sessions end even if the share sets stay.
       if (thrown instanceof AppError) return { isKept: true }
       throw thrown
     }
@@ -62,7 +59,7 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
         devicesPanel({ sessions, isGuardianUnreached, isKept, choose }),
       )
       if (choice === 'back') return
-      if (choice !== 'tell') isKept = await fresh(() => revoke(choice.revoke), signal)
+      if (choice !== 'retryGuardian') isKept = await fresh(() => revoke(choice.revoke), signal)
       await surface.show('settings', workingPanel(messages.working))
       isGuardianUnreached = !(await forgetBrowsers())
     }
@@ -89,7 +86,7 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
     await signOutEverywhere((await prove('all')).proof)
   }
 
-  /** The recovery service forgets the shares and the address of removed guardian sets. */
+  /** Makes the guardian forget the shares and the e-mail address of removed guardian share sets. */
   const guardian = async (run: () => Promise<void>): Promise<void> => {
     const before = sets.ofType('guardian')
     await run()

@@ -6,14 +6,14 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const asks = 'Your browser asks for a passkey'
-/** A passkey prompt that stays open until the test calls `say` or `decline`. */
+/** A passkey prompt that stays open until the test calls `answer` or `decline`. */
 const createSlowPrompt = () => {
   let answer: (() => void) | null = null
   let decline = (): void => undefined
   return {
     isAsking: () => answer !== null,
     decline: () => decline(),
-    say: () => answer?.(),
+    answer: () => answer?.(),
     wait: <Answer>(signal: AbortSignal | undefined, run: () => Promise<Answer>): Promise<Answer> =>
       new Promise<Answer>((resolve, reject) => {
         const end = (name: string): void => {
@@ -32,7 +32,7 @@ const createSlowPrompt = () => {
 type SlowPrompt = ReturnType<typeof createSlowPrompt>
 const answer = async (slow: SlowPrompt) => {
   await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
-  slow.say()
+  slow.answer()
 }
 const makePasskey = async (slow: SlowPrompt) => {
   press('Passkey')

@@ -18,7 +18,7 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-describe('a new wallet key', () => {
+describe('a new vault key', () => {
   test("unlocks the same wallet by new share sets only, the guardian's included", async () => {
     const opened = await openWindow('assisted')
     const { server, store, load, before } = opened
@@ -108,7 +108,7 @@ describe('a new wallet key', () => {
     expect(passkey?.setId).not.toBe(shownOne?.setId)
   })
 
-  test('requires a fresh code', async () => {
+  test('requires a fresh login', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -123,7 +123,7 @@ describe('a new wallet key', () => {
     await waitFor(renewedTitle)
   })
 
-  test('does not add the recovery service again after the owner removed it', async () => {
+  test('does not add the guardian again after the owner removed it', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -149,7 +149,7 @@ describe('a new wallet key', () => {
     expect(shown()).toContain('They ask for a way in at their next use')
   })
 
-  test('is created only in a window', async () => {
+  test('is created only in a wallet window', async () => {
     const { opened } = await openSettings('frame')
     press(renewRow)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -181,7 +181,7 @@ describe('keeps the wallet unchanged', () => {
     const opened = await openWindow('assisted')
     leaveAt(opened, '/guardian/enrol')
     await renew()
-    // The recovery service got the new share and must forget it.
+    // The guardian got the new share and must forget it.
     await vi.waitFor(() => expect(opened.server.connection.requests.at(-1)).toBe('POST guardian/forget'))
     await vi.waitFor(() => expect(stateOf(opened)).toBe(opened.state))
     expect(opened.server.connection.requests).not.toContain('POST keys/renew')
@@ -248,7 +248,7 @@ describe('keeps the wallet unchanged', () => {
     expect(stateOf(opened)).toBe(state)
   })
 
-  test('if the recovery service is down', async () => {
+  test('if the guardian is down', async () => {
     const opened = await openWindow('assisted')
     opened.server.state.guardianDown = true
     await renew()

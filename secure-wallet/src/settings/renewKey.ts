@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { panelUntil } from '../login/panelUntil.ts'
-import { whilePasskey } from '../login/passkeyPanel.ts'
+import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Surface } from '../ui/surface.ts'
@@ -53,7 +53,10 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   }
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
     askInPanel(surface, signal, draw)
-  /** Runs before the visitor saves a recovery kit, because a fresh login after that would end the renewal. */
+  /**
+   * Requires the fresh login before the visitor saves a recovery kit. If the visitor leaves a later login, or the
+   * wallet locks during it, the renewal ends and the kit is useless.
+   */
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
@@ -105,7 +108,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   }
 
   await ask<void>((resolve, back) => newKeyPanel(prospect, resolve, back))
-  const shown = withPasskey ? await whilePasskey(surface, 'settings', signal, passkey.show) : null
+  const shown = withPasskey ? await withPasskeyPanel(surface, 'settings', signal, passkey.show) : null
   await work(messages.working)
   await unlock()
   await fresh(requireFresh, signal)
@@ -126,7 +129,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     return null
   }
   await key.adopt()
-  const isMissing = (way: NextMethod): boolean => sets.ofType(way).length === 0
+  const isMissing = (method: NextMethod): boolean => sets.ofType(method).length === 0
   const missing = (['kit', 'passkey'] as const).filter(isMissing)
   return ask<NextMethod | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
 }

@@ -31,7 +31,7 @@ const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
   type(server.rightCode)
 }
 
-describe("a site's frame whose device share is gone", () => {
+describe('a secure frame whose device share set is gone', () => {
   test('unlocks by its other methods in the next document, and signs afterwards', async () => {
     const opened = await renewBeside('frame')
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
@@ -77,8 +77,8 @@ describe("a site's frame whose device share is gone", () => {
   })
 })
 
-describe('another window of the wallet in this browser', () => {
-  test('unlocks without a prompt by the new device share, which both windows have', async () => {
+describe('another wallet window in this browser', () => {
+  test('unlocks without a prompt by the new device share set, which both windows have', async () => {
     const opened = await renewBeside('vault')
     const { other } = opened
     await other.wallet.lock()

@@ -22,7 +22,7 @@ export type Choice =
   | 'done'
 const idleChoices = [1, 5, 10, 15]
 
-/** Why a passkey was not made or used. `withWindow`: a window of the wallet may succeed. */
+/** Why a passkey was not made or used. `withWindow`: a wallet window may succeed. */
 export type Problem = { text: string; withWindow: boolean }
 
 type Options = {
@@ -41,7 +41,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
   const [kit] = ofType('kit')
   const isPending = wallet?.status === 'pending'
   const withWindow = problem?.withWindow === true
-  const hasOwnWay = passkey !== undefined || kit !== undefined
+  const hasOwnMethod = passkey !== undefined || kit !== undefined
 
   const idle = element(
     'select',
@@ -71,7 +71,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
       withWindow && element('p', { class: 'legal' }, messages.passkeyWindow),
       withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
       isPending && notice('warn', 'warn', messages.pendingTitle, messages.pending),
-      !isPending && !hasOwnWay && notice('info', 'shield', messages.secondTitle, messages.second),
+      !isPending && !hasOwnMethod && notice('info', 'shield', messages.secondTitle, messages.second),
       list(
         rowButton(
           {

@@ -18,8 +18,11 @@ const openSettings = async (credentials?: Credentials) => {
   await waitFor('Sign out everywhere')
   return { ...started, ...loaded }
 }
-/** Signs in from a browser without stored shares. */
-const arriveAnew = async ({ load, server }: Awaited<ReturnType<typeof openSettings>>, credentials?: Credentials) => {
+/** Signs in from a browser that stores no keys yet. */
+const signInFromNewBrowser = async (
+  { load, server }: Awaited<ReturnType<typeof openSettings>>,
+  credentials?: Credentials,
+) => {
   const loaded = await load(memoryStore(), 'persistent', credentials)
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
@@ -38,7 +41,7 @@ describe('a passkey', () => {
     expect(row).toMatchObject({ confirmed: true, credentialId: expect.stringMatching(/^[\w-]{22}$/) })
     opened.api.leave()
 
-    const { wallet, reportUser } = await arriveAnew(opened, credentials)
+    const { wallet, reportUser } = await signInFromNewBrowser(opened, credentials)
     press('Use a passkey')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
@@ -81,7 +84,7 @@ describe('a passkey', () => {
     press('Passkey')
     await waitFor('Synced by its provider')
     opened.api.leave()
-    await arriveAnew(opened, createAuthenticator({ declines: true }).credentials)
+    await signInFromNewBrowser(opened, createAuthenticator({ declines: true }).credentials)
     press('Use a passkey')
     await waitFor('The browser gave no passkey')
     expect(shown()).toContain('Recover by email')
@@ -93,7 +96,7 @@ describe('a passkey', () => {
     press('Passkey')
     await waitFor('Synced by its provider')
     opened.api.leave()
-    const { wallet } = await arriveAnew(opened, credentials)
+    const { wallet } = await signInFromNewBrowser(opened, credentials)
     const { sets } = opened.server.state.wallet ?? { sets: [] }
     const [gone] = sets.splice(
       sets.findIndex((set) => set.type === 'passkey'),
@@ -137,7 +140,7 @@ test('saves a recovery kit by a window, counts the kit after the confirmation, a
   expect(JSON.stringify([...opened.server.state.shareSets])).not.toContain(file.wrapped.data)
   opened.api.leave()
 
-  const { wallet, reportUser } = await arriveAnew(opened)
+  const { wallet, reportUser } = await signInFromNewBrowser(opened)
   press('Use my recovery kit')
   await waitFor('Open with your recovery kit')
   const chosen = document.querySelector<HTMLInputElement>('#kit-file')
@@ -156,7 +159,7 @@ test('saves a recovery kit by a window, counts the kit after the confirmation, a
 test('continues with the chosen setting after a recovery', async () => {
   const opened = await openSettings()
   opened.api.leave()
-  const { api, reportUser } = await arriveAnew(opened)
+  const { api, reportUser } = await signInFromNewBrowser(opened)
   press('Not now')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   api.openSettings()
@@ -228,7 +231,7 @@ test('signs out everywhere after a confirmation', async () => {
   await vi.waitFor(() => expect(server.connection.requests).toContain('POST session/sign-out'))
 })
 
-test('asks for a fresh code if the server demands one', async () => {
+test('asks for an OTP if the server demands a fresh login', async () => {
   const { credentials } = createAuthenticator()
   const { server } = await openSettings(credentials)
   server.state.fresh = false

@@ -38,7 +38,7 @@ type Options = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): void
-  /** Continues in a window of this origin; null in such a window. */
+  /** Continues in a wallet window; null if this document is one. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
   /** Null in the frame: an account is deleted only in a window. */
@@ -46,7 +46,7 @@ type Options = {
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** The secure frame's settings: devices, unlock methods, export, idle lock and deletion. */
+/** The settings of the secure frame and the vault window: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, credentials, fresh, unlock } = options
   const { exportWords, offerToWindow, passkey } = options

@@ -30,7 +30,7 @@ describe('an unlock method', () => {
     expect(typesOf(opened)).toEqual(['device', 'guardian'])
   })
 
-  test('is removed after a fresh code if the last code is old', async () => {
+  test('is removed after a fresh login if the last login is old', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Passkey')
@@ -52,7 +52,7 @@ describe('an unlock method', () => {
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Back'])
   })
 
-  test('of the operator can be removed once the visitor has another', async () => {
+  test('that relies on the operator can be removed once the visitor has another', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Recovery by email')
@@ -97,7 +97,7 @@ describe('the recovery phrase in a window', () => {
     type(code)
   }
 
-  test('is shown after a fresh code and the passkey', async () => {
+  test('is shown after a fresh login and the passkey', async () => {
     const { server, phrases } = await open('vault')
     await addPasskey()
     server.state.exportDelayMs = 60_000

@@ -1,5 +1,5 @@
 import { durableUnlockMethods, type ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { whilePasskey } from '../login/passkeyPanel.ts'
+import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
@@ -17,7 +17,10 @@ type Options = {
 }
 type Add = (signal: AbortSignal) => Promise<void>
 
-/** Shows the unlock methods of a kind, adds one or removes one, but never the only one. */
+/**
+ * Lists the share sets of one unlock method, adds one or removes one. The last durable share set has no button for
+ * removal.
+ */
 export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: Options) => {
   const remove = async (method: ListedMethod, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
     const isSure = await askInPanel<boolean>(surface, signal, (resolve) =>
@@ -29,7 +32,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
     )
     if (!isSure) return
     // Removing a passkey does not require it, because it may be lost.
-    if (method !== 'passkey' && passkey.isPossible()) await whilePasskey(surface, 'settings', signal, passkey.ask)
+    if (method !== 'passkey' && passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
     await surface.show('settings', workingPanel(messages.working))

@@ -8,7 +8,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const message = new Uint8Array(3)
 
-/** A frame with the open wallet, and the window that it opened for an action that only a window can do. */
+/** A secure frame with the unlocked wallet, and the window that it opened for an action that only a window can do. */
 const setUp = async () => {
   const started = await start('self')
   await signInAndContinue(started)
@@ -31,7 +31,7 @@ const setUp = async () => {
   return { ...started, frame, offer, enter }
 }
 
-test('gives a window without shares the wallet from the frame that opened it, and the window keeps it', async () => {
+test('gives a window without share sets the wallet of the frame that opened it, and the window keeps it', async () => {
   const { server, load, offer, enter } = await setUp()
   expect(offer.request.email).toBe(server.email)
   const { reportUser, wallet, store } = await enter()
@@ -69,7 +69,7 @@ test('shows the server nothing that unlocks the wallet', async () => {
   expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
 })
 
-test('does not give the wallet away after the visitor went back in the frame', async () => {
+test('gives the wallet to nobody after the visitor went back in the frame', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   press('Back')
@@ -81,7 +81,7 @@ test('does not give the wallet away after the visitor went back in the frame', a
   expect(server.state.wallet?.status).toBe('pending')
 })
 
-test('does not give the wallet to a page that is no window of the wallet', async () => {
+test('gives the wallet to no session of another site', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { askers } = server.state

@@ -18,13 +18,16 @@ type Options = {
   surface: Surface
   /** Host name of this origin. */
   name: string
-  /** The windows of this origin, as the server lists them. */
+  /** This origin. The server reports it as the host of a wallet window's session. */
   origin: string
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): boolean
 }
 
-/** Continues in a window. If the window has no share yet, gives it the wallet that is open here. */
+/**
+ * Opens a wallet window to continue there. If the window has no share set yet, gives it the wallet that is unlocked
+ * here.
+ */
 export const createWindowOffer = (options: Options) => {
   const { session, custody, surface, name, origin, unlock, openWindow } = options
 

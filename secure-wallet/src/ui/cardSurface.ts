@@ -27,14 +27,14 @@ type Options = {
 
 export type CardSurface = Surface & { redraw(): void; shown(): SecureView | null }
 
-/** The modal provides its card's body. This frame draws in it, under a seal that only this frame draws. */
+/** Draws panels into the body of the modal's card. Above each panel a seal shows a lock and this origin's host name. */
 export const createCardSurface = ({ container, name, panel, leave }: Options): CardSurface => {
   let shown: { view: SecureView; height: number } | null = null
   let drawAgain: (() => HTMLElement) | undefined
 
   const heightOf = (main: HTMLElement, view: SecureView): number =>
     Math.ceil(main.getBoundingClientRect().height + hiddenIn(main)) || firstHeights[view]
-  const follow = (): void => {
+  const reportHeight = (): void => {
     const main = container.firstElementChild
     if (!shown || !(main instanceof HTMLElement)) return
     const height = heightOf(main, shown.view)
@@ -42,14 +42,14 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     shown = { ...shown, height }
     panel(shown).catch(() => undefined)
   }
-  // The frame is as high as the panel was. If the content grows, the frame scrolls until the modal has applied the new
-  // height.
-  const observers = [new ResizeObserver(follow), new MutationObserver(follow)] as const
+  // This frame keeps the height that it last reported. If the content grows, the frame scrolls until the modal applies
+  // the new height.
+  const observers = [new ResizeObserver(reportHeight), new MutationObserver(reportHeight)] as const
   const observe = (main: HTMLElement): void => {
     observers[0].observe(main)
     observers[1].observe(main, { subtree: true, childList: true, characterData: true, attributes: true })
   }
-  const rest = (): void => {
+  const stopObserving = (): void => {
     for (const observer of observers) observer.disconnect()
   }
 
@@ -66,14 +66,14 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
 
   // An element takes the focus only once the frame is on screen, so set the focus when the frame gets it.
   window.addEventListener('focus', () => {
-    if (document.activeElement === document.body) enter(container)
+    if (document.activeElement === document.body) focusFirst(container)
   })
 
-  const put = (root: HTMLElement): HTMLElement => {
-    rest()
+  const mount = (root: HTMLElement): HTMLElement => {
+    stopObserving()
     const main = element(
       'main',
-      { class: 'panel', 'aria-label': name, ...writtenIn(document.documentElement) },
+      { class: 'panel', 'aria-label': name, ...languageOf(document.documentElement) },
       seal(name),
       root,
     )
@@ -83,29 +83,29 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
 
   return {
     show: async (view, root, again) => {
-      const main = put(root)
+      const main = mount(root)
       drawAgain = again
       // A waiting panel keeps the previous height, so that the card moves only once.
       if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
       shown = { view, height: heightOf(main, view) }
       observe(main)
       await panel(shown)
-      enter(main)
+      focusFirst(main)
     },
     /** Redraws the panel in the current language and restores focus and scroll position. */
     redraw: () => {
       if (!drawAgain) return
       const focus = controls(container).findIndex((each) => each.matches(':focus'))
       const top = container.querySelector('.body')?.scrollTop ?? 0
-      const main = put(drawAgain())
+      const main = mount(drawAgain())
       observe(main)
       main.querySelector('.body')?.scrollTo({ top })
       controls(main)[focus]?.focus({ preventScroll: true })
-      follow()
+      reportHeight()
     },
     shown: () => shown?.view ?? null,
     hide: () => {
-      rest()
+      stopObserving()
       drawAgain = undefined
       container.replaceChildren()
       if (!shown) return
@@ -115,7 +115,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
   }
 }
 
-/** The height that the scrolling part of the panel hides. A higher card would show all of that part. */
+/** The height by which the panel's scrolling part can still grow: up to its content or its `max-block-size`. */
 const hiddenIn = (main: HTMLElement): number => {
   const part = main.querySelector('.approve__scroll, .body')
   if (!part) return 0
@@ -126,15 +126,15 @@ const hiddenIn = (main: HTMLElement): number => {
 export const seal = (name: string): HTMLElement =>
   element('p', { class: 'seal' }, icon('lock'), element('b', { dir: 'ltr' }, name))
 
-/** The language attributes for a panel, which keeps its language and direction until it is redrawn. */
-const writtenIn = ({ lang, dir }: HTMLElement) => ({ lang, dir })
+/** A panel keeps its language and direction until it is redrawn, even if those of the document change. */
+const languageOf = ({ lang, dir }: HTMLElement) => ({ lang, dir })
 
 const controls = (container: HTMLElement): HTMLElement[] => [
   ...container.querySelectorAll<HTMLElement>('h2, button, select, a'),
 ]
 
-/** Focuses the control that asks for it, else the heading, so that a screen reader starts there. */
-const enter = (container: HTMLElement): void => {
+/** Focuses the element with `data-focus`, else the heading, so that a screen reader starts there. */
+const focusFirst = (container: HTMLElement): void => {
   const first = container.querySelector<HTMLElement>('[data-focus]') ?? container.querySelector<HTMLElement>('h2')
   first?.focus({ preventScroll: true })
 }

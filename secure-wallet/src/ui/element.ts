@@ -3,8 +3,8 @@ type Attributes = { readonly [name: string]: string | number | boolean | undefin
 type Listeners = { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
 
 /**
- * Creates an element with text and elements in it. Text never becomes markup: Trusted Types would refuse it, and text
- * from a site, a token or a node is untrusted.
+ * Creates an element with its children. Text never becomes markup: Trusted Types would refuse it, and text from a site,
+ * a token or a node is untrusted.
  */
 export const element = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,

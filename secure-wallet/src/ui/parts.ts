@@ -37,7 +37,7 @@ export const setText = (made: HTMLElement, text: string): void => {
   else made.append(text)
 }
 
-/** Emphasises and isolates the values in the text. */
+/** Emphasises the values in the text, and isolates their text direction. */
 export const sentence = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
   element(
     'span',
@@ -55,7 +55,7 @@ const breakable = (text: string): (Node | string)[] =>
 
 const tones: { readonly [Name in IconName]?: string } = { check: 'tile--ok', stop: 'tile--danger', warn: 'tile--warn' }
 
-/** An icon, a title and a line of text. The title takes the focus when the panel comes. */
+/** An icon, a title and a line of text. The title can take the focus. */
 export const hero = ({
   picture,
   tone,

@@ -1,7 +1,7 @@
 import type { SecureTheme } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 
-/** The schema of the channel has checked the theme. It is set by properties and never as CSS text. */
+/** The schema in `frame/api.ts` has checked these values. They become custom properties, never CSS text. */
 export const applyTheme = (root: HTMLElement, { theme, locale, accent, radius, width }: SecureTheme): void => {
   root.dataset.theme = theme
   root.lang = locale

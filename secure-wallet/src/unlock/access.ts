@@ -11,8 +11,8 @@ type Parts = {
   custody: Custody
   sets: ShareSets
   /**
-   * Shows the recovery panel and resolves when the wallet is unlocked. USER_REJECTED if the visitor leaves. `isPart`:
-   * another panel of the wallet is open and continues afterwards.
+   * Shows the recovery panel and resolves when the wallet is unlocked. Rejects with USER_REJECTED if the visitor
+   * leaves. `isPart`: another panel of the wallet is open and continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
   /** Runs after each unlock, before the wallet signs. */

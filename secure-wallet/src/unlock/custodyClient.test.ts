@@ -16,7 +16,7 @@ const connect = () => {
   return createCustodyClient(port2)
 }
 
-test('creates a wallet, wraps it with a non-extractable key and signs', async () => {
+test('creates a wallet, wraps its vault key with a non-extractable key and signs', async () => {
   const keys = connect()
   const { accounts, vault } = await keys.create('w')
   const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

@@ -25,7 +25,7 @@ type Parts = {
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
-/** Sign-out waits for at most this long. */
+/** Sign-out waits at most this long for the server's wallet record. */
 const recordTimeoutMs = 1_000
 
 /** Unlock method: a key in this browser's storage, which needs no action of the visitor. */
@@ -57,7 +57,7 @@ export const createDeviceMethod = (parts: Parts) => {
     return false
   }
   const openOrForget = async (walletId: string): Promise<boolean> => {
-    // Another tab may have changed the keys, and this record may be older than that.
+    // Another tab may have changed the keys since this wallet record was read.
     await session.refresh()
     if (client.wallet().walletId !== walletId || (await open(walletId))) return client.wallet().walletId === walletId
     await keys.forget(walletId)

@@ -4,7 +4,7 @@ import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
 import { createServerShare } from './shareSetClient.ts'
 
-/** The client part of a device share set: a key that the browser does not export. */
+/** The client part of a device share set: a non-extractable key. */
 type DeviceKey = { setId: string; key: CryptoKey }
 type CurrentKey = DeviceKey & { walletId: string }
 /** `epoch` is the epoch of the vault key that this key will open. */
@@ -52,8 +52,9 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       return [...(current ? [current] : []), ...(await findNext(walletId))]
     },
     /**
-     * Stores a next key beside the current one before the server learns of it. One of the two opens the wallet, wherever the
-     * connection or the document ends. Returns the same key until `settle`, because a request may still be under way.
+     * Stores a next key beside the current one before the server learns of it. So one stored key opens the wallet, even
+     * if the connection breaks or the document closes. Until `settle`, an epoch keeps its next key, because a request
+     * may still be under way.
      */
     prepareNext: async (walletId: string, epoch: number): Promise<DeviceKey> => {
       const keys = await findNext(walletId)

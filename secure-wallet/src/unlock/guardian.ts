@@ -52,7 +52,9 @@ export const createGuardianMethod = (parts: Parts) => {
     stage: (setId: string): Promise<RenewedShareSet> =>
       wrapAndCheck({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
 
-    /** Lets the guardian skip the delay in this browser. Only in a window of this origin: frames lose their storage too easily. */
+    /**
+     * Lets the guardian skip the delay in this browser. Only in a wallet window: frames lose their storage too easily.
+     */
     recogniseBrowser: async (): Promise<void> => {
       const [set] = client.ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)
       const { walletId } = client.wallet()
@@ -61,7 +63,7 @@ export const createGuardianMethod = (parts: Parts) => {
       await device.register(walletId, setId, (deviceKey) => ask({ kind: 'recognise', walletId, setId, deviceKey }))
     },
     proveBrowser: device.prove,
-    /** Call it after the guardian has forgotten this browser. An unlocked wallet may register it again. */
+    /** Deletes the key by which the guardian recognises this browser. An unlocked wallet may register a new key. */
     forgetBrowser: device.forget,
   }
 }

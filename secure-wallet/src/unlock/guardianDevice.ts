@@ -17,8 +17,9 @@ const storedKey = v.object({
 type StoredKey = v.InferOutput<typeof storedKey>
 
 /**
- * The key by which the guardian recognises this browser. It outlives the session and the device share set, so an owner who
- * returns after weeks skips the delay. Only sign-out deletes it.
+ * The key by which the guardian recognises this browser. It outlives the session and the device share set, so an owner
+ * who returns after weeks skips the delay. This browser deletes it at sign-out, and when the guardian has forgotten the
+ * browser.
  */
 export const createGuardianDevice = (store: Store, scope: string) => {
   const name = `recognised ${scope}`

@@ -18,8 +18,8 @@ const storedSets = v.object({ walletId: v.string(), setIds: v.array(v.string()) 
 const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelope })
 
 /**
- * Makes the guardian delete browsers and shares. The guardian accepts this only from an unlocked wallet, so requests
- * may have to wait.
+ * Makes the guardian delete recognised browsers and shares. The guardian accepts this only from an unlocked wallet, so
+ * requests may have to wait.
  */
 export const createGuardianForget = ({ session, sets, custody, store, scope }: Parts) => {
   // Do not change these names: earlier versions stored data under them.
@@ -63,7 +63,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
     const found = await store.get(requestName)
     const wallet = session.facts()?.wallet
     if (!wallet || !v.is(storedRequest, found) || found.walletId !== wallet.walletId) return
-    // Until the server has the new vault key, the guardian may be the only unlock method.
+    // Until the server has the new vault key, the guardian's old share set may be the only unlock method.
     if (wallet.epoch < found.epoch) return
     try {
       await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })
@@ -76,14 +76,17 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
 
   return {
     isOpen,
-    /** Forgets all recognised browsers, including this one. False if the guardian could not be reached. */
+    /**
+     * Makes the guardian forget all recognised browsers, including this one. False if the wallet stays locked or the
+     * guardian does not answer.
+     */
     browsers: async (): Promise<boolean> => {
       if (sets.ofType('guardian').length === 0) return true
       if (!(await isOpen()) || !(await forget())) return false
       await sets.guardian.forgetBrowser()
       return true
     },
-    /** Forgets share and e-mail address of removed share sets. */
+    /** Makes the guardian forget the shares and the e-mail address of removed share sets. */
     sets: async (setIds: readonly string[]): Promise<void> => {
       if (setIds.length > 0) await forgetSets(setIds)
     },

@@ -1,14 +1,20 @@
 import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 
-/** `none`: nobody is signed in, or there is no wallet. `receiveOnly`: no durable unlock method is confirmed. */
+/**
+ * `none`: nobody is signed in, or the account has no finished wallet. `receiveOnly`: no durable unlock method is
+ * confirmed.
+ */
 type KeysStatus = 'none' | 'locked' | 'receiveOnly' | 'ready'
 
 /** The signed-in visitor's wallet, as approvals use it. Key material stays in the worker. */
 export type Keys = {
-  /** Null if nobody is signed in or there is no wallet. */
+  /** Null if nobody is signed in or the account has no finished wallet. */
   accounts(): WalletAccounts | null
   status(): KeysStatus
-  /** Tries the device share set first, then shows the recovery panel. Rejects with USER_REJECTED or WALLET_LOCKED. */
+  /**
+   * Tries the device share set first, then shows the recovery panel. Rejects with USER_REJECTED if the visitor leaves
+   * that panel.
+   */
   unlock(): Promise<void>
   /** secp256k1 over a 32-byte digest → 65 bytes: r, s, v (27 or 28). */
   signEvm(digest: Uint8Array): Promise<Uint8Array>

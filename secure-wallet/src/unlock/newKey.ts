@@ -29,8 +29,8 @@ const refusals: readonly string[] = [
 ]
 
 /**
- * Seals the same seed under a new vault key (security 2.6). Every new share set passes its test unwrap beside the old ones.
- * Then the server replaces the old ones in one step.
+ * Seals the same seed under a new vault key (security 2.6). The old share sets work until every new one has passed its
+ * test unwrap. Then the server replaces the old ones in one step.
  */
 export const createNewKey = async ({ session, custody, sets, guardianForget }: Parts) => {
   const before = session.facts()?.wallet

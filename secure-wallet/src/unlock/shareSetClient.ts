@@ -33,7 +33,10 @@ export const createShareSetClient = ({ session, custody }: Options) => {
   const release = async (setId: string) =>
     read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
-  /** Runs the test unwrap with what the server returns, before anything relies on the new share set. */
+  /**
+   * Runs the test unwrap with the share and the wrapped key that the server returns, before anything relies on the new
+   * share set.
+   */
   const create = async (
     newSet: NewShareSet,
     source: ClientShareSource,

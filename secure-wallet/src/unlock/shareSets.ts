@@ -13,7 +13,7 @@ type ShareSetOptions = {
   custody: Custody
   store: Store
   scope: string
-  /** `device` in the frame, `vault` in a window of this origin. */
+  /** `device` in the secure frame, `vault` in a wallet window. */
   deviceType: DeviceType
   guardianKey: string | undefined
   /** Language of the guardian's mails. */
@@ -23,7 +23,7 @@ type ShareSetOptions = {
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
-/** A `vault` share set is the device method in a window of this origin. */
+/** A `vault` share set is the device method in a wallet window. */
 type MethodName = Exclude<UnlockMethod, 'vault'>
 /** The actions of an unlock method. Parameters differ, so the table checks names and results only. */
 type MethodActions = {
@@ -54,8 +54,8 @@ export const createShareSets = (options: ShareSetOptions) => {
     /** Proof to end the session `target`, or `all`, with the share sets of its browser. The wallet must be unlocked. */
     proveEnd: (target: string): Promise<string> => prove('end', target),
     /**
-     * Deletes what this browser stores, except a key without which the owner could not unlock the wallet. Returns true
-     * if that key stays.
+     * Deletes this browser's guardian and device keys, except a device key without which the owner could not unlock the
+     * wallet. Returns true if that key stays.
      */
     signedOut: async (): Promise<boolean> => {
       await methods.guardian.forgetBrowser()

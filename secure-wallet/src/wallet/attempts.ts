@@ -2,11 +2,11 @@ import type { Surface } from '../ui/surface.ts'
 
 export type Attempt = (signal: AbortSignal) => Promise<void>
 
-/** Runs one task with panels at a time. A new task ends the running one, because the visitor asked for it last. */
+/** Runs one task with panels at a time. A new task ends the running one, because it is the visitor's latest choice. */
 export const createAttempts = (surface: Surface) => {
   let current: AbortController | null = null
 
-  /** Hides only panels of the running task; an approval stays. */
+  /** Aborts the running task and hides its panel. Without a running task nothing is hidden, so an approval stays. */
   const leave = (): void => {
     if (!current) return
     current.abort()

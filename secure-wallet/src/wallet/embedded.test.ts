@@ -9,7 +9,7 @@ import { memoryStore } from '../session/store.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-test('creates a recoverable wallet at the first login and reports it to the frame', async () => {
+test('creates a recoverable wallet at the first login and reports it to the modal', async () => {
   const { server, load } = await start()
   const { api, reportUser, panels, wallet } = await load()
   expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
@@ -172,7 +172,7 @@ describe('a receive-only wallet', () => {
     },
   )
 
-  test('is the state of custody `self` until an unlock method is added', async () => {
+  test('results from custody `self` until the visitor adds an unlock method', async () => {
     const started = await start('self')
     await signIn(started)
     await waitFor('It can only receive for now')

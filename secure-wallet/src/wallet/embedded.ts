@@ -20,7 +20,7 @@ type Served = {
   ) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
 }
 
-/** The embedded wallet without a browser: storage, network, worker and authenticator are options. */
+/** The embedded wallet without browser APIs: storage, network, worker and authenticator are options. */
 export const createEmbedded = (options: EmbeddedOptions) => {
   const { bootstrap, name, storage, custody, surface, withLock } = options
   const { run, runWithin, start, leave } = createAttempts(surface)
@@ -42,7 +42,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
     recover: (isPart) => (isPart ? runWithin : run)(recovery.run),
     opened: async (isPart) => {
       void guardianForget.deliver()
-      // The wallet's own panels show the deletion notice themselves.
+      // If another panel of the wallet is open, that panel shows the deletion notice itself.
       if (!isPart) await run(settings.announceDeletion)
     },
   })
@@ -121,7 +121,10 @@ export type Embedded = ReturnType<typeof createEmbedded>
  */
 const sessionCheckMs = 45_000
 
-/** Runs with each heartbeat of the frame. The session ends itself if the server or another tab has ended it. */
+/**
+ * The modal's frame calls this with each heartbeat. Its two reads notice that the server or another tab has ended the
+ * session.
+ */
 const createHeartbeat = (session: Session, keys: Pick<Keys, 'status'>) => {
   let checkedAt = 0
   return (): void => {

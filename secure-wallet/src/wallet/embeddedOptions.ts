@@ -8,7 +8,7 @@ import type { Offer } from '../unlock/recovery/takeOffer.ts'
 import type { Credentials } from '../unlock/webauthn.ts'
 import type { Custody } from '../worker/contract.ts'
 
-/** The environment of the wallet, given by its document: a frame or a window of this origin. */
+/** The wallet's environment. Its document passes it: the secure frame or the vault window. */
 export type EmbeddedOptions = {
   bootstrap: SecureBootstrap
   /** The origin of the host page, as the browser attested it. */
@@ -27,7 +27,9 @@ export type EmbeddedOptions = {
   credentials: Credentials | undefined
   /** False if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean
-  /** In a window of this origin only: the offer of the frame that opened it, and the panel of the seed phrase. */
+  /**
+   * Only in the vault window: the offer of the secure frame that opened it, and the panel that shows the seed phrase.
+   */
   offer?: () => Offer | null
   showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
 }

@@ -17,16 +17,16 @@ type Options = {
   bootstrap: SecureBootstrap
   host: string
   surface: Surface
-  /** A site's frame, or the vault window, which alone may show the seed phrase. */
+  /** The secure frame on a site, or the vault window, which alone may show the seed phrase. */
   documentKind: 'frame' | 'vault'
   reportUser(user: EmbeddedUser): void
-  /** In a window: the offer of the frame that opened it. */
+  /** Only in the vault window: the offer of the secure frame that opened it. */
   offer?: () => Offer | null
   showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
 }
 type Opened = { wallet: Embedded; server: ServerClient; store: Store }
 
-/** The wallet with this browser's storage, worker, network and passkeys. */
+/** Opens the wallet with this browser's storage, worker, network and passkeys. */
 export const openEmbedded = async ({
   bootstrap,
   host,

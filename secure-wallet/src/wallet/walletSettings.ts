@@ -22,7 +22,10 @@ type Parts = {
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** Settings of this document: a frame offers its wallet to a window; only a window exports and deletes. */
+/**
+ * Creates the settings. In the secure frame they can offer the wallet to a wallet window; only the window exports and
+ * deletes.
+ */
 export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
   const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showPhrase } =
     options

@@ -2,7 +2,7 @@ import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-/** The document contains the words only while the button is held. */
+/** The DOM contains the words only while the visitor holds the button. */
 export const exportPanel = (words: string, done: () => void): HTMLElement => {
   const { vault: text } = messages
   const all = words.split(' ')

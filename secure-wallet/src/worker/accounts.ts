@@ -12,7 +12,7 @@ import { wipe } from './bytes.ts'
 const evmPath = "m/44'/60'/0'/0/0"
 const solanaPath = "m/44'/501'/0'/0'"
 
-/** The private keys of one seed. `close` overwrites them. */
+/** Signs with the private keys of one seed. `close` overwrites the keys. */
 export type Signers = {
   accounts: { eip155: string; solana: string }
   signEvm(digest: Uint8Array): Uint8Array

@@ -16,10 +16,13 @@ import type {
 export type CustodyRequest = { id: number; method: keyof Custody; args: unknown[] }
 export type CustodyResponse = { id: number; value: unknown } | { id: number; failure: WalletFailure }
 
-/** Bytes over a buffer of their own, as WebCrypto requires. */
+/** Bytes over an `ArrayBuffer`, because WebCrypto accepts no `SharedArrayBuffer`. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Identifies a wallet and its vault key. Everything that is sealed is bound to this name. */
+/**
+ * Identifies a wallet and its vault key. The vault is bound to all three fields, wrapped keys and handovers to id and
+ * epoch.
+ */
 export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
 export type ShareSetName = { setId: string; type: UnlockMethod }
 
@@ -67,7 +70,7 @@ export type Custody = {
   create(walletId: string): Promise<NewWallet>
   unlock(wallet: WalletName, vault: Sealed, set: ShareSet, wrapped: Sealed): Promise<void>
 
-  /** Creates a public key. Another document of this origin may seal the vault key for it. */
+  /** Creates a key pair and returns its public key, for which another worker of this origin may seal the vault key. */
   askForKey(): Promise<string>
   takeKey(wallet: WalletName, vault: Sealed, flowId: string, handover: Handover): Promise<void>
   giveKey(flowId: string, publicKey: string): Promise<Handover>
@@ -99,7 +102,7 @@ export type Custody = {
   signEvm(digest: Bytes): Promise<Bytes>
   signSolana(message: Bytes): Promise<Bytes>
 
-  /** The seed phrase. Only the worker of the vault window answers; others reject with UNAUTHORIZED. */
+  /** Returns the seed phrase. Only the worker of the vault window does so; others reject with UNAUTHORIZED. */
   words(): Promise<string>
 
   /** True if this wallet is unlocked with the vault key of this epoch. */

@@ -24,7 +24,7 @@ type Options = {
   kitCost: KitCost
 }
 
-/** All key material of the wallet (security 2.2). Runs in a worker that reaches neither network nor document. */
+/** Holds all key material of the wallet (security 2.2). Runs in a worker that reaches neither network nor document. */
 export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): Custody => {
   const guardian = createGuardianMessages(now)
   const staging = createStaging()
@@ -120,7 +120,7 @@ const openVaultWith = async (wallet: WalletName, vault: Sealed, vaultKey: Bytes)
   const seed = await openVault(vaultKey, wallet, vault)
   const signers = deriveSigners(seed)
   const { accounts } = signers
-  // The vault binds the accounts. A seed that derives other accounts was sealed by other code.
+  // Reject a seed that derives other accounts than its vault names: a signature would come from an unexpected address.
   if (accounts.eip155 !== wallet.accounts.eip155 || accounts.solana !== wallet.accounts.solana) {
     signers.close()
     wipe(vaultKey, seed)

@@ -9,7 +9,7 @@ type Purpose = { wallet: Pick<WalletName, 'walletId' | 'epoch'>; flowId: string 
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** The receiving worker. Each request has its own key pair, which opens one answer. */
+/** The side of the receiving worker. Each request has its own key pair, which opens one answer. */
 export const createHandoverReceiver = () => {
   let pending: CryptoKeyPair | null = null
   return {
@@ -31,7 +31,7 @@ export const createHandoverReceiver = () => {
   }
 }
 
-/** The giving worker. Its key pair is ephemeral, so a key stolen later opens no recorded handover. */
+/** The side of the giving worker. Its key pair is ephemeral, so a key stolen later opens no recorded handover. */
 export const handOver = async (purpose: Purpose, receiverKey: string, vaultKey: Bytes): Promise<Handover> => {
   const pair = await generateKeyPair()
   const publicKey = await readPublic(pair)

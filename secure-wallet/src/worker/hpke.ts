@@ -5,14 +5,15 @@ import type { Bytes } from './contract.ts'
 
 /**
  * The part of HPKE (RFC 9180) that this wallet needs: sending in base mode and receiving in PSK mode. The suite is
- * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, tested with the vectors of appendix A.3. This is our own code because
- * a library exceeds the size limit of the frame, and because WebCrypto provides the curve and the cipher.
+ * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, tested with the vectors of appendix A.3. This is our own code
+ * because a library exceeds the size limit of the secure frame, and because WebCrypto provides the curve and the
+ * cipher.
  */
 
 export type KeyPair = { privateKey: CryptoKey /** Raw, uncompressed, 65 bytes. */; publicKey: Bytes }
 /** A pre-shared key and its public id. */
 type Psk = { key: Bytes; id: Bytes }
-type Sender = { /** The key that the recipient needs to open what is sealed. */ enc: Bytes } & Pick<
+type Sender = { /** The encapsulated key: the recipient derives the shared secret from it. */ enc: Bytes } & Pick<
   Context,
   'seal' | 'exportSecret'
 >

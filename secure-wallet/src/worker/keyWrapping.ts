@@ -53,7 +53,7 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
     check: async (set, wrapped, which = 'current') => {
       const { wallet, vaultKey } = findKey(which)
       const found = await unwrap(set, wallet, wrapped)
-      // From here on only the guardian has its share, so the worker forgets it.
+      // The guardian has stored its share by now, so the worker forgets its copy.
       if (set.source.kind === 'guardian') guardian.holdShare(null)
       const isSame = equalBytes(found, vaultKey)
       wipe(found)

@@ -2,7 +2,7 @@ import { argon2idAsync } from '@noble/hashes/argon2.js'
 import { utf8, wipe } from './bytes.ts'
 import type { Bytes, KitCost } from './contract.ts'
 
-/** About a second on a laptop. */
+/** With these parameters argon2id takes about a second on a laptop. */
 export const kitCost: KitCost = { memory: 65_536, passes: 3, lanes: 1 }
 
 /** Seven of 7,776 words carry 90 bits of entropy. */
@@ -17,7 +17,7 @@ export const createPhrase = async (): Promise<string> => {
   return Array.from({ length: phraseLength }, () => words[randomBelow(listLength)]).join(' ')
 }
 
-/** Draws again if a value is above the last multiple of `ceiling`, so that every word is equally likely. */
+/** Draws again if the value is not below the last multiple of `ceiling`, so that every word is equally likely. */
 const randomBelow = (ceiling: number): number => {
   const limit = 2 ** 32 - (2 ** 32 % ceiling)
   const [value] = crypto.getRandomValues(new Uint32Array(1))

@@ -1,7 +1,10 @@
 import { toBase64url, utf8 } from './bytes.ts'
 import type { Bytes, WalletName } from './contract.ts'
 
-/** Proves to the guardian that the wallet is unlocked here. HKDF is one-way, so it reveals nothing of the vault key. */
+/**
+ * Proves to the guardian that the wallet is unlocked here. HKDF is one-way, so the owner key reveals nothing of the
+ * vault key.
+ */
 export const guardianOwnerKey = async (vaultKey: Bytes, { walletId, epoch }: WalletName): Promise<Bytes> => {
   const material = await crypto.subtle.importKey('raw', vaultKey, 'HKDF', false, ['deriveBits'])
   const info = utf8(['guardian-owner/1', walletId, epoch].join('|'))

@@ -8,7 +8,7 @@ const ivLength = 12
 
 type KeyParts = { secret: Bytes; salt: string; info: string }
 
-/** Derives one key per purpose. The parts of `info` and `aad` are joined by `|`. */
+/** Derives one key per purpose. Callers join the parts of `info` and `aad` with `|`. */
 const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> => {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   return crypto.subtle.deriveKey(

@@ -33,7 +33,7 @@ export const createStaging = () => {
       const next = { ...wallet, epoch: wallet.epoch + 1 }
       const vaultKey = randomBytes(vaultKeyLength)
       const vault = await sealVault(vaultKey, next, seed)
-      // Test the new vault, because it will be the only copy of the seed.
+      // Test the new vault, because it will replace the server's only copy of the seed.
       const found = await openVault(vaultKey, next, vault)
       const isSame = equalBytes(found, seed)
       wipe(found)
@@ -44,7 +44,7 @@ export const createStaging = () => {
       staged = { wallet: next, vaultKey, vault }
       return vault
     },
-    /** Returns the staged key and clears the stage without wiping it. */
+    /** Returns the staged key and clears the stage without wiping the key. */
     take: (): VaultKey => {
       const { wallet, vaultKey } = find()
       staged = null

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { messages } from '../../login/messages.ts'
 import { panelUntil } from '../../login/panelUntil.ts'
-import { whilePasskey } from '../../login/passkeyPanel.ts'
+import { withPasskeyPanel } from '../../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { Storage } from '../../session/storageClass.ts'
@@ -20,9 +20,9 @@ type Options = {
   session: Session
   sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
-  /** Null in a window of this origin. */
+  /** Null in a wallet window. */
   askWindow: ReturnType<typeof createWindowRecovery> | null
-  /** Takes the wallet from the frame that opened this window; null in a frame. */
+  /** Takes the wallet from the secure frame that opened this wallet window; null in the secure frame. */
   takeOffer: ((signal: AbortSignal) => Promise<boolean>) | null
   surface: Surface
   storage: Pick<Storage, 'kind'>
@@ -48,7 +48,7 @@ export const createRecovery = (options: Options) => {
       if (!(thrown instanceof AppError)) throw thrown
     }
   }
-  /** Takes the wallet without asking the visitor, because the frame that opened this window has it unlocked. */
+  /** Takes the wallet without asking the visitor, because the secure frame that opened this window has it unlocked. */
   const takeOffered = async (signal: AbortSignal): Promise<boolean> => {
     if (!(await takeOffer?.(signal))) return false
     await addDevice(signal)
@@ -134,7 +134,7 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
       const rows = sets.ofType('passkey')
       const walletId = session.facts()?.wallet?.walletId ?? ''
       const credentialIds = rows.flatMap(({ credentialId }) => credentialId ?? [])
-      const { credentialId, output } = await whilePasskey(surface, 'recover', signal, (asked) =>
+      const { credentialId, output } = await withPasskeyPanel(surface, 'recover', signal, (asked) =>
         askPasskey(credentials, { rpId, walletId, credentialIds }, asked),
       )
       const row = rows.find((set) => set.credentialId === credentialId)

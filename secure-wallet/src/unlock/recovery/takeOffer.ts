@@ -26,8 +26,8 @@ type Options = {
 }
 
 /**
- * Takes the wallet from the frame that opened this window. The frame's session must belong to the same account, and the key
- * must open this account's wallet. False if it fails; then the other recovery methods remain.
+ * Takes the wallet from the secure frame that opened this window. The frame's session must belong to the same account,
+ * and the key must open this account's wallet. False if it fails; then the other recovery methods remain.
  */
 export const createOfferTaking =
   ({ session, custody, offer }: Options) =>

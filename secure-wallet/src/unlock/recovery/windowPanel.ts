@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 type Waiting = {
   title: string
   lead: string
-  /** The visitor types it in the window. */
+  /** The visitor types this number in the wallet window. */
   number?: string
   /** False if the browser blocked the window, as it does some time after a press. */
   open(): boolean

@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Asks a window of this origin for the wallet. Its storage is first-party and lasts. The frame's storage is partitioned by
- * site, or denied (security 2.3).
+ * Asks a wallet window for the wallet. The window's storage is first-party and lasts longer. The secure frame's storage
+ * is partitioned by site, or denied (security 2.3).
  */
 export const createWindowRecovery =
   ({ session, custody, surface, host, name, openWindow }: Options) =>
@@ -45,7 +45,7 @@ export const createWindowRecovery =
       // The browser may still allow a popup after the last press. If not, a panel asks for another press.
       const root = waiting.open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.lead, waiting })
       surface.show('recover', root).catch(reject)
-      follow(flow, ended.signal).then(resolve, reject)
+      awaitAnswer(flow, ended.signal).then(resolve, reject)
       return () => ended.abort()
     })
     if (answer === null) return 'back'
@@ -62,12 +62,12 @@ export const createWindowRecovery =
     return 'opened'
   }
 
-const follow = async ({ answer }: Flow, signal: AbortSignal): Promise<string> => {
+const awaitAnswer = async ({ answer }: Flow, signal: AbortSignal): Promise<string> => {
   try {
     return await answer(signal)
   } catch (thrown) {
     if (thrown instanceof AppError || signal.aborted) throw thrown
-    // If the answer cannot be opened, the window of this flow did not write it.
+    // If the answer cannot be decrypted, the window of this flow did not write it.
     throw new AppError(walletErrors.FLOW_NOT_FOUND, { cause: thrown })
   }
 }
