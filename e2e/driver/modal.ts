@@ -12,7 +12,9 @@ export function createModal(page: Page) {
   const pressFirst = (name: string | RegExp, role: 'button' | 'tab' = 'button'): Promise<void> =>
     press(frame.getByRole(role, { name }).first())
 
-  /** Waits two frames after the close, because Chromium still sends clicks to the removed iframe until then. */
+  /**
+   * Waits two animation frames after the close, because Chromium still sends clicks to the removed iframe until then.
+   */
   async function expectClosed(): Promise<void> {
     await expect(dialog).toBeHidden()
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

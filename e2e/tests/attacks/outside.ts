@@ -54,7 +54,7 @@ const recorder = (wallet: string): void => {
 }
 
 /** Records everything that the site and the modal can see of a visit, to search it for the wallet's secrets. */
-export async function watchOutside(page: Page, { wallet, modal }: StackAddresses) {
+export async function recordOutsideWallet(page: Page, { wallet, modal }: StackAddresses) {
   const seen: Seen = { page: [], modal: [] }
   const secrets: string[] = []
   await page.exposeFunction('seenOutside', (observer: Observer, text: string) => void seen[observer].push(text))

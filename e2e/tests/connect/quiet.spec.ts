@@ -125,7 +125,7 @@ test('loads sign-client with the pointer on its row, and connects nowhere before
   expect(client()).toEqual([])
   await row.hover()
   await expect.poll(client).toHaveLength(1)
-  // The client has loaded and run.
+  // This import resolves only after sign-client's module has run.
   await driver.frame.locator('html').evaluate('(root, path) => import(path)', client()[0])
   const databases = () => driver.frame.locator('html').evaluate(async () => (await indexedDB.databases()).length)
   expect([await databases(), sockets]).toEqual([0, []])

@@ -49,7 +49,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     expect(mail.has(/That browser can open your wallet from/)).toBe(false)
     await choose('Back')
   })
-  await test.step('after a renewal of the key, a site’s old share opens nothing, and the owner gets the same address back', async () => {
+  await test.step('after a key renewal, the site’s secure frame must recover the wallet, which keeps its address', async () => {
     await choose(/^Renew the wallet’s key/)
     await expect(window.getByText('What this does not take back')).toBeVisible()
     await choose('Renew the key')

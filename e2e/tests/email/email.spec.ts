@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
-import { watchOutside } from '../attacks/outside.ts'
+import { recordOutsideWallet } from '../attacks/outside.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and disconnects', async ({
@@ -11,7 +11,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
   mail,
   embedded,
 }) => {
-  const outside = await watchOutside(page, stack)
+  const outside = await recordOutsideWallet(page, stack)
   await driver.visitShop()
   await test.step('the visitor logs in', () => embedded.logIn(mail))
   const address = (await page.locator('#account').textContent()) as Hex

@@ -4,7 +4,7 @@ import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
-/** Fetches the wallets that the host named, each once. The list does not wait for them. */
+/** Fetches the wallets whose ids the host page's options contain, each once. The list does not wait for them. */
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()
   const complete = async () => {

@@ -34,7 +34,7 @@ export const startEffects = (context: EffectContext): void => {
 const startFreshness = (context: EffectContext): void =>
   startOnce(context, activeAccountAtom, Boolean, async () => (await import('./balance.ts')).keepAccountFresh)
 
-/** Most pages name no wallets, so the first view omits this code. */
+/** Most host pages set no wallet ids in their options, so the first view omits this code. */
 const startDirectory = (context: EffectContext): void =>
   startOnce(
     context,

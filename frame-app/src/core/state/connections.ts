@@ -127,7 +127,10 @@ export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamesp
   set(connectionsMadeSourceAtom, get(connectionsMadeSourceAtom) + 1)
 })
 
-/** The wallet may still ask the visitor. A late answer arrives as a change of the account. */
+/**
+ * Ends the attempt in the modal only: the wallet may still ask the visitor. Its later answer arrives as a change of the
+ * account.
+ */
 export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /** Disconnects one namespace, by default the active one. */

@@ -35,14 +35,14 @@ test.each([
   expect(pair).not.toHaveBeenCalled()
 })
 
-test('loads no client for a wallet of the page', async () => {
+test('does not load the WalletConnect client on the pointer over a wallet of the host page', async () => {
   const { preload, calm } = await openConnect()
   fireEvent.pointerEnter(row(/Harbor/))
   await calm()
   expect(preload).not.toHaveBeenCalled()
 })
 
-test('loads no client without a relay', async () => {
+test('does not load the WalletConnect client if the project has no relay', async () => {
   const { preload, calm } = await openConnect({})
   const [listed] = screen.queryAllByRole('button', { name: /Juniper/ })
   if (listed) fireEvent.pointerEnter(listed)

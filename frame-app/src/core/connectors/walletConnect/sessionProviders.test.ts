@@ -19,7 +19,7 @@ test('answers accounts and chain from the session', () => {
   expect(openProvider().ask('eth_chainId')).toBe('0x0')
 })
 
-test('switches by chain id and keeps the request for a wallet that lacks the chain', async () => {
+test('switches by chain id, and passes the request on for a session that lacks the chain', async () => {
   const { ask, switchTo } = openProvider('eip155:1')
   await ask('wallet_switchEthereumChain', { chainId: '0x2105' })
   expect(switchTo).toHaveBeenCalledWith('eip155:8453', {
