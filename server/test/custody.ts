@@ -78,18 +78,18 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     seeded,
     epoch,
     request,
-    /** Signs a change of unlock methods with a key of the open wallet. */
+    /** Signs a change of share sets with a key of the unlocked wallet. */
     prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
-    /** Signs a new vault key with a key of the open wallet. */
+    /** Signs a new vault key with a key of the unlocked wallet. */
     proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
-    /** Wraps the vault key with both shares of a set (W_i). */
+    /** Wraps the vault key with both shares of a share set (W_i). */
     wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<Sealed> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
-    /** Opens the seed E with both shares of a set. Rejects if a share is wrong. */
+    /** Opens the seed E with both shares of a share set. Rejects if a share is wrong. */
     unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: Sealed): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)

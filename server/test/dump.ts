@@ -17,7 +17,7 @@ export const dumpRows = async (database: Database): Promise<string> => {
   return dump
 }
 
-/** Only the rows of wallets and of their unlock methods. */
+/** Only the rows of wallets and of their share sets. */
 export const dumpWallets = async (database: Database): Promise<string[]> =>
   (await dumpRows(database)).split('\n').filter((row) => /^(?:wallets|key_sets) /.test(row))
 

@@ -18,7 +18,7 @@ export const identities = pgTable(
     issuer: text().notNull(),
     /** For `email`: the keyed MAC of the canonical address. */
     subject: text().notNull(),
-    /** For `email`: the address as typed at the first login. Mails go only there. */
+    /** For `email`: the address as typed at the first login. The server mails this user only there. */
     sealedAddress: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },

@@ -8,7 +8,7 @@ const pauseMs = 2_000
 
 /**
  * Opens the database in the background, because the first start of the embedded database takes seconds. Callers wait
- * until it is open. If opening fails, they get an error, and the first caller after a pause tries again.
+ * until the database is open. If opening fails, they get an error, and the first caller after a pause tries again.
  */
 export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
   let opening: Promise<OpenDatabase> | undefined

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 
-/** Locks the embedded database's folder for one process. */
+/** Opens the embedded database in a folder, and locks the folder for this process. */
 export const openFolder = async (
   folder: string,
   dump: Blob | undefined,
@@ -10,7 +10,7 @@ export const openFolder = async (
   await mkdir(dirname(folder), { recursive: true })
   const unlock = await lock(`${folder}.lock`)
   try {
-    if (!(await isThere(folder))) await make(folder, dump)
+    if (!(await hasDatabase(folder))) await createDatabase(folder, dump)
     const client = await PGlite.create(folder)
     return {
       client,
@@ -29,7 +29,7 @@ export const openFolder = async (
  * Creates the database beside its final path and then renames the folder, so that an aborted start leaves no partial
  * database.
  */
-const make = async (folder: string, dump: Blob | undefined): Promise<void> => {
+const createDatabase = async (folder: string, dump: Blob | undefined): Promise<void> => {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
@@ -38,7 +38,7 @@ const make = async (folder: string, dump: Blob | undefined): Promise<void> => {
   await rename(draft, folder)
 }
 
-const isThere = async (folder: string): Promise<boolean> => {
+const hasDatabase = async (folder: string): Promise<boolean> => {
   try {
     await readFile(`${folder}/PG_VERSION`)
     return true

@@ -13,7 +13,7 @@ export const sessions = pgTable(
     projectId: text().notNull(),
     host: text().notNull(),
     browser: text().notNull(),
-    /** The locale of the page that logged in. Mails to the owner use it. */
+    /** The visitor's locale at the login. Mails to the owner use it. */
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }).notNull(),

@@ -23,7 +23,7 @@ export const wallets = pgTable('wallets', {
   createdAt: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Unlock methods of a wallet (security 2.2). */
+/** The share sets of a wallet (security 2.2). */
 export const keySets = pgTable(
   'key_sets',
   {
@@ -39,8 +39,8 @@ export const keySets = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }),
     /**
-     * The session that may read the share without a fresh login. It has no foreign key, because the session's row may
-     * end first.
+     * The session that may read the share without a fresh login. It has no foreign key, because the server may delete
+     * the session's row first.
      */
     sessionId: uuid().notNull(),
     /** The thumbprint of that session's client key. A later session with the same key takes over the share set. */

@@ -9,7 +9,7 @@ type Known = Pick<Directory, 'wallets' | 'operatorWallets'>
 
 /**
  * The rows that come before the rows of the upstream: the operator's wallets. If the project lists the wallets to
- * include, all matching wallets of the directory, because the upstream may not know their ids.
+ * include, these are all matching wallets of the directory, because the upstream may not know their ids.
  */
 export const walletsAhead = ({ wallets, operatorWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
   findWallets(query.include && query.include.length > 0 ? wallets : operatorWallets, query)

@@ -7,7 +7,7 @@ import type { Upstream } from './upstream.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 import { searchWallets, type WalletQuery } from './walletSearch.ts'
 
-/** At most 1 MiB each, usually some 60 KiB. */
+/** A page has at most 1 MiB, usually some 60 KiB. */
 const keptPages = 128
 const keptIcons = 5_000
 const freshMs = 5 * 60 * 1_000

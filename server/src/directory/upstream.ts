@@ -16,13 +16,13 @@ const pauseMs = 30_000
  * may have a query, such as a project id, which every request repeats.
  */
 export const createUpstream = (address: string, log: Log, now: () => number) => {
-  let under = 0
+  let running = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
 
   return {
     ask: async (query: WalletQuery): Promise<UpstreamPage> => {
-      if (under >= atOnce || now() < pausedUntil) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
-      under++
+      if (running >= atOnce || now() < pausedUntil) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
+      running++
       try {
         const json: unknown = JSON.parse((await fetchBounded(pageAddress(address, query), bounds)).toString())
         const page = parseUpstreamPage(json, query.entries)
@@ -33,7 +33,7 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
         log.write('listing request failed')
         throw cause
       } finally {
-        under--
+        running--
       }
     },
     imageAddress: (imageId: string): string => below(address, `getWalletImage/${encodeURIComponent(imageId)}`).href,

@@ -17,7 +17,7 @@ const known = <Schema extends v.GenericSchema>(schema: Schema) =>
       'is not valid',
     ),
   )
-/** A field that a wallet can miss: if the value is invalid, the row stays without the field. */
+/** A field that a wallet can lack: if the value is invalid, the row stays without the field. */
 const optionalField = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(known(schema), undefined)
 
 const appLink = v.pipe(text(300), v.check(isAppLink))

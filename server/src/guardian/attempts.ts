@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../database/open.ts'
-import { type Enrolment, isSet } from './enrol.ts'
+import { type Enrolment, isOfShareSet } from './enrol.ts'
 import { attempts, enrolments } from './tables.ts'
 
 export type Attempt = typeof attempts.$inferSelect
@@ -21,7 +21,7 @@ export const findAttempt = async (
     .select()
     .from(attempts)
     .where(and(eq(attempts.id, challengeId), eq(attempts.clientHash, hashClient(clientKey)), gt(attempts.endsAt, now)))
-  const [enrolment] = attempt ? await database.select().from(enrolments).where(isSet(attempt)) : []
+  const [enrolment] = attempt ? await database.select().from(enrolments).where(isOfShareSet(attempt)) : []
   if (!attempt || !enrolment) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (enrolment.frozenUntil > now) throw new AppError(walletErrors.LOGIN_FROZEN)
   return { attempt, enrolment }

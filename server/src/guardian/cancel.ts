@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { isSame } from '../wallet/login/otp.ts'
-import { isOfMailbox, isSet } from './enrol.ts'
+import { isOfMailbox, isOfShareSet } from './enrol.ts'
 import type { GuardianParts } from './parts.ts'
 import { attempts, enrolments } from './tables.ts'
 
@@ -32,7 +32,7 @@ export const cancel = async ({ database, clock }: GuardianParts, id: string): Pr
       .select()
       .from(attempts)
       .where(and(eq(attempts.id, id), gt(attempts.endsAt, now), isNull(attempts.releasedAt)))
-    const [enrolment] = attempt ? await inside.select().from(enrolments).where(isSet(attempt)) : []
+    const [enrolment] = attempt ? await inside.select().from(enrolments).where(isOfShareSet(attempt)) : []
     if (!enrolment) return false
     const frozen = await inside
       .update(enrolments)

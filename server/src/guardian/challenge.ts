@@ -21,7 +21,7 @@ const keptMs = hourMs
 const cooldownMs = 30_000
 /** After this many wrong codes, new codes are too long to guess. */
 const failuresForLongCode = 10
-/** This many share sets of a mailbox, the earliest, are treated as sets of its owner. */
+/** The earliest share sets of a mailbox, at most this many, count as its owner's. */
 const earlyLimit = 4
 
 /** Starts a recovery: mails a code, always to the enrolled address. */
@@ -83,9 +83,9 @@ export const challenge = async (
 }
 
 /**
- * Tells whether a set is among the first sets of its mailbox. Anyone can enrol a foreign address and cause mails to it,
- * so the sets of a mailbox share one daily limit. Its first sets, usually the owner's, don't count towards this limit,
- * so that strangers can't lock the owner out.
+ * Tells whether a share set is among the first ones of its mailbox. Anyone can enrol a foreign address and cause mails
+ * to it, so the share sets of a mailbox share one daily limit. The first ones, usually the owner's, don't count towards
+ * this limit, so that strangers can't lock the owner out.
  */
 const isEarly = async (
   database: GuardianParts['database'],

@@ -11,16 +11,16 @@ import type { RequestOf } from './requests.ts'
 import { attempts, devices, enrolments } from './tables.ts'
 
 /**
- * Limits the guardian sets of one owner, who adds another set by enrolling again. Anyone who knows a wallet's id can
- * enrol, also an attacker with only the mailbox. Therefore the limit counts sets by the hash of a secret that only the
- * open wallet has. A recovery finds the sets of strangers only by their own set ids and addresses.
+ * Limits the guardian share sets of one owner, who adds another one by enrolling again. Anyone who knows a wallet's id
+ * can enrol, also an attacker with only the mailbox. Therefore the limit counts by the hash of the owner key, which
+ * only the unlocked wallet has. A recovery finds the share sets of strangers only by their own ids and addresses.
  */
 const setLimit = 8
 
 export type Enrolment = typeof enrolments.$inferSelect
 type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 
-/** Stores a share and its mailbox. An enrolment never changes, so a stranger can only add a separate enrolment. */
+/** Stores a share and its mailbox. They never change afterwards, so a stranger can only add a separate enrolment. */
 export const enrol = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner, locale = '' }: RequestOf<'enrol'>,
@@ -49,7 +49,7 @@ export const enrol = async (
       .length > 0
   if (isNew) return { ok: true, kind: 'enrol' }
   // A client that lost the first answer repeats the request, which must succeed.
-  const [known] = await database.select().from(enrolments).where(isSet(name))
+  const [known] = await database.select().from(enrolments).where(isOfShareSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
   if (!isKnown) throw new AppError(commonErrors.INVALID_INPUT)
@@ -59,15 +59,18 @@ export const enrol = async (
 const isOfOwner = (hash: string | null) =>
   hash === null ? isNull(enrolments.ownerHash) : eq(enrolments.ownerHash, hash)
 
-/** The address that the set was enrolled with. */
+/** The guardian stores this hash of the owner key instead of the key. */
 export const hashOwner = (ownerKey: string): string =>
   createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
 
-/** The sets of a wallet with the same mailbox. Sets of other mailboxes for the same wallet don't affect them. */
+/**
+ * Selects the share sets of a wallet with the same mailbox. Those of other mailboxes for the same wallet don't affect
+ * them.
+ */
 export const isOfMailbox = ({ walletId, addressMac }: Pick<Enrolment, 'walletId' | 'addressMac'>) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
 
-export const isSet = ({ walletId, setId }: SetName) =>
+export const isOfShareSet = ({ walletId, setId }: SetName) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))
 
 export const openShare = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
@@ -79,7 +82,10 @@ export const openAddress = async ({ secrets }: Pick<GuardianParts, 'secrets'>, e
 const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
   ['enrolments', walletId, setId, column].join('|')
 
-/** Deletes enrolments of the owner, who proves ownership by a secret that only the open wallet has. */
+/**
+ * Deletes the owner's recognised browsers and, if `setId` is given, the enrolments. The owner proves ownership by the
+ * owner key, which only the unlocked wallet has.
+ */
 export const forget = async (
   { database }: GuardianParts,
   { walletId, ownerKey, setId }: RequestOf<'forget'>,

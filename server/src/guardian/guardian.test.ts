@@ -444,7 +444,7 @@ describe('a recognised browser', () => {
     }
     return { publicKey, sign }
   }
-  /** A wallet whose share set has an owner secret, and a browser that the guardian recognises. */
+  /** A wallet whose share set has an owner key, and a browser that the guardian recognises. */
   const enrolRecognised = async () => {
     const wallet = await enrol()
     const setId = randomUUID()
@@ -501,7 +501,7 @@ describe('a recognised browser', () => {
     expect((await known.verify()).answer).toEqual(delayed())
   })
 
-  it('is registered only with the owner secret, and only for the wallet of that secret', async () => {
+  it('is registered only with the owner key, and only for the wallet of that key', async () => {
     const [known, other] = [await enrolRecognised(), await enrol()]
     const missing = failure('KEY_SET_NOT_FOUND')
     expect(await known.recognise({ ownerKey: randomBytes(32).toString('base64url') })).toEqual(missing)
@@ -530,7 +530,7 @@ describe('a recognised browser', () => {
     expect((await known.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('stays recognised, and its share set stays enrolled, unless the removal has the owner secret', async () => {
+  it('stays recognised, and its share set stays enrolled, unless the removal has the owner key', async () => {
     const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     const missing = failure('KEY_SET_NOT_FOUND')
     const { walletId, setId } = other
@@ -555,7 +555,7 @@ describe('a recognised browser', () => {
       expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
   })
 
-  it('is removed by a week-old request to forget all sets, but not by a month-old one or by one for a single set', async () => {
+  it('is removed by a week-old request to forget all share sets, but not by a month-old one or by one for a single share set', async () => {
     const known = await enrolRecognised()
     const forget = (setId: string) =>
       sealForGuardian(

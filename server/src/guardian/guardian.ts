@@ -15,13 +15,13 @@ import { verify } from './verify.ts'
 
 /** Tolerance for a visitor's clock. The hash of an envelope is stored for as long as the envelope would be accepted. */
 const skewMs = 24 * 60 * 60_000
-/** The request to forget all sets arrives a week or more after it was sealed: when the account is deleted. */
+/** The request to forget all share sets may arrive a week or more after it was sealed: when the account is deleted. */
 const forgetAllMs = 30 * 24 * 60 * 60_000
 
 /**
- * Stores one share of each wallet whose owner can recover it by mail. Releases the share after the delay, and only to a
- * client that proved to this process that it reads the mailbox. Trusts no claim of another party, not even the main
- * server's.
+ * Stores one share of each wallet whose owner can recover it by mail. Releases the share only to a client that proved
+ * to this process that it reads the mailbox, and, unless it recognises the browser, only after the delay. Trusts no
+ * claim of another party, not even the main server's.
  */
 export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
   const { database, keys, clock, log } = parts

@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isSame } from '../wallet/login/otp.ts'
 import type { Attempt } from './attempts.ts'
-import { hashOwner, isSet } from './enrol.ts'
+import { hashOwner, isOfShareSet } from './enrol.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
 import { devices, enrolments } from './tables.ts'
@@ -13,12 +13,12 @@ const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** Registers a browser as recognised. The owner secret proves that the wallet is open there. */
+/** Registers a browser as recognised. The owner key proves that the wallet is unlocked there. */
 export const recognise = async (
   { database, clock }: GuardianParts,
   { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
 ): Promise<AnswerOf<'recognise'>> => {
-  const [enrolment] = await database.select().from(enrolments).where(isSet({ walletId, setId }))
+  const [enrolment] = await database.select().from(enrolments).where(isOfShareSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isSame(hashOwner(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const recognisedUntil = clock() + recognisedMs

@@ -42,7 +42,7 @@ const makeWallet = () => {
   return { enrolled, enrol, enrolEve, ask }
 }
 
-test('does not count sets of strangers against the limit of the owner', async () => {
+test('does not count share sets of strangers against the limit of the owner', async () => {
   const wallet = makeWallet()
   const answers: boolean[] = []
   for (const owner of [secret(), secret()])
@@ -79,12 +79,12 @@ test('sends codes to the owner despite mails that strangers caused', async () =>
     await guardian.ask({ kind: 'enrol', walletId, setId, email, share: secret(), owner: secret() })
     answers.push((await guardian.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })).ok)
   }
-  // Three sets of strangers are among the first four of the mailbox, which are exempt from the daily limit of 20.
+  // The mailbox's first four share sets are exempt from its daily limit of 20: the owner's and three of strangers.
   expect(answers.filter((isOk) => isOk)).toHaveLength(23)
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends codes to the owner despite requests for sets of strangers', async () => {
+test('sends codes to the owner despite requests for share sets of strangers', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const eve = await wallet.enrolEve()

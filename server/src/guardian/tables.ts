@@ -13,7 +13,7 @@ export const enrolments = pgTable(
     mailboxMac: text(),
     sealedAddress: text().notNull(),
     sealedShare: text().notNull(),
-    /** The hash of the owner secret, which only the open wallet has. Null in rows that are older than this column. */
+    /** The hash of the owner key, which only the unlocked wallet has. Null in rows that are older than this column. */
     ownerHash: text(),
     /** The language of the mails. */
     locale: text().notNull().default('en'),

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { codeMac, isSame, readCode } from '../wallet/login/otp.ts'
 import { type Attempt, findAttempt } from './attempts.ts'
 import { cancelUrl } from './cancel.ts'
-import { type Enrolment, isSet, openAddress } from './enrol.ts'
+import { type Enrolment, isOfShareSet, openAddress } from './enrol.ts'
 import { begunMail } from './mails.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import { isRecognised } from './recognise.ts'
@@ -31,13 +31,13 @@ export const verify = async (
     await database
       .update(enrolments)
       .set({ failures: sql`${enrolments.failures} + 1` })
-      .where(isSet(enrolment))
+      .where(isOfShareSet(enrolment))
     const left = triesPerCode - counted.tries
     throw left > 0
       ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
       : new AppError(walletErrors.CODE_DEAD)
   }
-  // A recognised browser has no delay, so the mail at the release is the only notice to the owner.
+  // A recognised browser has no delay, so no mail announces one. The owner gets the mail about the release.
   if (device && (await isRecognised(parts, attempt, device))) return setRelease(parts, attempt, now)
   return begin(parts, attempt, enrolment, now)
 }
@@ -96,6 +96,6 @@ const setRelease = async (
     .returning({ id: attempts.id })
   // While the mail was sent, the owner cancelled the recovery, or the same client started a new one.
   if (!begun) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-  await database.update(enrolments).set({ failures: 0 }).where(isSet(attempt))
+  await database.update(enrolments).set({ failures: 0 }).where(isOfShareSet(attempt))
   return { ok: true, kind: 'verify', releaseAt }
 }

@@ -27,14 +27,17 @@ export type AnalyticsEvent = v.InferOutput<typeof eventSchema>
 export const parseEvent = (body: string): AnalyticsEvent | null => {
   try {
     const parsed = v.safeParse(eventSchema, JSON.parse(body))
-    // The visitor did nothing yet when the page creates the modal, so drop this event.
+    // The visitor did nothing yet when the host page creates the modal, so drop this event.
     return parsed.success && parsed.output.props.event !== 'MODAL_CREATED' ? parsed.output : null
   } catch {
     return null
   }
 }
 
-/** Prepares an event for storage: removes path and query of the URL, and hashes addresses, even inside other text. */
+/**
+ * Prepares an event for storage: removes path and query of the URL, hashes the address, and cuts addresses and e-mail
+ * addresses out of the properties.
+ */
 const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (address: string) => string) => ({
   eventId,
   origin: new URL(url).origin,

@@ -9,7 +9,7 @@ import { type Header, reply } from './replies.ts'
 
 type Reason = HttpFailure['reasons'][number]
 
-/** Every HTTP failure has this shape. Clients don't retry a failure whose reason has a code. */
+/** Every failure of the APIs has this shape. Clients don't retry a failure whose reason has a code. */
 export const failure = (
   headers: Header,
   status: number,

@@ -2,7 +2,7 @@ type Header = Record<string, string>
 
 /**
  * The headers of each class of answers in one table, so that one file and one snapshot show them all. A route adds only
- * content type, ETag and allowed origin.
+ * what depends on the request, such as ETag, allowed origin and `Retry-After`.
  */
 export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: string; secureOrigin: string }) => {
   const frame = common(frameOrigin)
@@ -90,7 +90,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       Location: '/vault',
     } as Header,
 
-    /** Any site may frame it, because it holds only the reason why the modal can't open. */
+    /** Any site may frame this document, because it holds only the reason why the modal can't open. */
     refusedDocument: (scriptHash: string): Header => ({
       ...frame,
       ...embedded,
@@ -183,7 +183,7 @@ const common = (origin: string): Header => ({
   'Reporting-Endpoints': `r="${origin}/v1/reports"`,
 })
 
-/** A host page with COEP blocks a frame that lacks the first or the second header. */
+/** A host page with COEP blocks a frame without `Cross-Origin-Resource-Policy` or `Cross-Origin-Embedder-Policy`. */
 const embedded: Header = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Resource-Policy': 'cross-origin',

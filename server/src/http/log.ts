@@ -5,8 +5,8 @@ const flushMs = 200
 const flushAt = 64 * 1024
 
 /**
- * Writes JSON lines in batches, because one write per request costs more than the request. Callers pass only patterns,
- * counts and durations, never an address, origin, query or token.
+ * Writes JSON lines in batches, because one write per request costs more than the request. Callers pass nothing about a
+ * visitor: no address, origin, query or token.
  */
 export const createLog = (output: (text: string) => void, now: () => Date): Log => {
   let waiting = ''

@@ -21,7 +21,10 @@ export type PublicRequest = {
   fail: (status: number, field: string, description: string) => Response
 }
 
-/** One row of the public API. Its `run` sees only requests from an allowed origin, within rate and body limits. */
+/**
+ * One row of the public API. Its `run` sees only requests from an allowed origin or without an origin, within rate and
+ * body limits.
+ */
 export type PublicRoute = {
   method: 'GET' | 'POST'
   path: string
@@ -60,7 +63,7 @@ const refusals: Record<ProjectRefusal, string> = {
   PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
 }
 
-/** Admits requests for a known project that come from the modal's own origin or from an origin of the project. */
+/** Admits requests for a known project from the modal's origin, from an origin of the project, or without an origin. */
 const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLimits }: Parts) => {
   const refused = headers.publicApi('never')
 
@@ -71,7 +74,7 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
       const id = context.req.query('projectId')
       const project = !id && sharedProject ? sharedProject : findProject(projects, id)
       if (typeof project === 'string') {
-        // Let only the modal read the reason, and show the developer of the site that the project id is wrong.
+        // Let only the modal read the reason. It shows the site's developer that the project id is wrong.
         const readable = origin === frameOrigin ? corsHeaders(frameOrigin) : {}
         return failure({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
       }

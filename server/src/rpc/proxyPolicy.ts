@@ -5,14 +5,14 @@ import { policyOf, type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader
 type Proxy = 'public' | 'secure'
 
 export const isProxied = (proxy: Proxy, namespace: ChainNamespace, method: string): boolean =>
-  lets(proxy, policyOf(method, namespace))
+  allows(proxy, policyOf(method, namespace))
 
 /** Tells whether a proxy allows at least one method of the namespace. */
 export const isNamespaceProxied = (proxy: Proxy, namespace: ChainNamespace): boolean =>
   Object.values<RpcMethodPolicy>(rpcMethods).some(
-    (policy) => policy.namespaces.includes(namespace) && lets(proxy, policy),
+    (policy) => policy.namespaces.includes(namespace) && allows(proxy, policy),
   )
 
 /** The secure frame may use all public methods. */
-const lets = (proxy: Proxy, policy: RpcMethodPolicy | undefined): boolean =>
+const allows = (proxy: Proxy, policy: RpcMethodPolicy | undefined): boolean =>
   policy?.proxy === 'public' || (proxy === 'secure' && policy?.proxy === 'secure')

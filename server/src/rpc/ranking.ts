@@ -1,5 +1,5 @@
 /** Only this many latest samples of an endpoint count. */
-const window = 10
+const sampleLimit = 10
 const stabilityWeight = 0.7
 const latencyWeight = 0.3
 
@@ -13,7 +13,7 @@ export const createRanking = (urls: readonly string[]) => {
     add: (url: string, sample: Sample): void => {
       const own = samples.get(url)
       own?.push(sample)
-      if (own && own.length > window) own.shift()
+      if (own && own.length > sampleLimit) own.shift()
     },
     /** Untried endpoints keep their configured order, before the endpoints that fail. */
     order: (): string[] => {

@@ -4,7 +4,10 @@ import { createNodes, type Nodes } from './nodes.ts'
 import type { ProjectNodes } from './projectNodes.ts'
 import { isNamespaceProxied } from './proxyPolicy.ts'
 
-/** The nodes for the secure frame. It shares the nodes of the public proxy and their rankings. */
+/**
+ * The nodes for the secure frame: those of the public proxy with their rankings, and those of networks that only the
+ * secure frame may use.
+ */
 export const createWalletNodes = (
   projects: readonly Project[],
   proxied: ProjectNodes,

@@ -23,7 +23,7 @@ export const authenticateBody = v.object({
   message: text(16_384),
   /** In the namespace's own encoding. A contract signature with its deployment (ERC-6492) is long. */
   signature: text(65_536),
-  /** The CAIP-10 account that the page expects as the signer. */
+  /** The CAIP-10 account that the host page expects as the signer. */
   caipAddress: text(256),
   /** The parsed fields of the message. If present, they must equal the fields of the signed text. */
   data: v.exactOptional(v.record(v.string(), v.unknown())),

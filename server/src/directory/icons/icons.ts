@@ -10,7 +10,7 @@ const keptInMemory = 1_000
 const memoryMs = 60 * 60 * 1_000
 const fileMs = 7 * 24 * 60 * 60 * 1_000
 const pauseMs = 60_000
-/** A wallet list shows some forty images at once. */
+/** A wallet list requests some forty images at once, so most of them wait. */
 const fetchesAtOnce = 8
 const fetchesWaiting = 200
 /** After this time the visitor gets a letter icon instead, and the image at the next request. */

@@ -39,7 +39,7 @@ describe('frame ancestors', () => {
     expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
   })
 
-  test('of the secure frame are the frame and all origins of the project', async () => {
+  test("of the secure frame are the modal's origin and all allowed origins of the project", async () => {
     const response = await app(`${wallet}/s/shop/`)
     expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
     expect(bootstrapOf(await response.text())).toEqual({

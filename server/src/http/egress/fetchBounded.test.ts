@@ -30,7 +30,7 @@ test('sends nothing about the server or its visitors', async () => {
 test.each([
   ['another content type', { 'Content-Type': 'text/html' }, 'another type'],
   ['no content type', {}, 'another type'],
-  ['a compressed body', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a packed answer'],
+  ['a compressed body', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a compressed answer'],
   ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
 ])('rejects an answer with %s', async (_, headers, reason) => {
   const { origin } = await startForeignServer((__, response) => response.writeHead(200, headers).end())
@@ -53,7 +53,7 @@ test.each([
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
-test('follows at most three redirects within the host', async () => {
+test('follows at most three redirects within the origin', async () => {
   const { origin, asked } = await startForeignServer((request, response) =>
     request.url === '/new'
       ? response.writeHead(200, { 'Content-Type': 'image/png' }).end('moved')
@@ -64,7 +64,7 @@ test('follows at most three redirects within the host', async () => {
   expect(asked).toHaveLength(6)
 })
 
-test('rejects a redirect to another host and sends no request there', async () => {
+test('rejects a redirect to another origin and sends no request there', async () => {
   const inside = await startForeignServer(image('image/png', 'secret'))
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',
@@ -75,7 +75,7 @@ test('rejects a redirect to another host and sends no request there', async () =
     'https://other.example/',
   ]) {
     const { origin } = await startForeignServer((_, response) => response.writeHead(302, { Location: target }).end())
-    expect(await outcome(origin), target).toBe('a redirect to another host')
+    expect(await outcome(origin), target).toBe('a redirect to another origin')
   }
   expect(inside.asked).toEqual([])
 })
@@ -90,7 +90,7 @@ test.each([
   'https://0/',
   'ftp://127.0.0.1/',
 ])('rejects the URL %s', async (address) => {
-  expect(await outcome(address)).toBe('an address that may not be asked')
+  expect(await outcome(address)).toBe('a URL that is not allowed')
 })
 
 test('opens no connection to a name that resolves to a private address', async () => {

@@ -18,7 +18,7 @@ type Bounds = {
 
 /**
  * Fetches a URL from the operator, or from a listing that the operator chose. Limits time and size, follows redirects
- * only within the host, and refuses hosts that resolve to a private address. Uses no `fetch`, because Node's `fetch`
+ * only within the origin, and refuses hosts that resolve to a private address. Uses no `fetch`, because Node's `fetch`
  * can't check the address that it connects to.
  */
 export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buffer> => {
@@ -32,8 +32,8 @@ export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buf
     response.destroy()
     const target = headers.location === undefined ? null : URL.parse(headers.location, next)
     if (statusCode < 301 || statusCode > 308 || !target) throw unavailable(`status ${statusCode}`)
-    // A redirect to another host could reach a service in the private network of this machine.
-    if (target.origin !== home.origin) throw unavailable('a redirect to another host')
+    // A redirect to another origin could reach a service in the private network of this machine.
+    if (target.origin !== home.origin) throw unavailable('a redirect to another origin')
     next = target
   }
   throw unavailable('too many redirects')
@@ -41,7 +41,7 @@ export const fetchBounded = async (address: string, bounds: Bounds): Promise<Buf
 
 const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    if (!isAllowed(url)) return reject(unavailable('an address that may not be asked'))
+    if (!isAllowed(url)) return reject(unavailable('a URL that is not allowed'))
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       // A compressed answer could expand to any size.
       headers: { Accept: type === 'image/' ? 'image/*' : type, 'Accept-Encoding': 'identity' },
@@ -69,7 +69,7 @@ const checkedLookup =
       if (error) return callback(error, '', 0)
       const addresses = found.filter(({ address }) => allows(address))
       const [first] = addresses
-      if (!first) return callback(unavailable('a name that leads inside'), '', 0)
+      if (!first) return callback(unavailable('a name that resolves to a private address'), '', 0)
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
 
@@ -77,7 +77,7 @@ const read = async (response: IncomingMessage, { limitBytes, type }: Bounds): Pr
   try {
     const { headers } = response
     if (!headers['content-type']?.toLowerCase().startsWith(type)) throw unavailable('another type')
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw unavailable('a packed answer')
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw unavailable('a compressed answer')
     if (Number(headers['content-length'] ?? 0) > limitBytes) throw unavailable('too large')
     const chunks: Buffer[] = []
     let size = 0

@@ -7,7 +7,7 @@ import { parseJsonRpc, type RpcAnswer, type RpcRequest } from '../requests.ts'
 /** This many requests of a batch cost one token of the rate limit. */
 const batchPerToken = 10
 
-/** JSON-RPC reads for the networks of a project, so that no browser needs a node's URL or key. */
+/** Proxies JSON-RPC to the networks of a project, so that no browser needs a node's URL or key. */
 export const rpcRoutes = (nodes: ProjectNodes, rateLimits: RateLimits): PublicRoute[] => [
   {
     method: 'POST',

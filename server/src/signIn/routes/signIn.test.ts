@@ -120,7 +120,7 @@ describe('a nonce', () => {
 })
 
 describe('the requesting site', () => {
-  test("is the page's Origin, or the origin that the modal names", async () => {
+  test("is the host page's Origin, or the origin that the modal names", async () => {
     const { app } = await makeSite()
     const ask = async (query: string, headers: Record<string, string>) =>
       (await app(`${modal}/auth/v1/nonce${query}`, { headers })).status
@@ -134,7 +134,7 @@ describe('the requesting site', () => {
     expect(await ask('', {})).toBe(403)
   })
 
-  test('rejects a page that names the origin of another page', async () => {
+  test('rejects a host page that names the origin of another page', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }

@@ -29,7 +29,10 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
   const authenticate = createAuthenticate({ nodes, nonces, clock })
   const sessions = createSessions({ ...signIn, issuer: settings.frameOrigin, clock })
 
-  /** Adds the site to the request: the origin of the page. Requests of the modal or a back end name it in the query. */
+  /**
+   * Adds the site to the request: the origin of the host page. Requests of the modal or a back end name it in the
+   * query.
+   */
   const withSite =
     (run: Run<SiteRequest>): PublicRoute['run'] =>
     (request) => {

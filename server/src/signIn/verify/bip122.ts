@@ -32,7 +32,7 @@ export const bip122: Verifier = {
 
 const prefixesOf = ({ id }: Network): Prefixes => (id === mainnet ? NETWORK : TEST_NETWORK)
 
-/** BIP-137. The header byte doesn't identify every address type, so try all addresses of the recovered key. */
+/** BIP-137. The header byte names the address type, except that the one of compressed P2PKH may stand for any type. */
 const verifyEcdsa = (message: string, bytes: Uint8Array, address: string, prefixes: Prefixes): boolean => {
   const header = (bytes[0] ?? 0) - 27
   if (header < 0 || header > 15) return false
@@ -44,7 +44,7 @@ const verifyEcdsa = (message: string, bytes: Uint8Array, address: string, prefix
   const key = point.toBytes(true)
   const kinds = [
     () => [p2pkh(point.toBytes(false), prefixes).address],
-    // Many wallets use the P2PKH header for every address type.
+    // Many wallets use this header for every address type.
     () =>
       [
         p2pkh(key, prefixes),

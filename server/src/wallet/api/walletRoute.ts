@@ -23,8 +23,9 @@ export type WalletRequest = {
 }
 
 /**
- * One route of the API. `run` first authenticates the request with `guards.requireProof` or `guards.requireSession`. It
- * returns the JSON answer, or throws an `AppError`, which the client gets as `HttpFailure`.
+ * One route of the API. `run` authenticates the request with `guards.requireProof` or `guards.requireSession`, or by an
+ * unguessable id in it: a flow's id, the token of a mail's link. It returns the JSON answer, or throws an `AppError`,
+ * which the client gets as `HttpFailure`.
  */
 export type WalletRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -24,7 +24,7 @@ test('finds secret bytes in every encoding', () => {
   expect(findBytes(Buffer.from(random(4_096)).toString('base64'), [secret])).toEqual([])
 })
 
-test("limits the owner of the main server to three guesses at the guardian, which mails the wallet's owner", async ({
+test("limits an attacker who controls the main server to three guesses at the guardian, which mails the wallet's owner", async ({
   task,
 }) => {
   const guardian = await makeGuardian()
@@ -53,7 +53,7 @@ test("limits the owner of the main server to three guesses at the guardian, whic
   reportAttack(task, 'G7', 200, 'guesses at once of a code of the guardian, of which 3 are compared')
 })
 
-test('opens no wallet with a client share of one set and a server share of another', async ({ task }) => {
+test('opens no wallet with a client share of one share set and a server share of another', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   for (let round = 0; round < 5; round++) {
@@ -76,7 +76,7 @@ test('opens no wallet with a client share of one set and a server share of anoth
       ),
     )
     expect(candidates.length).toBe(324)
-    // Control: each set opens with its own two shares.
+    // Control: each share set opens with its own two shares.
     expect(await countOpened(vault, candidates)).toBe(3)
   }
   reportAttack(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')

@@ -71,7 +71,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('cannot stop the owner, who removes the sets of a session with one proof', async () => {
+    it('cannot stop the owner, who removes the share sets of a session with one proof', async () => {
       const { owner, frame, window, vault } = await rob()
       expect((await window.endSession(vault, frame.session.id)).status).toBe(200)
       expect(await types(window)).toEqual(['passkey', 'vault'])
@@ -83,7 +83,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
     })
   })
 
-  it('removes no device set directly', async () => {
+  it('removes no device share set directly', async () => {
     const { frame, vault, device, thief } = await rob()
     expect(await thief.call('DELETE', `sets/${device.set.setId}`)).toEqual(locked)
     expect(await thief.remove(await makeVault(), device.set)).toEqual(locked)
@@ -91,7 +91,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
   })
 
   describe('evicts', () => {
-    it('no confirmed set by adding unconfirmed sets', async () => {
+    it('no confirmed share set by adding unconfirmed ones', async () => {
       const { owner, frame, vault, device, thief } = await rob()
       const own = await makeVault()
       for (let each = 0; each < 40; each++) {
@@ -110,7 +110,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect(await types(await owner.browser())).toEqual(['device', 'passkey', 'vault', 'device'])
     })
 
-    it('no set that the owner has added and not yet confirmed', async () => {
+    it('no share set that the owner has added and not yet confirmed', async () => {
       const { window, vault, thief } = await rob()
       const own = await makeVault()
       const begin = async (count: number) => {
@@ -122,7 +122,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect((await window.confirm(vault, passkey.set)).status).toBe(200)
     })
 
-    it('no unconfirmed set that was created together with the wallet', async () => {
+    it('no unconfirmed share set that was created together with the wallet', async () => {
       const owner = await on.owner()
       const [browser, thief] = [await owner.browser(), await owner.browser()]
       const vault = await makeVault()

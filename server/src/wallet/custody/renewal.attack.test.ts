@@ -49,7 +49,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       expect(on.server.mails).toEqual([])
     })
 
-    it("renews no browser's set, even in a browser that the owner used", async () => {
+    it("renews no browser's share set, even in a browser that the owner used", async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       const own = await makeVault()
       const before = await state()
@@ -81,7 +81,7 @@ describe.each(engines)('renewals on $name', (engine) => {
   })
 
   describe('a proof', () => {
-    it('of a new key is valid only for its session, epoch and exact list of new sets', async () => {
+    it('of a new key is valid only for its session, epoch and exact list of new share sets', async () => {
       const { frame, window, vault } = await rob()
       const before = await state()
       const { request, next, prove, device, second } = await frame.prepareKey(vault)
@@ -133,7 +133,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       expect(await state()).toEqual(before)
     })
 
-    it('of a renewed set is valid only for its set, action, session and epoch', async () => {
+    it('of a renewed share set is valid only for its share set, action, session and epoch', async () => {
       const { owner, frame, vault, device } = await rob()
       const { request, set } = await makeTriedSet(vault, 'device')
       const sessionId = frame.session.id
@@ -158,7 +158,7 @@ describe.each(engines)('renewals on $name', (engine) => {
     })
   })
 
-  it("does not let another browser replace a browser's set", async () => {
+  it("does not let another browser replace a browser's share set", async () => {
     const { frame, window, vault, device } = await rob()
     const before = await state()
     expect(await window.renew(vault, device.set)).toMatchObject(gone)

@@ -14,7 +14,7 @@ export const sealed = v.strictObject({ iv: bytes(12, 12), data: bytes(17, 256) }
 export const label = v.pipe(v.string(), v.trim(), v.maxLength(64))
 export const credentialId = v.exactOptional(bytes(1, 1_023))
 export const setTypes = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
-/** A set whose browser made both shares, and unwrapped the vault key with them before it sent the request. */
+/** A share set whose browser made both shares, and unwrapped the vault key with them before it sent the request. */
 export const madeSet = { setId: id, label, serverShare: bytes(32, 32), wrapped: sealed }
-/** The sets that a browser keeps in its own storage. */
+/** A share set whose client key a browser keeps in its own storage. */
 export const browserSet = v.strictObject({ ...madeSet, type: v.picklist(['device', 'vault']) })

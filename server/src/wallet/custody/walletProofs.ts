@@ -30,7 +30,9 @@ export const isChangeProven = async (
   proof: string | undefined,
 ): Promise<boolean> => isTextProven(shareSetProofText(change), address, proof)
 
-/** Tells whether a key of the wallet signed this renewal. The signature covers every set that opens the new vault. */
+/**
+ * Tells whether a key of the wallet signed this renewal. The signature covers every share set that opens the new vault.
+ */
 export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>
   isTextProven(renewalProofText(renewal), address, proof)
 

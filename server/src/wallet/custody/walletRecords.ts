@@ -31,7 +31,7 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
   }
 }
 
-/** A set without a wrapped key is not usable, except a recovery kit, which contains its wrapped key itself. */
+/** A share set without a wrapped key is not usable, except for a recovery kit, whose file contains the wrapped key. */
 const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
 
 const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): ShareSetRow => ({
@@ -45,7 +45,7 @@ const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, crede
   ...(credentialId !== null && { credentialId }),
 })
 
-/** Locks the wallet's row, so that its sets change in one transaction at a time. */
+/** Locks the wallet's row, so that its share sets change in one transaction at a time. */
 export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)

@@ -20,8 +20,8 @@ const openBody = v.strictObject({ flowId, request: sealed })
 const resultBody = v.strictObject({ result: sealed })
 
 /**
- * Routes through which a wallet window reads its request and answers without an opener (security 3.9). The window has
- * no session, so the unguessable flow id is its only credential.
+ * Routes by which a frame starts a flow and a wallet window reads and answers it without an opener (security 3.9). The
+ * window has no session, so the unguessable flow id is its only credential.
  */
 export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts

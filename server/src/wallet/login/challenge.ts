@@ -13,7 +13,7 @@ const challengeMs = 30 * minuteMs
 
 export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
 
-/** The state of a login for the requesting page. Must not reveal whether the address has an account. */
+/** The state of a login for the client that started it. It must not reveal whether the address has an account. */
 export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
   const state = stateOf(challenge, now)
   return {

@@ -14,7 +14,7 @@ import { readFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { type Challenge, openChallengeAddress, stateOf } from './challenge.ts'
 import { countWrongCode } from './loginRateLimits.ts'
-import { addFailure, failuresBeforeLong, forgetFailures, isEmailOf, readMailbox } from './mailbox.ts'
+import { addFailure, failuresBeforeLong, forgetFailures, isIdentityOfEmail, readMailbox } from './mailbox.ts'
 import { codeMac, isSame, readCode, triesPerCode } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
@@ -120,7 +120,8 @@ const findOrMakeUser = async (
   now: number,
 ): Promise<string> => {
   const find = async () =>
-    (await database.select({ userId: identities.userId }).from(identities).where(isEmailOf(addressMac)))[0]?.userId
+    (await database.select({ userId: identities.userId }).from(identities).where(isIdentityOfEmail(addressMac)))[0]
+      ?.userId
   const known = await find()
   if (known) return known
   await database.insert(users).values({ id: sealed.userId, createdAt: now })

@@ -33,7 +33,7 @@ export const readMailbox = async (
       clients,
       and(eq(clients.userId, identities.userId), eq(clients.thumbprint, thumbprint), gt(clients.recognisedUntil, now)),
     )
-    .where(isEmailOf(addressMac))
+    .where(isIdentityOfEmail(addressMac))
   const isRecognised = typeof found?.recognised === 'string'
   const key = mailboxKey(addressMac, isRecognised ? thumbprint : undefined)
   const [row] = await database.select().from(mailboxes).where(eq(mailboxes.key, key))
@@ -46,7 +46,7 @@ export const readMailbox = async (
   }
 }
 
-export const isEmailOf = (addressMac: string) =>
+export const isIdentityOfEmail = (addressMac: string) =>
   and(eq(identities.provider, 'email'), eq(identities.issuer, ''), eq(identities.subject, addressMac))
 
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>

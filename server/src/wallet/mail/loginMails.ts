@@ -55,7 +55,7 @@ export const deviceMail = (login: LoginMail, url: string, minutes: number): Mail
   )
 }
 
-/** Sent while new devices are frozen: the login page does not reveal the freeze, so only this mail does. */
+/** Sent while new devices are frozen: the modal does not reveal the freeze, so only this mail does. */
 export const frozenMail = (login: LoginMail): Mail => {
   const texts = mailTexts(login.locale)
   return layOut(

@@ -4,7 +4,7 @@ import { layOut, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { mailTexts } from './mailTexts.ts'
 
-/** Unlock methods that cause a notice. Device sets cause none, because any login may add one. */
+/** Unlock methods that cause a notice. Device share sets cause none, because any login may add one. */
 type NoticedMethod = Exclude<UnlockMethod, 'device'>
 
 /** A security event that the server mails to the wallet's owner. */

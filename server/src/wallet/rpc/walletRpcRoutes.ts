@@ -18,8 +18,8 @@ const requestBody = v.strictObject({
 })
 
 /**
- * Passes one RPC request to the operator's nodes. The secure frame never trusts the page's view of a chain (security
- * 3.6).
+ * Passes one RPC request to the operator's nodes. The secure frame never trusts the host page's view of a chain
+ * (security 3.6).
  */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, projects, rateLimits } = parts

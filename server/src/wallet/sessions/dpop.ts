@@ -7,7 +7,7 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
 import { proofs } from '../../database/sessionTables.ts'
 
-/** The key that signed the request, and the site that the document of the secure frame attests. */
+/** The key that signed the request, and the site that the secure frame attests. */
 export type DpopProof = { thumbprint: string; projectId?: string; host?: string }
 type ProofRequest = {
   method: string
@@ -44,7 +44,10 @@ export const createDpopVerifier = (parts: {
 }) => {
   const { origin, secrets, clock, database } = parts
 
-  /** Derives the nonce, which changes every 5 minutes, from time and key, so that all replicas have the same one. */
+  /**
+   * Derives the nonce, which changes every 5 minutes, from the time and the server's key, so that all replicas have the
+   * same one.
+   */
   const nonceOf = (age: number): string =>
     secrets.mac('nonce', String(Math.floor(clock() / nonceMs) - age)).slice(0, 22)
 

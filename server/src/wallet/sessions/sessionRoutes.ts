@@ -13,8 +13,8 @@ import { liveSessions, refreshSession, revokeSessions, type Session } from './se
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
 const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: proofField })
 
-/** `left` is a session of the browser whose sessions end and whose sets are removed. */
-type Ending = { ended: Session[]; left: Session; everywhere: boolean; proof: string | undefined }
+/** `browserSession` is a session of the browser whose sessions end and whose share sets are removed. */
+type Ending = { ended: Session[]; browserSession: Session; everywhere: boolean; proof: string | undefined }
 
 /** Routes that show, refresh and end the sessions of a user. */
 export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
@@ -49,7 +49,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const { everywhere, ...given } = parseBody(signOutBody, body)
         const all = await liveOf(session)
         const ended = everywhere ? all : all.filter(isOfBrowser(session))
-        await endSessions(parts, session, { ended, left: session, everywhere, proof: given.proof })
+        await endSessions(parts, session, { ended, browserSession: session, everywhere, proof: given.proof })
         return {}
       },
     },
@@ -72,31 +72,36 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
         const found = all.find(({ id }) => id === context.req.param('id'))
         if (!found) throw new AppError(commonErrors.RESOURCE_NOT_FOUND)
         const ended = all.filter(isOfBrowser(found))
-        await endSessions(parts, session, { ended, left: found, everywhere: false, proof: readProof(request) })
+        await endSessions(parts, session, {
+          ended,
+          browserSession: found,
+          everywhere: false,
+          proof: readProof(request),
+        })
         return {}
       },
     },
   ]
 }
 
-/** In one transaction, revokes sessions and removes the sets of the browser that loses them. */
+/** In one transaction, revokes sessions and removes the share sets of the browser that loses them. */
 const endSessions = async (
   { clock, database }: WalletParts,
   session: Session,
-  { ended, left, everywhere, proof: given }: Ending,
+  { ended, browserSession, everywhere, proof: given }: Ending,
 ): Promise<void> => {
   const now = clock()
-  const kind = everywhere ? 'signed out everywhere' : left.id === session.id ? 'signed out' : 'device removed'
-  const target = everywhere ? 'all' : left.id
+  const kind = everywhere ? 'signed out everywhere' : browserSession.id === session.id ? 'signed out' : 'device removed'
+  const target = everywhere ? 'all' : browserSession.id
   const ids = ended.map(({ id }) => id)
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
-    await removeEndedSets(inside, session, { target, thumbprint: left.thumbprint, proof: given })
+    await removeEndedSets(inside, session, { target, thumbprint: browserSession.thumbprint, proof: given })
     // A browser that was signed out from elsewhere is no longer recognised. It needs a device link again, which a "not
     // me" freeze blocks.
     const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
     await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, removed)))
-    await writeEvent(inside, { kind, userId: left.userId, sessionId: left.id }, now)
+    await writeEvent(inside, { kind, userId: browserSession.userId, sessionId: browserSession.id }, now)
   })
 }
 

@@ -15,8 +15,8 @@ const openMs = 7 * 24 * 60 * 60_000
 type Parts = { notices: Notices; delayMs: number; clock: () => number }
 
 /**
- * Permits the secure frame to show the recovery phrase, which the server never sees. Somebody with the open wallet
- * could read the phrase without this permission, but our own frame waits for the delay and for the mail to the owner.
+ * Permits a wallet window to show the recovery phrase, which the server never sees. Somebody with the unlocked wallet
+ * could read the phrase without this permission, but our own window waits for the delay and for the mail to the owner.
  */
 export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {

@@ -5,7 +5,7 @@ import { createExports } from './phraseExport.ts'
 
 const exportBody = v.strictObject({ withPasskey: v.boolean() })
 
-/** Routes that permit the secure frame to show the recovery phrase. */
+/** Routes that permit a wallet window to show the recovery phrase. */
 export const exportRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, settings } = parts
   const exports = createExports({ notices: createNotices(parts), delayMs: settings.wallet.exportDelayMs, clock })

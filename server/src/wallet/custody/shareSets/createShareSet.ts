@@ -14,7 +14,10 @@ import { makeUnconfirmedRoom } from './unconfirmedSets.ts'
 
 const shareSize = 32
 
-/** Adds a set with a new server share (A_i). The first set needs no fresh login, because the wallet is still empty. */
+/**
+ * Adds a share set with a new server share (A_i). The first one needs no fresh login, because the wallet is still
+ * empty.
+ */
 export const createShareSet = async (
   { secrets, settings, clock }: ShareSetParts,
   database: Database,
@@ -37,7 +40,10 @@ export const createShareSet = async (
   })
 }
 
-/** Stores W_i once, for the session that made the set. Repeating the request succeeds, since an answer may get lost. */
+/**
+ * Stores W_i once, for the session that made the share set. Repeating the request succeeds, since an answer may get
+ * lost.
+ */
 export const wrapShareSet = async (
   database: Database,
   session: Session,

@@ -5,10 +5,10 @@ import { onEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('on $name, the sets of a signed-out browser', (engine) => {
+describe.each(engines)('on $name, the share sets of a signed-out browser', (engine) => {
   const on = onEngine(engine)
   const { it } = on
-  /** Makes a pending wallet without a durable set, and two browsers of its owner. */
+  /** Makes a pending wallet without a durable share set, and two browsers of its owner. */
   const begin = async () => {
     const owner = await on.owner()
     const [frame, other] = [await owner.browser(), await owner.browser()]
@@ -23,7 +23,7 @@ describe.each(engines)('on $name, the sets of a signed-out browser', (engine) =>
     return { owner, frame, other, vault, own, others }
   }
 
-  it('stay while the wallet is pending, because no durable set could open it', async () => {
+  it('stay while the wallet is pending, because no durable share set could open it', async () => {
     const { owner, frame, other, vault, others } = await begin()
     expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
     expect((await other.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
@@ -37,7 +37,7 @@ describe.each(engines)('on $name, the sets of a signed-out browser', (engine) =>
     expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
   })
 
-  it('are removed once the wallet has a durable set', async () => {
+  it('are removed once the wallet has a durable share set', async () => {
     const { owner, frame, other, vault, own, others } = await begin()
     const { set } = await frame.addSet(vault, 'passkey')
     expect((await frame.confirm(vault, set)).body).toMatchObject({ status: 'active' })

@@ -12,9 +12,10 @@ import type { Wallet } from '../walletRecords.ts'
 type Ended = { target: string; thumbprint: string; proof: string | undefined }
 
 /**
- * Removes a browser's sets when its sessions end. Any session of a user can end the others, also the session of an
- * attacker with only the mailbox. Therefore the sets go only if that browser ends its own session, or with a proof that
- * the wallet is open. A pending wallet keeps all sets: it may hold funds already, and no durable set opens it yet.
+ * Removes a browser's share sets when its sessions end. Any session of a user can end the others, also the session of
+ * an attacker with only the mailbox. Therefore the share sets go only if that browser ends its own session, or with a
+ * proof that the wallet is unlocked. A pending wallet keeps all of them: it may hold funds already, and no durable
+ * share set opens it yet.
  */
 export const removeEndedSets = async (
   database: Database,
@@ -34,8 +35,9 @@ export const removeEndedSets = async (
 }
 
 /**
- * Removes the sets of a browser. Finds them by the client key, because an earlier session may have made them. Keeps the
- * last durable set. The caller's lock on the wallet's row prevents that two requests remove the last two at once.
+ * Removes the share sets of a browser. Finds them by the client key, because an earlier session may have made them.
+ * Keeps the last durable one. The caller's lock on the wallet's row prevents that two requests remove the last two at
+ * once.
  */
 const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const ofWallet = eq(keySets.walletId, wallet.id)

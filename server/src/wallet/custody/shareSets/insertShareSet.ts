@@ -16,17 +16,20 @@ type NewSet = CreateShareSetRequest & {
   wrapped?: Sealed
 }
 
-/** A renewed set inherits these fields from the set that it replaces. */
+/** A renewed share set inherits these fields from the one that it replaces. */
 type Inherited = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
 
-/** Inserts an unconfirmed set. Until its browser confirms the set, it is no durable set and evicts no confirmed set. */
+/**
+ * Inserts an unconfirmed share set. Until its browser confirms it, it counts as no durable one and evicts no confirmed
+ * one.
+ */
 export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
   const { database, now } = parts
   await insertSetAs({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
   await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
-/** Inserts a set with the given state. Throws INVALID_INPUT if any wallet already has a set with this id. */
+/** Inserts a share set with the given state. Throws INVALID_INPUT if any wallet already has one with this id. */
 export const insertSetAs = async (
   inherited: Inherited,
   { database, secrets }: Omit<Parts, 'now'>,

@@ -27,7 +27,7 @@ export const releaseShareSet = async (
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
   const share = await secrets.open(sealedShare, shareContext(set, wallet))
-  // A later login in the same browser takes over the sets of the earlier session.
+  // A later login in the same browser takes over the share sets of the earlier session.
   const isSameBrowser = set.thumbprint === session.thumbprint
   const released = await database
     .update(keySets)
@@ -43,7 +43,7 @@ export const releaseShareSet = async (
 }
 
 /**
- * Counts releases per set and client key, so that an attacker with only the mailbox can't use up the limit of the
+ * Counts releases per share set and client key, so that an attacker with only the mailbox can't use up the limit of the
  * owner's browser. The counts are in the database, so that a restart doesn't reset them.
  */
 const countRelease = async (

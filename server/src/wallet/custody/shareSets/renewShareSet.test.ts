@@ -17,8 +17,8 @@ describe.each(engines)('$name', (engine) => {
   const { it, begin } = on
   const wrong = failure(400, 'INVALID_INPUT')
 
-  describe("renewing a browser's set", () => {
-    it('disables the old set, months after the login', async () => {
+  describe("renewing a browser's share set", () => {
+    it('disables the old share set, months after the login', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it("works in a later session of the browser, and for a wallet window's set, which stays durable", async () => {
+    it("works in a later session of the browser, and for a wallet window's share set, which stays durable", async () => {
       const owner = await on.owner()
       const window = await owner.browser()
       const { vault, second } = await window.makeWallet('vault')
@@ -59,7 +59,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await eventKindsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
     })
 
-    it('accepts a repeated request, and rejects different content under the same set id', async () => {
+    it('accepts a repeated request, and rejects different content under the same share set id', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const { body, next, request } = await browser.renew(vault, device.set)
@@ -82,7 +82,7 @@ describe.each(engines)('$name', (engine) => {
       expect(setIdsOf(await readWallet(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
     })
 
-    it('requires the same type, and an id that no set has', async () => {
+    it('requires the same type, and an id that no share set has', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet('vault')
       const send = async (type: 'device' | 'vault', setId: string = randomUUID()) => {
@@ -101,7 +101,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await stranger.unlock(other.vault, other.device)).seed).toEqual(other.vault.seed)
     })
 
-    it('renews only sets that a browser stores, such as device sets', async () => {
+    it('renews only share sets whose key a browser stores, such as those of type device', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet('passkey')
       const kit = await browser.addSet(vault, 'kit')
@@ -115,7 +115,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(before)
     })
 
-    it('answers KEY_SET_NOT_FOUND if neither the old nor the new set exists', async () => {
+    it('answers KEY_SET_NOT_FOUND if neither the old nor the new share set exists', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       await browser.remove(vault, device.set)
@@ -123,7 +123,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await begin()).renew(vault, device.set)).body).toEqual({ code: 'WALLET_MISSING' })
     })
 
-    it('does not extend the life of an unconfirmed set', async () => {
+    it('does not extend the life of an unconfirmed share set', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -136,7 +136,7 @@ describe.each(engines)('$name', (engine) => {
       expect(findSet(await readWallet(await owner.browser()), next.set.setId)).toBeUndefined()
     })
 
-    it('still protects the unconfirmed set that was created with the wallet from removal', async () => {
+    it('still protects the unconfirmed share set that was created with the wallet from removal', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -150,7 +150,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser(browser)).unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('evicts no other set if the wallet already has the maximum number of sets', async () => {
+    it('evicts no other share set if the wallet already has the maximum number of them', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)

@@ -21,8 +21,9 @@ type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
 type Renewal = { setId: string; set: BrowserSet; proof: RenewShareSetRequest['proof'] | undefined }
 
 /**
- * Replaces a set of this browser by a new one, as every unlock does in the background. Needs no fresh login, because
- * the browser already has the wallet open and gains no additional unlock method.
+ * Replaces a share set of this browser by a new one. A browser asks for this after an unlock with a share set that is
+ * older than 90 days. Needs no fresh login, because that browser has the wallet unlocked and gains no additional unlock
+ * method.
  */
 export const renewShareSet = async (
   { database, secrets, now }: Parts,
@@ -51,7 +52,8 @@ export const renewShareSet = async (
     if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)
     const { confirmed, lastUsedAt } = old
-    // An unconfirmed set keeps its creation time, so that a renewal doesn't delay its removal (`unconfirmedSets.ts`).
+    // An unconfirmed share set keeps its creation time, so that a renewal doesn't delay its removal
+    // (`unconfirmedSets.ts`).
     const inherited = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
     const share = Buffer.from(set.serverShare, 'base64url')
     await insertSetAs(inherited, { database: inside, secrets }, session, wallet, { ...set, share })

@@ -17,11 +17,12 @@ import {
   type ShareSetParts,
 } from './shareSetRules.ts'
 
-/** Limits the sets of a wallet: a browser that deletes its storage leaves an unused set behind at each login. */
+/** Limits the share sets of a wallet: a browser that deletes its storage leaves an unused one behind at each login. */
 const setLimit = 32
 
 /**
- * Confirms a set, after its browser has unwrapped the vault key with it. The first durable set activates the wallet.
+ * Confirms a share set, after its browser has unwrapped the vault key with it. The first durable one activates the
+ * wallet.
  */
 export const confirmShareSet = async (
   { clock, notices }: ShareSetParts,
@@ -41,7 +42,7 @@ export const confirmShareSet = async (
     await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
     const kind = `${set.type} set confirmed`
     await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
-    // The first durable set causes no mail, because the owner is just creating the wallet.
+    // The first durable share set causes no mail, because the owner is just creating the wallet.
     const isNoticed = !set.confirmed && wallet.status === 'active'
     return { record: await readRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
   })
@@ -49,7 +50,7 @@ export const confirmShareSet = async (
   return record
 }
 
-/** Removes a set. Locks the wallet's row, so that two requests can't remove the last two durable sets at once. */
+/** Removes a share set. Locks the wallet's row, so that two requests can't remove the last two durable ones at once. */
 export const removeShareSet = async (
   { clock, notices }: ShareSetParts,
   database: Database,
@@ -86,7 +87,7 @@ const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<
   if (durable <= 1) throw new AppError(walletErrors.LAST_DURABLE_SET)
 }
 
-/** If a newly confirmed set exceeds the limit, removes the device set that was unused for the longest time. */
+/** If a newly confirmed share set exceeds the limit, removes the `device` one that was unused for the longest time. */
 const makeRoom = async (database: Database, wallet: Wallet, newId: string): Promise<void> => {
   const ofWallet = and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true))
   const [{ sets } = { sets: 0 }] = await database.select({ sets: count() }).from(keySets).where(ofWallet)

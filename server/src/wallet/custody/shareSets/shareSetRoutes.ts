@@ -19,7 +19,7 @@ const confirmBody = v.strictObject({ proof: proofField })
 const wrappedBody = v.strictObject({ wrapped: sealed })
 const renewBody = v.strictObject({ set: browserSet, proof: proofField })
 
-/** Routes that add, use and remove the unlock methods of a wallet. */
+/** Routes that add, use, renew and remove the share sets of a wallet. */
 export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
   const { guards, database, secrets, clock } = wallet
   const parts = { ...wallet, notices: createNotices(wallet) }

@@ -15,7 +15,7 @@ export type ShareSetParts = {
   notices: Pick<Notices, 'send'>
 }
 
-/** A request to change one set, with a signature by a key of the open wallet. */
+/** A request to change one share set, with a signature by a key of the unlocked wallet. */
 export type SetChange = { setId: string; proof: string | undefined }
 
 const freshMs = 5 * 60_000
@@ -28,7 +28,7 @@ export const requireOwnOrFresh = (set: KeySet, session: Session, now: number): v
   if (set.sessionId !== session.id) requireFresh(session, now)
 }
 
-/** Requires a signature by the wallet: a session only proves access to the mailbox, not that the wallet is open. */
+/** Requires a signature by the wallet: a session only proves access to the mailbox, not that the wallet is unlocked. */
 export const requireWalletProof = async (
   wallet: Wallet,
   set: KeySet,
@@ -40,5 +40,8 @@ export const requireWalletProof = async (
   if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
 }
 
-/** Tells whether a set survives the loss of its browser's storage. */
+/**
+ * Tells whether a wallet may rely on this share set alone. A `vault` one counts, although it ends with its browser's
+ * storage.
+ */
 export const isDurable = ({ type }: Pick<KeySet, 'type'>): boolean => durableUnlockMethods.includes(type)

@@ -51,7 +51,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })
 
-    it('becomes active when its first durable set is confirmed', async () => {
+    it('becomes active when its first durable share set is confirmed', async () => {
       const browser = await begin()
       const { record } = await browser.makeWallet('passkey')
       expect(record.status).toBe('active')
@@ -152,7 +152,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
     })
 
-    it('can only be added after a fresh login, unless it is the first set', async () => {
+    it('can only be added after a fresh login, unless it is the first one', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -163,7 +163,7 @@ describe.each(engines)('$name', (engine) => {
       expect([second.status, second.body]).toEqual([403, { code: 'FRESH_LOGIN_REQUIRED' }])
     })
 
-    it('above the limit evicts the device set that was unused for the longest time', async () => {
+    it('above the limit evicts the device share set that was unused for the longest time', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       for (let count = 0; count < 31; count++) {
@@ -177,8 +177,8 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('the server share of a set', () => {
-    it('is released to the session that made the set, and to another session only after a fresh login', async () => {
+  describe('the server share of a share set', () => {
+    it('is released to the session that made the share set, and to another session only after a fresh login', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -236,7 +236,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('of a device is deleted when an open wallet removes the device', async () => {
+    it('of a device is deleted when an unlocked wallet removes the device', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -248,13 +248,13 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
     })
 
-    it('of every device is deleted by a sign-out everywhere with an open wallet', async () => {
+    it('of every device is deleted by a sign-out everywhere with an unlocked wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
       const other = await owner.browser()
       const second = await other.addSet(vault, 'device')
-      // Ending a session without a proof doesn't remove the set.
+      // Ending a session without a proof doesn't remove the share set.
       await other.endSession(null, browser.session.id)
       expect((await other.signOut(true, vault)).status).toBe(200)
       const later = await owner.browser()
@@ -294,12 +294,12 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('removing a set', () => {
-    it('is refused for the last durable set', async () => {
+  describe('removing a share set', () => {
+    it('is refused for the last durable one', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
-      // An unconfirmed set may not work, so it doesn't count as a durable set.
+      // An unconfirmed share set may not work, so it doesn't count as a durable one.
       const unproven = await browser.addSet(vault, 'vault')
       expect((await browser.remove(vault, second.set)).status).toBe(409)
       await browser.confirm(vault, unproven.set)
@@ -332,7 +332,7 @@ describe.each(engines)('$name', (engine) => {
         expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
       })
 
-      it('does not happen on sign-out if it is the last durable set', async () => {
+      it('does not happen on sign-out if it is the last durable one', async () => {
         const { owner, frame, window, vault, set, types } = await withWindow('vault')
         const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
         await frame.remove(vault, first)
@@ -343,7 +343,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('does not happen on sign-out while the wallet has no other set', async () => {
+    it('does not happen on sign-out while the wallet has no other share set', async () => {
       const owner = await on.owner()
       const first = await owner.browser()
       const vault = await makeVault()
@@ -360,7 +360,7 @@ describe.each(engines)('$name', (engine) => {
     })
 
     describe('of a wallet window with two sessions', () => {
-      /** Makes a wallet window's set, and a later session of the same window. */
+      /** Makes a wallet window's share set, and a later session of the same window. */
       const twice = async () => {
         const owner = await on.owner()
         const frame = await owner.browser()
@@ -380,7 +380,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
-      it('happens at the second sign-out if the set was the last durable one at the first', async () => {
+      it('happens at the second sign-out if the share set was the last durable one at the first', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
         await frame.remove(vault, passkey.set)
         await later.signOut(false)
@@ -402,7 +402,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('causes a mail to the owner if the set is durable, as does adding a second durable set', async () => {
+    it('causes a mail to the owner if the share set is durable, as does adding a second durable one', async () => {
       const browser = await begin()
       on.server.mails.length = 0
       const { vault, device } = await browser.makeWallet('guardian')
@@ -428,9 +428,9 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = undefined
     })
 
-    describe('or confirming a set needs more than the mailbox: the server', () => {
+    describe('or confirming a share set needs more than the mailbox: the server', () => {
       const locked = failure(400, 'WALLET_LOCKED')
-      /** Makes a wallet with two durable sets, and an attacker's session from a stolen code. */
+      /** Makes a wallet with two durable share sets, and an attacker's session from a stolen code. */
       const robbed = async () => {
         const owner = await on.owner()
         const browser = await owner.browser()
@@ -444,7 +444,7 @@ describe.each(engines)('$name', (engine) => {
         return sets.map(({ type, confirmed }) => [type, confirmed])
       }
 
-      it('does not let an attacker with only the mailbox confirm a recovery kit or remove a set', async () => {
+      it('does not let an attacker with only the mailbox confirm a recovery kit or remove a share set', async () => {
         const { second, third, thief } = await robbed()
         const kit = { setId: randomUUID(), type: 'kit', label: 'Recovery kit' }
         on.server.time.now += 1
@@ -473,7 +473,7 @@ describe.each(engines)('$name', (engine) => {
         },
       )
 
-      it('requires a proof for this set, action and session', async () => {
+      it('requires a proof for this share set, action and session', async () => {
         const { browser, vault, second, third, thief } = await robbed()
         const proofOf = (set: { setId: string }, action: 'confirm' | 'remove') =>
           vault.prove({ action, setId: set.setId, sessionId: browser.session.id })
@@ -499,7 +499,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('keeps one of the last two durable sets when both are removed concurrently', async () => {
+    it('keeps one of the last two durable share sets when both are removed concurrently', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet()
       const third = await browser.addSet(vault, 'kit')
@@ -543,7 +543,7 @@ describe.each(engines)('$name', (engine) => {
   })
 })
 
-test('rejects a guardian set in self custody', async () => {
+test('rejects a guardian share set in self custody', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()

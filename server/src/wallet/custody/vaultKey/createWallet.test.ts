@@ -13,7 +13,7 @@ describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 
-  describe('creating a wallet with its first set', () => {
+  describe('creating a wallet with its first share set', () => {
     const withSet = async (type: UnlockMethod = 'device') => {
       const vault = await makeVault()
       const set = { setId: randomUUID(), type }
@@ -23,7 +23,7 @@ describe.each(engines)('$name', (engine) => {
       return { vault, set, client, request: { ...vault.request, set: first } }
     }
 
-    it('stores a pending wallet that the first set opens', async () => {
+    it('stores a pending wallet that the first share set opens', async () => {
       const browser = await begin()
       const { vault, set, client, request } = await withSet()
       const { status, body } = await browser.call('POST', 'keys', request)
@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
       expect(confirmed.body).toMatchObject({ status: 'pending', sets: [{ confirmed: true }] })
     })
 
-    it('creates nothing if the set is refused', async () => {
+    it('creates nothing if the share set is refused', async () => {
       const [one, two] = [await begin(), await begin()]
       const taken = await withSet()
       await one.call('POST', 'keys', taken.request)
@@ -48,7 +48,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await one.unlock(taken.vault, taken)).seed).toEqual(taken.vault.seed)
     })
 
-    it('keeps the stored wallet and set when a second request follows', async () => {
+    it('keeps the stored wallet and share set when a second request follows', async () => {
       const browser = await begin()
       const [first, second] = [await withSet(), await withSet()]
       const { body } = await browser.call('POST', 'keys', first.request)
@@ -56,7 +56,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
     })
 
-    it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('rejects a first set of type %s', async (type) => {
+    it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('rejects a first share set of type %s', async (type) => {
       const { request } = await withSet(type)
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })

@@ -97,7 +97,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
     if ((rows[0]?.count ?? 0) < count) await waiting(count)
   }
 
-  describe('a request that uses an old set during a renewal', () => {
+  describe('a request that uses an old share set during a renewal', () => {
     it('is answered KEY_SET_NOT_FOUND and changes nothing', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
@@ -131,7 +131,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
     })
 
-    it('leaves only sets of one vault key, even if several such requests run at the same time', async () => {
+    it('leaves only share sets of one vault key, even if several such requests run at the same time', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'passkey')

@@ -27,7 +27,7 @@ describe.each(engines)('$name', (engine) => {
   const taken = failure(409, 'WALLET_EXISTS')
 
   describe('a new vault key', () => {
-    it('can be opened only with its own sets, and keeps the accounts of the wallet', async () => {
+    it('can be opened only with its own share sets, and keeps the accounts of the wallet', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device, second, record } = await browser.makeWallet()
@@ -54,7 +54,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
     })
 
-    it('can have a recovery kit, a guardian set, and a passkey set with its credential id', async () => {
+    it('can have a recovery kit, a guardian share set, and a passkey share set with its credential id', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
@@ -68,7 +68,7 @@ describe.each(engines)('$name', (engine) => {
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
 
-    it('requires a set that survives the loss of the browser', async () => {
+    it('requires a share set that survives the loss of the browser', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next } = await browser.prepareKey(vault)
@@ -153,7 +153,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(record)
     })
 
-    it('rejects a set id that another set already has or that the request repeats', async () => {
+    it('rejects a share set id that another share set already has or that the request repeats', async () => {
       const browser = await begin()
       const { vault, device, record } = await browser.makeWallet()
       const stranger = await (await begin()).makeWallet()
@@ -169,7 +169,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('rejects nine sets, no sets, and a recovery kit with a server share', async () => {
+    it('rejects nine share sets, none, and a recovery kit with a server share', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next, second } = await browser.prepareKey(vault)
@@ -184,7 +184,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
     })
 
-    it('removes unconfirmed sets of the old key', async () => {
+    it('removes unconfirmed share sets of the old key', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device } = await browser.makeWallet('kit')
@@ -257,7 +257,7 @@ describe.each(engines)('$name', (engine) => {
   })
 })
 
-test('rejects a guardian set with a new key in self custody', async () => {
+test('rejects a guardian share set with a new key in self custody', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()

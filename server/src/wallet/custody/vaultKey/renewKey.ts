@@ -30,8 +30,8 @@ type Parts = {
 type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
 
 /**
- * Stores the same seed under a new vault key (security 2.6). One transaction replaces the vault and all sets, so that
- * no earlier share set still opens the wallet.
+ * Stores the same seed under a new vault key (security 2.6). One transaction replaces the vault and all share sets, so
+ * that the server keeps none that belongs to the old key.
  */
 export const renewKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, settings, notices } = parts
@@ -56,7 +56,7 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
     .set({ epoch, vaultIv: vault.iv, vaultData: vault.data })
     .where(eq(wallets.id, wallet.id))
   const inherited = { confirmed: true, createdAt: now, lastUsedAt: null }
-  // Insert before deleting, so that a new set can't reuse an old set's id.
+  // Insert before deleting, so that a new share set can't reuse an old one's id.
   for (const set of sets) await insertSetAs(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
   await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), lt(keySets.epoch, epoch)))
   // A pending phrase export may come from somebody who had the old key, so it starts over.
@@ -65,7 +65,7 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   return readRecord(database, renewed)
 }
 
-/** Requires a set that survives the loss of this browser. The wallet window's set doesn't. */
+/** Requires a share set that survives the loss of this browser. A wallet window's share set doesn't. */
 const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
   if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian'))
     throw new AppError(commonErrors.INVALID_INPUT)
@@ -80,7 +80,7 @@ const isDone = async (database: Database, session: Session, wallet: Wallet, requ
   const { proof, epoch, ...content } = request
   const renewal = { ...content, epoch, walletId: wallet.id, sessionId: session.id }
   if (!(await isRenewalProven(renewal, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
-  // A pending wallet becomes active only by confirming its first durable set.
+  // A pending wallet becomes active only when its first durable share set is confirmed.
   if (wallet.status === 'pending') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
   if (epoch > wallet.epoch + 1) throw new AppError(commonErrors.INVALID_INPUT)
   if (epoch === wallet.epoch + 1) return false

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(engines)('$name', (engine) => {
   const { it, begin } = onEngine(engine)
-  /** Aborts a first login after its browser has made the wallet and one unconfirmed set. */
+  /** Aborts a first login after its browser has made the wallet and one unconfirmed share set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
     const vault = await makeVault()
@@ -23,7 +23,7 @@ describe.each(engines)('$name', (engine) => {
   }
 
   describe('an unconfirmed wallet', () => {
-    it('is replaced together with its sets', async () => {
+    it('is replaced together with its share sets', async () => {
       const { browser, vault, set, replace } = await cutOff()
       const { status, body, next } = await replace()
       expect(status).toBe(200)
