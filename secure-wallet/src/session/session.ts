@@ -89,10 +89,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     /** Loads the facts again: other browsers may have changed the wallet. */
     refresh: async (): Promise<void> => void (await load()),
 
-    /**
-     * Resumes the session of an earlier document. Null if none is stored or it has ended. If the server is unreachable,
-     * rejects and keeps the session.
-     */
+    /** Resumes the stored session. Null if none is stored or it has ended. Rejects without a server. */
     restore: async (): Promise<SessionFacts | null> => {
       const stored = await store.get(name)
       if (stored === undefined || tokens.isOfAnotherUser(stored)) {
