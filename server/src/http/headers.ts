@@ -79,7 +79,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': 'no-store',
     } as Header,
 
-    /** The redirect from the wallet's bare host name, with the same isolation as the page itself. */
+    /** The redirect from the wallet's bare host name to `/vault`, with the same isolation as `/vault` itself. */
     toTopLevel: {
       ...secure,
       'Cache-Control': 'no-store',

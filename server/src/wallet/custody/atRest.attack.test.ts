@@ -164,14 +164,14 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       attack.report(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
 
       // An attacker with rows, key and recorded traffic tries every 32 bytes in them as the missing share.
-      const heard = `${traffic}${logs}${rows}`
+      const recorded = `${traffic}${logs}${rows}`
       expect(
         findBytes(
-          heard,
+          recorded,
           made.flatMap(({ vault, client }) => [vault.seed, vault.vaultKey, client]),
         ),
       ).toEqual([])
-      const candidates = [...new Set(heard.match(/[\w-]{43}/g) ?? [])].map(bytesOf)
+      const candidates = [...new Set(recorded.match(/[\w-]{43}/g) ?? [])].map(bytesOf)
       expect(candidates.length).toBeGreaterThan(count)
       for (const { vault, set, wrapped, serverShare } of made.slice(0, size(1, 4)))
         expect(

@@ -16,5 +16,5 @@ export const credentialId = v.exactOptional(bytes(1, 1_023))
 export const setTypes = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
 /** A share set whose browser made both shares, and unwrapped the vault key with them before it sent the request. */
 export const madeSet = { setId: id, label, serverShare: bytes(32, 32), wrapped: sealed }
-/** A share set whose client key a browser keeps in its own storage. */
+/** A share set whose device key a browser keeps in its own storage. */
 export const browserSet = v.strictObject({ ...madeSet, type: v.picklist(['device', 'vault']) })

@@ -14,7 +14,7 @@ const families = size(20, 1_000)
 const { below, pick } = createRandom(seed)
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length)
 /** Changes one character of a text. */
-const bend = (text: string): string => {
+const changeCharacter = (text: string): string => {
   const at = below(text.length)
   const letter = pick(
     [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter((one) => one !== text[at]),
@@ -40,9 +40,18 @@ test("rejects a proof with any wrong or foreign part, and keeps the owner's sess
   const claims: { [name: string]: () => unknown } = {
     htm: () => pick(['POST', 'PUT', 'get', '', ' GET', noise(3), null, ['GET']]),
     htu: () =>
-      pick([`${url}s`, `${url}?a=1`, `${url}#a`, `${url}/`, url.replace('wallet.', 'modal.'), bend(url), '', null]),
+      pick([
+        `${url}s`,
+        `${url}?a=1`,
+        `${url}#a`,
+        `${url}/`,
+        url.replace('wallet.', 'modal.'),
+        changeCharacter(url),
+        '',
+        null,
+      ]),
     iat: () => pick([now() - 61 - below(1e6), now() + 61 + below(1e6), 0, null, '1']),
-    nonce: () => pick([bend(client.known.nonce), noise(22), '', null, undefined]),
+    nonce: () => pick([changeCharacter(client.known.nonce), noise(22), '', null, undefined]),
     jti: () => pick([null, undefined, '', 5, noise(7), 'x'.repeat(129)]),
     ath: () => pick([noise(43), '', null, undefined, own.thumbprint]),
   }
@@ -72,14 +81,14 @@ test("rejects a proof with any wrong or foreign part, and keeps the owner's sess
     bent: async () => {
       const proof = await client.prove('GET', 'session', token)
       // Keep the last character of the signature, because some of its bits are unused.
-      return raw(bend(proof.slice(0, -1)) + proof.slice(-1))
+      return raw(changeCharacter(proof.slice(0, -1)) + proof.slice(-1))
     },
     replayed: async () => {
       const proof = await client.prove('GET', 'session', token)
       expect((await raw(proof)).status).toBe(200)
       return raw(proof)
     },
-    token: async () => look(client, {}, bend(token)),
+    token: async () => look(client, {}, changeCharacter(token)),
   }
   const raw = (proof: string) => server.ask('session', { headers: { DPoP: proof, Authorization: `DPoP ${token}` } })
 

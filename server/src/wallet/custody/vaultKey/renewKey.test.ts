@@ -104,11 +104,11 @@ describe.each(engines)('$name', (engine) => {
       const { proof: _, ...content } = first.request
       const anew = { ...content, proof: await vault.proveRenewal({ ...content, sessionId: later.session.id }) }
       expect(await later.call('POST', 'keys/renew', anew)).toEqual({ status: 200, body: first.body })
-      // A request with the same set ids and a different vault key.
+      // A request with the same share set ids and a different vault key.
       const other = (await browser.prepareKey(vault)).request.vault
       const proof = await vault.proveRenewal({ ...content, vault: other, sessionId: browser.session.id })
       expect(await browser.call('POST', 'keys/renew', { ...content, vault: other, proof })).toEqual(taken)
-      // A request with the same vault key and different sets.
+      // A request with the same vault key and different share sets.
       const passkey = (await makeTriedSet(first.next, 'passkey')).request
       expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
       expect((await browser.renewKey(vault)).body).toEqual(taken.body)
