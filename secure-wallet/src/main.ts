@@ -80,10 +80,10 @@ const start = async (): Promise<void> => {
     ...wallet.api,
     look: async (given) => {
       const root = document.documentElement
-      const look = { ...given, locale: readableLocale(given.locale, navigator.languages) }
-      applyTheme(root, look)
+      const theme = { ...given, locale: readableLocale(given.locale, navigator.languages) }
+      applyTheme(root, theme)
       // The modal waits for this call, so the first panel is already in the visitor's language.
-      if (await loadLanguage(root, look.locale)) surface.redraw()
+      if (await loadLanguage(root, theme.locale)) surface.redraw()
     },
     rpcRequest: async (request) => (await requests()).request(request),
     rpcAbort: () => abort(),

@@ -61,7 +61,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
   const queue: Entry[] = []
   let last: Promise<unknown> = Promise.resolve()
 
-  const leave = (entry: Entry): void => {
+  const removeEntry = (entry: Entry): void => {
     clearTimeout(entry.timer)
     const index = queue.indexOf(entry)
     if (index >= 0) queue.splice(index, 1)
@@ -102,10 +102,10 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       const entry: Entry = { ended, timer, isApproved: false, showTotal: () => undefined }
       queue.push(entry)
       queue[0]?.showTotal(queue.length)
-      const turn = last.then(() => run(entry, prepare)).finally(() => leave(entry))
+      const turn = last.then(() => run(entry, prepare)).finally(() => removeEntry(entry))
       last = turn.catch(() => undefined)
       // The request also ends at once if its card is not shown yet.
-      return withEnd(turn, ended.signal, () => leave(entry))
+      return withEnd(turn, ended.signal, () => removeEntry(entry))
     },
     /** Rejects pending requests, with USER_REJECTED by default. Approved requests continue. */
     abort: (reason = new AppError(commonErrors.USER_REJECTED)): void => {

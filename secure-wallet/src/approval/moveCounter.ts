@@ -7,8 +7,8 @@ const zooms = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2
 const tolerance = 2
 
 /**
- * Counts moves of the frame. A move is a pointer position that no zoom level explains for a frame in place: the frame
- * was moved under the pointer, or scaled.
+ * Counts moves of the secure frame. A move is a pointer position that no zoom level explains for a frame in place: the
+ * frame was moved under the pointer, or scaled.
  */
 export const createFrameMoveCounter = () => {
   let anchor: PointerPosition | null = null

@@ -50,7 +50,7 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
     else showArmed()
   }
   const offsetOf = (event: PointerEvent) => {
-    // A window knows its position on the screen. A frame knows only whether it has moved.
+    // A window knows its position on the screen. The secure frame knows only whether it has moved.
     if (surface.presentation === 'window') return { offsetX: window.screenX, offsetY: window.screenY }
     return { offsetX: countMoves(event) * 1_000, offsetY: 0 }
   }
@@ -67,7 +67,7 @@ const watchWindow = ({ surface, scale, signal, report }: Watch): void => {
   const now = (): number => performance.now()
   const disturbed = (): void => report({ kind: 'disturbed', at: now() })
   const checkScale = (): void => {
-    // Only the visitor can zoom a window, but the host page can zoom a frame.
+    // Only the visitor can zoom a window, but the host page can zoom the secure frame.
     if (window.devicePixelRatio !== scale)
       report({ kind: surface.presentation === 'window' ? 'disturbed' : 'scaled', at: now() })
   }
@@ -87,7 +87,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
     report({ kind, at: now(), input: inputOf(event), isOnButton, ...offsetOf(event) })
   }
   // Ignore fingers, which leave after each touch: the next touch must find the card at the same position.
-  const left = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
+  const pointerLeft = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
     if (isTrusted && relatedTarget === null && pointerType !== 'touch') report({ kind: 'left', at: now() })
   }
   const press = (kind: 'pressed' | 'released') => (event: PointerEvent) => {
@@ -102,7 +102,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
   }
   document.addEventListener('pointermove', pointed('moved'), { signal })
   document.addEventListener('pointerover', pointed('found'), { signal })
-  document.addEventListener('pointerout', left, { signal })
+  document.addEventListener('pointerout', pointerLeft, { signal })
   button.addEventListener('pointerdown', press('pressed'), { signal })
   button.addEventListener('pointerup', press('released'), { signal })
   document.addEventListener('pointerup', released, { signal })

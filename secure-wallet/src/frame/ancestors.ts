@@ -15,9 +15,9 @@ export type AncestorScope = {
 }
 
 /**
- * Returns the origin of the host page. The ancestors must be exactly the frame and one allowed host (security 3.2). The
- * header `frame-ancestors` cannot express their order: with the header alone, an allowed page could embed this frame
- * directly. A missing, hidden or opaque ancestor is refused.
+ * Returns the origin of the host page. The ancestors must be exactly the modal's frame and one allowed host (security
+ * 3.2). The header `frame-ancestors` cannot express their order: with the header alone, an allowed page could embed
+ * this frame directly. A missing, hidden or opaque ancestor is refused.
  */
 export const findHost = (
   scope: AncestorScope,
@@ -29,7 +29,7 @@ export const findHost = (
     throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
 
   const host = ancestorOrigins.item(1)
-  // A host page on one of our origins could remove the sandbox of the frame inside it.
+  // A host page on one of our origins could remove the sandbox of the modal's frame inside it.
   if (!host || host === origin || host === frameOrigin || origin === frameOrigin || !allowsOrigin(allowedOrigins, host))
     throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host || 'unknown' } })
   return host

@@ -29,7 +29,7 @@ const closed: SecureParts = {
   heartbeat: never,
 }
 
-/** Calls the API as the frame does: through a port with strict limits. */
+/** Calls the API as the modal's frame does: through a port with strict limits. */
 const connect = (parts: Partial<SecureParts> = {}) => {
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1, strictLimits()), openTransport(port2)]

@@ -49,7 +49,7 @@ type Run<Name extends keyof SecureApi> = (
 ) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
 export type SecureParts = { [Name in keyof SecureApi]: Run<Name> }
 
-/** The methods that the frame may call. A method of `SecureApi` without a row here does not compile. */
+/** The methods that the modal's frame may call. A method of `SecureApi` without a row here does not compile. */
 export const createSecureApi = (parts: SecureParts) =>
   ({
     capabilities: served(nothing, () => parts.capabilities()),

@@ -8,7 +8,10 @@ import {
 } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { pluralText, translate } from './translate.ts'
 
-/** Error codes that a visitor can meet in this frame. Their English text stands in the error tables. */
+/**
+ * Error codes that a visitor can meet in the secure frame or its windows. Their English text stands in the error
+ * tables.
+ */
 type TranslatedCode =
   | 'CHALLENGE_NOT_FOUND'
   | 'CHUNK_FAILED'

@@ -74,17 +74,26 @@ const start = () => {
     return { session, ended }
   }
   const signedIn = (): SignedIn => ({ tokens: issue(), session: facts })
-  const left = () => ({ put: {}, remove: [], server: server.connect(store) })
-  return { ...server, store, open, signedIn, left, facts, revoke: () => access.clear(), end: () => (alive = false) }
+  const signOutPlan = () => ({ put: {}, remove: [], server: server.connect(store) })
+  return {
+    ...server,
+    store,
+    open,
+    signedIn,
+    signOutPlan,
+    facts,
+    revoke: () => access.clear(),
+    end: () => (alive = false),
+  }
 }
-const look = { method: 'GET', path: 'session' } as const
+const readSession = { method: 'GET', path: 'session' } as const
 const revoked = expect.objectContaining({ code: 'SESSION_REVOKED' })
 
 test('starts without a session', async () => {
   const { open, state } = start()
   const { session } = open()
   expect(await session.restore()).toBeNull()
-  await expect(session.ask(look)).rejects.toThrow(revoked)
+  await expect(session.ask(readSession)).rejects.toThrow(revoked)
   expect(state.requests).toEqual([])
 })
 
@@ -115,9 +124,9 @@ describe('a session that the browser cannot store', () => {
     expect(session.facts()).toEqual(facts)
     expect(await session.restore()).toEqual(facts)
     clock += 580_000
-    expect(await session.ask(look)).toEqual(facts)
+    expect(await session.ask(readSession)).toEqual(facts)
     clock += 580_000
-    expect(await session.ask(look)).toEqual(facts)
+    expect(await session.ask(readSession)).toEqual(facts)
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(2)
     expect(await open().session.restore()).toBeNull()
   })
@@ -126,7 +135,7 @@ describe('a session that the browser cannot store', () => {
     const { session, facts, full, open, store, signedIn } = await begin()
     full.mockRestore()
     clock += 580_000
-    await session.ask(look)
+    await session.ask(readSession)
     expect(await open().session.restore()).toEqual(facts)
     vi.spyOn(store, 'put').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
     await session.begin(signedIn())
@@ -134,8 +143,8 @@ describe('a session that the browser cannot store', () => {
   })
 
   test('signs out like a stored session', async () => {
-    const { session, state, left } = await begin()
-    expect(await session.signOut({ everywhere: false }, left)).toBeNull()
+    const { session, state, signOutPlan } = await begin()
+    expect(await session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
     expect(await session.restore()).toBeNull()
   })
@@ -161,7 +170,7 @@ describe('an open session', () => {
     const { session } = open()
     await session.begin(signedIn())
     clock += 580_000
-    await Promise.all([session.ask(look), session.ask(look), session.ask(look)])
+    await Promise.all([session.ask(readSession), session.ask(readSession), session.ask(readSession)])
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
@@ -171,7 +180,7 @@ describe('an open session', () => {
     await first.session.begin(signedIn())
     await second.session.restore()
     clock += 580_000
-    await Promise.all([first.session.ask(look), second.session.ask(look)])
+    await Promise.all([first.session.ask(readSession), second.session.ask(readSession)])
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
@@ -180,7 +189,7 @@ describe('an open session', () => {
     const { session } = open()
     await session.begin(signedIn())
     revoke()
-    expect(await session.ask(look)).toEqual(facts)
+    expect(await session.ask(readSession)).toEqual(facts)
   })
 })
 
@@ -189,7 +198,7 @@ test('ends here after the server has ended it', async () => {
   const { session, ended } = open()
   await session.begin(signedIn())
   end()
-  await expect(session.ask(look)).rejects.toThrow(revoked)
+  await expect(session.ask(readSession)).rejects.toThrow(revoked)
   expect(ended).toHaveBeenCalledOnce()
   expect(session.facts()).toBeNull()
   expect(await open().session.restore()).toBeNull()
@@ -218,11 +227,11 @@ test('ends if the browser deletes its data while the page is open', async () => 
 })
 
 test('ends without a request after another tab has ended it', async () => {
-  const { open, signedIn, state, left } = start()
+  const { open, signedIn, state, signOutPlan } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
   state.offline = true
-  await open().session.signOut({ everywhere: false }, left)
+  await open().session.signOut({ everywhere: false }, signOutPlan)
   expect(await session.restore()).toBeNull()
   expect(ended).toHaveBeenCalledOnce()
 })
@@ -234,7 +243,7 @@ describe('when another user signs in in another tab', () => {
     const ada = started.open()
     await ada.session.begin(started.signedIn())
     const other = started.open()
-    await other.session.signOut({ everywhere: false }, started.left)
+    await other.session.signOut({ everywhere: false }, started.signOutPlan)
     started.revoke()
     const { tokens, session } = started.signedIn()
     await other.session.begin({ tokens, session: { ...session, ...bob } })
@@ -244,7 +253,7 @@ describe('when another user signs in in another tab', () => {
   test("sends no request of the first user with the second user's tokens", async () => {
     const { ada, other, state, store } = await switched()
     state.requests.length = 0
-    await expect(ada.session.ask(look)).rejects.toThrow(revoked)
+    await expect(ada.session.ask(readSession)).rejects.toThrow(revoked)
     expect(state.requests).toEqual(['GET session'])
     expect(ada.ended).toHaveBeenCalledOnce()
     expect(ada.session.facts()).toBeNull()
@@ -261,8 +270,8 @@ describe('when another user signs in in another tab', () => {
   })
 
   test("a sign-out in the first user's tab ends the second user's session", async () => {
-    const { ada, other, left } = await switched()
-    expect(await ada.session.signOut({ everywhere: false }, left)).toBeNull()
+    const { ada, other, signOutPlan } = await switched()
+    expect(await ada.session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
     expect(await other.session.restore()).toBeNull()
     expect(other.ended).toHaveBeenCalled()
   })
@@ -270,27 +279,27 @@ describe('when another user signs in in another tab', () => {
 
 describe('signing out', () => {
   test('tells the server, even if this document has not used the session yet', async () => {
-    const { open, signedIn, state, left } = start()
+    const { open, signedIn, state, signOutPlan } = start()
     await open().session.begin(signedIn())
-    expect(await open().session.signOut({ everywhere: false }, left)).toBeNull()
+    expect(await open().session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
   })
 
   test('tells the server', async () => {
-    const { open, signedIn, state, left } = start()
+    const { open, signedIn, state, signOutPlan } = start()
     const { session } = open()
     await session.begin(signedIn())
-    expect(await session.signOut({ everywhere: false }, left)).toBeNull()
+    expect(await session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
     expect(await open().session.restore()).toBeNull()
   })
 
   test('signs out without the server, and returns the tokens to revoke', async () => {
-    const { open, signedIn, state, left } = start()
+    const { open, signedIn, state, signOutPlan } = start()
     const { session, ended } = open()
     await session.begin(signedIn())
     state.offline = true
-    expect(await session.signOut({ everywhere: false }, left)).toMatchObject({ accessToken: 'access1' })
+    expect(await session.signOut({ everywhere: false }, signOutPlan)).toMatchObject({ accessToken: 'access1' })
     expect(ended).toHaveBeenCalledOnce()
     expect(await open().session.restore()).toBeNull()
   })
@@ -301,19 +310,19 @@ describe('the proof of a request', () => {
     const { open, signedIn, state, facts } = start()
     const { session } = open()
     await session.begin(signedIn())
-    await session.ask(look)
+    await session.ask(readSession)
     state.nonce = 'n2'
-    expect(await session.ask(look)).toEqual(facts)
+    expect(await session.ask(readSession)).toEqual(facts)
   })
 
   test('of a second client uses the nonce that the first client received', async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
-    const heard = { skewMs: 0 }
-    await server.connect(memoryStore(), now, heard)(look)
+    const sharedState = { skewMs: 0 }
+    await server.connect(memoryStore(), now, sharedState)(readSession)
     expect(server.state.refused).toBe(1)
-    const other = server.connect(memoryStore(), now, heard)
-    await Promise.all([other(look), other(look)])
+    const other = server.connect(memoryStore(), now, sharedState)
+    await Promise.all([other(readSession), other(readSession)])
     expect(server.state.refused).toBe(1)
   })
 
@@ -321,15 +330,15 @@ describe('the proof of a request', () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
     const client = server.connect(memoryStore(), () => clock - 7_200_000)
-    expect(await client(look)).toEqual({})
-    expect(await client(look)).toEqual({})
+    expect(await client(readSession)).toEqual({})
+    expect(await client(readSession)).toEqual({})
   })
 })
 
 test('names the site', async () => {
   const server = createTestServer({ now })
   server.app.get('/session', (context) => context.json(context.get('proof').claims))
-  expect(await server.connect()(look)).toMatchObject(site)
+  expect(await server.connect()(readSession)).toMatchObject(site)
 })
 
 describe('the node client', () => {

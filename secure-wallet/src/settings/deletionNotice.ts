@@ -13,11 +13,11 @@ type Parts = { session: Session; surface: Surface }
 
 /** Tells the visitor of a pending deletion once in each document, because someone else may have started it. */
 export const createDeletionNotice = ({ session, surface }: Parts): Attempt => {
-  let isSaid = false
+  let isShown = false
   return async (signal) => {
     const { deleteAt } = session.facts() ?? {}
-    if (isSaid || deleteAt === undefined) return
-    isSaid = true
+    if (isShown || deleteAt === undefined) return
+    isShown = true
     await panelUntil<void>(signal, (resolve, reject) => {
       const draw = () => noticePanel({ deleteAt, keep: () => keepAccount(session).then(resolve), goOn: resolve })
       showText(surface, 'settings', draw).catch(reject)

@@ -41,7 +41,7 @@ type Options = {
   /** Continues in a wallet window; null if this document is one. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
-  /** Null in the frame: an account is deleted only in a window. */
+  /** Null in the secure frame: an account is deleted only in a wallet window. */
   deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
   signOutEverywhere(proof: string | undefined): Promise<void>
 }

@@ -31,7 +31,7 @@ type Options = {
 export const createWindowOffer = (options: Options) => {
   const { session, custody, surface, name, origin, unlock, openWindow } = options
 
-  const give = async (flow: Flow, signal: AbortSignal): Promise<void> => {
+  const giveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     const { publicKey, mailbox } = v.parse(offerAnswer, JSON.parse(await flow.answer(signal)))
     const path = `flows/${mailbox.flowId}/asker`
     const asker = read(flowAsker, await session.ask({ method: 'GET', path }))
@@ -41,9 +41,9 @@ export const createWindowOffer = (options: Options) => {
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
   /** The offer runs in the background. A window that does not get it has other unlock methods. */
-  const giveOnce = async (flow: Flow, signal: AbortSignal): Promise<void> => {
+  const tryToGiveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     try {
-      await give(flow, signal)
+      await giveWallet(flow, signal)
     } catch {
       // The window never answered, the visitor went back, or someone other than the owner's window answered.
     }
@@ -63,7 +63,7 @@ export const createWindowOffer = (options: Options) => {
       // The browser may still allow a popup after the press. Otherwise the panel asks for another press.
       const root = open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.window.lead, waiting })
       surface.show('settings', root).catch(reject)
-      void giveOnce(flow, ended.signal)
+      void tryToGiveWallet(flow, ended.signal)
       return () => ended.abort()
     })
     // The window may have added a passkey.

@@ -75,12 +75,12 @@ test('leaves a panel on Escape, but lets the card of a request handle Escape', a
 test('passes Escape to a request once, even if nothing has the focus', async () => {
   const { surface } = open()
   const card = element('div', { class: 'approve' }, element('h2', { tabindex: -1 }, 'shop.example'))
-  const heard = vi.fn()
-  on(card, { keydown: heard })
+  const onKeydown = vi.fn()
+  on(card, { keydown: onKeydown })
   await surface.show('approve', card)
   for (const target of [document.body, card.firstElementChild])
     target?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-  expect(heard.mock.calls.map(([{ key }]) => key)).toEqual(['Escape', 'Escape'])
+  expect(onKeydown.mock.calls.map(([{ key }]) => key)).toEqual(['Escape', 'Escape'])
 })
 
 test("keeps a panel's language while the modal changes its own", async () => {

@@ -19,7 +19,7 @@ const sign = async ({ wallet, api }: Awaited<ReturnType<Started['load']>>) => {
 const renewals = ({ server }: Pick<Started, 'server'>) =>
   server.connection.requests.filter((request) => request.endsWith('/renew')).length
 
-const arrive = async (days: number) => {
+const returnAfterDays = async (days: number) => {
   // All documents share one lock, as in a browser.
   const wait = createWithLock(() => {
     throw new Error('No Web Locks here, so no lock waits for another test file')
@@ -36,7 +36,7 @@ const arrive = async (days: number) => {
   return { ...started, old, renewalRuns }
 }
 /** Waits until the background renewal has ended: the store and the server have the same new share set. */
-const settled = async ({ server, store, old }: Awaited<ReturnType<typeof arrive>>) =>
+const settled = async ({ server, store, old }: Awaited<ReturnType<typeof returnAfterDays>>) =>
   vi.waitFor(async () => {
     const [setId] = ownOf({ server })
     expect(setId).not.toBe(old)
@@ -48,7 +48,7 @@ const settled = async ({ server, store, old }: Awaited<ReturnType<typeof arrive>
 
 describe('the device share set', () => {
   test('is replaced after 90 days in the background, and opens the wallet from then on', async () => {
-    const started = await arrive(91)
+    const started = await returnAfterDays(91)
     await sign(await started.load())
     await settled(started)
     expect(started.server.state.shareSets.has(started.old)).toBe(false)
@@ -58,7 +58,7 @@ describe('the device share set', () => {
   })
 
   test('stays unchanged before that', async () => {
-    const started = await arrive(89)
+    const started = await returnAfterDays(89)
     await sign(await started.load())
     expect(started.renewalRuns).toEqual([])
     expect(ownOf(started)).toEqual([started.old])
@@ -75,7 +75,7 @@ describe('the device share set', () => {
   })
 
   test('is replaced by one of two tabs, and the other uses the result', async () => {
-    const started = await arrive(91)
+    const started = await returnAfterDays(91)
     const [first, second] = [await started.load(), await started.load()]
     await Promise.all([sign(first), sign(second)])
     await settled(started)
@@ -87,7 +87,7 @@ describe('the device share set', () => {
   })
 
   test('stays unchanged if the browser cannot store another one', async () => {
-    const started = await arrive(91)
+    const started = await returnAfterDays(91)
     const { put } = started.store
     vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
       if (name.startsWith('coming')) throw new DOMException('', 'QuotaExceededError')
@@ -109,7 +109,7 @@ describe.each([true, false])(
      * renewal makes fewer requests.
      */
     const interruptRenewal = async (requestNumber: number) => {
-      const started = await arrive(91)
+      const started = await returnAfterDays(91)
       const { fetch } = started.server
       let count = 0
       started.server.fetch = async (...args) => {

@@ -51,7 +51,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
     const found = await store.get(setsName)
     return v.is(storedSets, found) && found.walletId === walletId() ? found.setIds : []
   }
-  /** Stores the sets that fail, for the next time that the wallet is unlocked. */
+  /** Stores the ids whose deletion failed, for the next time that the wallet is unlocked. */
   const forgetSets = async (setIds: readonly string[]): Promise<void> => {
     const failed: string[] = []
     for (const setId of new Set([...(await findStoredSets()), ...setIds]))

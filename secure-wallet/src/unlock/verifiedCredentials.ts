@@ -7,7 +7,7 @@ type Expected = {
   /** Full host name of this origin. A parent domain would share its passkeys with sibling hosts (security 3.1). */
   rpId: string
   origin: string
-  /** Origin of the host page around this frame. */
+  /** Origin of the host page around the secure frame. */
   host: string
 }
 const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string()) })

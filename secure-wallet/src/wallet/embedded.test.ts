@@ -111,7 +111,7 @@ test('stays locked if the visitor signs out while the wallet unlocks', async () 
 test('keeps the device share set if the session is ended elsewhere, perhaps by an attacker with the mailbox', async () => {
   const started = await start()
   const { api, reportUser, wallet } = await signInAndContinue(started)
-  // The modal disconnects as soon as the frame reports the end of the session.
+  // The modal disconnects as soon as the secure frame reports the end of the session.
   reportUser.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
   started.server.state.ended = true
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_REVOKED' })

@@ -15,12 +15,12 @@ const interrupt = ({ server }: Started, path: string, act: (go: () => Promise<un
     return fetch(...args)
   }
 }
-const lose = (started: Started, path: string, arrives: boolean) =>
+const loseConnectionAt = (started: Started, path: string, arrives: boolean) =>
   interrupt(started, path, async (go) => {
     if (arrives) await go()
     throw new TypeError('Failed to fetch')
   })
-const expectWhole = ({ server }: Started, { wallet }: Awaited<ReturnType<Started['load']>>) => {
+const expectCompleteWallet = ({ server }: Started, { wallet }: Awaited<ReturnType<Started['load']>>) => {
   expect(server.state.wallet?.status).toBe('active')
   const sets = server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
   expect(sets).toEqual([
@@ -40,7 +40,7 @@ describe.each([
 ])('if %s is lost', (_, path, arrives, welcome) => {
   const cutOff = async () => {
     const started = await start()
-    lose(started, path, arrives)
+    loseConnectionAt(started, path, arrives)
     const loaded = await signIn(started)
     await waitFor('Try again')
     return { ...started, loaded, walletId: started.server.state.wallet?.walletId }
@@ -53,7 +53,7 @@ describe.each([
     press('Continue')
     await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
-    await expectWhole(started, loaded)
+    await expectCompleteWallet(started, loaded)
   })
 
   test('another document completes the wallet', async () => {
@@ -65,7 +65,7 @@ describe.each([
     if (welcome) press('Continue')
     await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
-    await expectWhole(started, next)
+    await expectCompleteWallet(started, next)
   })
 
   test('a visitor who signs out and returns completes the wallet', async () => {
@@ -77,7 +77,7 @@ describe.each([
     if (welcome) press('Continue')
     await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
-    await expectWhole(started, next)
+    await expectCompleteWallet(started, next)
   })
 })
 
@@ -94,12 +94,12 @@ test('two tabs that create a wallet at the same time get the same wallet', async
     expect(await first.wallet.custody.isUnlocked()).toBe(true)
   })
   expect(first.wallet.keys.accounts()).toEqual(second.wallet.keys.accounts())
-  await expectWhole(started, first)
-  await expectWhole(started, second)
+  await expectCompleteWallet(started, first)
+  await expectCompleteWallet(started, second)
   // The stored device key belongs to the wallet that exists.
   const next = await started.load()
   await next.api.isConnected()
-  await expectWhole(started, next)
+  await expectCompleteWallet(started, next)
 })
 
 const signInToWindow = async ({ server, store, load }: Started) => {

@@ -6,7 +6,10 @@ import type { enrolPanel } from './enrolPanel.ts'
 /** In a smaller window, parts of the panel could lie outside. */
 const smallest = { width: 360, height: 480 }
 
-/** Applies the gates of an approval in a window: a press counts only if it began after the facts were visible (security 3.8). */
+/**
+ * Applies the approval gates of a window (security 3.8): a press counts only if it began after the panel was visible
+ * for the delay.
+ */
 export const confirmInWindow = (
   { root, enable, problem, isFilled }: ReturnType<typeof enrolPanel>,
   approved: () => void,

@@ -11,23 +11,26 @@ import { messages } from './messages.ts'
 
 type Options = { client: DeviceClient; token: string; show(root: HTMLElement): void }
 
-/** Opening the page changes nothing, because mail scanners open every link. Only a press decides, once. */
+/**
+ * Shows the page behind the mail's link. Opening it changes nothing, because mail scanners open every link. Only a
+ * press decides, once.
+ */
 export const runDevicePage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages
-  const say = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
+  const showMessage = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
     show(element('div', {}, body(hero({ picture, title, lead })), foot(...buttons)))
   const fail = (thrown: unknown, again: () => void): void => {
     const code = thrown instanceof AppError ? thrown.code : ''
-    if (code === 'DEVICE_LINK_INVALID') return void say('clock', text.failedTitle, text.invalid)
-    say('warn', text.failedTitle, errorText(thrown), button(text.again, again, 'primary'))
+    if (code === 'DEVICE_LINK_INVALID') return void showMessage('clock', text.failedTitle, text.invalid)
+    showMessage('warn', text.failedTitle, errorText(thrown), button(text.again, again, 'primary'))
   }
   const decide = async (number?: string): Promise<void> => {
     working()
     try {
       const approved = await client.decide({ token, ...(number !== undefined && { number }) })
-      if (approved) say('check', text.approvedTitle, text.approved)
-      else if (number === undefined) say('stop', text.refusedTitle, text.refused)
-      else say('stop', text.wrongTitle, text.wrong)
+      if (approved) showMessage('check', text.approvedTitle, text.approved)
+      else if (number === undefined) showMessage('stop', text.refusedTitle, text.refused)
+      else showMessage('stop', text.wrongTitle, text.wrong)
     } catch (thrown) {
       fail(thrown, () => void decide(number))
     }

@@ -46,7 +46,7 @@ const setUp = async (kind?: StorageClass) => {
   expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
   const connection = started.server.connect()
-  /** Opens the wallet window at the address from the frame. Its visitor follows every instruction. */
+  /** Opens the wallet window at the URL from the secure frame. Its visitor follows every instruction. */
   const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
     const panels: HTMLElement[] = []
     await runEnrol({

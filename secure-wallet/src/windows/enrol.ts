@@ -25,16 +25,16 @@ type Options = Enrolment & {
   wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
   server: ServerClient
   show(root: HTMLElement): void
-  /** Origin of this window. A request from this origin is refused, because only a site's frame may ask. */
+  /** Origin of this window. A request from this origin is refused, because only a secure frame on a site may ask. */
   origin: string
   /** Calls `approved` after a press that passed the gates, with a number typed. */
   confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
 }
 
 /**
- * Gives the wallet to a site's frame that asks for it. The visitor must agree. The server must report that the frame's
- * session belongs to the same account, and the server and the frame must name the same site. A thief with access to the
- * mailbox can open such a session, but the visitor sees no frame that shows the thief's number.
+ * Gives the wallet to a secure frame on a site that asks for it. The visitor must agree. The server must report that
+ * this frame's session belongs to the same account, and the server and the frame must name the same site. A thief with
+ * access to the mailbox can open such a session, but the visitor sees no frame that shows the thief's number.
  */
 export const runEnrol = async ({ flow, request, wallet, server, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet

@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
       }),
   })
 
-  /** The request of the frame that opened this window. The window answers it at most once. */
+  /** The request of the secure frame that opened this window. The window answers it at most once. */
   let asked: Enrolment | null = null
   let isAnswering = false
   const idle = (): HTMLElement => {
@@ -95,7 +95,7 @@ const start = async (): Promise<void> => {
   surface.hide()
 }
 
-/** Downloads the kit of a frame, whose sandbox forbids downloads. */
+/** Downloads the recovery kit of a secure frame, whose sandbox forbids downloads. */
 const saveKitPanel = async (server: ServerClient, fragment: URLSearchParams): Promise<HTMLElement> => {
   const { vault: text } = messages
   const file = await receiveKit(server, fragment).catch(() => null)

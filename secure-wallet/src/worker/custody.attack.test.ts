@@ -26,7 +26,7 @@ const custody = () => createCustody({ exportable: false, kitCost })
 type WrappedSet = ShareSet & { wrapped: Sealed }
 type Wallet = { wallet: WalletName; vault: Sealed; sets: WrappedSet[]; signature: string }
 
-/** A wallet with a set of each kind, two of them devices. */
+/** A wallet with a share set of each type, and two of type `device`. */
 const makeWallet = async (): Promise<Wallet> => {
   const walletId = crypto.randomUUID()
   const first = custody()

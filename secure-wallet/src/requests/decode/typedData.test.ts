@@ -72,7 +72,7 @@ test('names the token of a Permit2 permit', () => {
   ])
 })
 
-const note = (fields: { name: string; type: string }[], message: object) => ({
+const typedDataWith = (fields: { name: string; type: string }[], message: object) => ({
   domain,
   primaryType: 'Note',
   types: { EIP712Domain: domainFields, Note: fields },
@@ -80,12 +80,14 @@ const note = (fields: { name: string; type: string }[], message: object) => ({
 })
 
 test('raises the risk class only if a field name stands for an asset', () => {
-  expect(readTypedData(note([{ name: 'text', type: 'string' }], { text: 'hello' })).mayMoveAssets).toBe(false)
-  expect(readTypedData(note([{ name: 'takerAmount', type: 'uint256' }], { takerAmount: '1' })).mayMoveAssets).toBe(true)
+  expect(readTypedData(typedDataWith([{ name: 'text', type: 'string' }], { text: 'hello' })).mayMoveAssets).toBe(false)
+  expect(
+    readTypedData(typedDataWith([{ name: 'takerAmount', type: 'uint256' }], { takerAmount: '1' })).mayMoveAssets,
+  ).toBe(true)
 })
 
 test('removes invisible characters from shown values', () => {
-  const { tree } = readTypedData(note([{ name: 'text', type: 'string' }], { text: 'pay\u202e 100' }))
+  const { tree } = readTypedData(typedDataWith([{ name: 'text', type: 'string' }], { text: 'pay\u202e 100' }))
   expect(tree).toEqual([{ depth: 0, label: 'text', value: 'pay 100' }])
 })
 
@@ -95,10 +97,10 @@ test.each([
   ['data without types', { ...permit, types: undefined }],
   ['an undefined primary type', { ...permit, primaryType: 'Other' }],
   ['the domain type as the primary type', { ...permit, primaryType: 'EIP712Domain', message: domain }],
-  ['a value that no type declares', note([{ name: 'text', type: 'string' }], { text: 'a', shownOnly: 'b' })],
+  ['a value that no type declares', typedDataWith([{ name: 'text', type: 'string' }], { text: 'a', shownOnly: 'b' })],
   [
     'a missing value',
-    note(
+    typedDataWith(
       [
         { name: 'text', type: 'string' },
         { name: 'more', type: 'string' },
@@ -106,8 +108,8 @@ test.each([
       { text: 'a' },
     ),
   ],
-  ['a malformed address', note([{ name: 'to', type: 'address' }], { to: '0x12' })],
-  ['a number too large for its type', note([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
+  ['a malformed address', typedDataWith([{ name: 'to', type: 'address' }], { to: '0x12' })],
+  ['a number too large for its type', typedDataWith([{ name: 'tip', type: 'uint8' }], { tip: '300' })],
   ['an inherited property as the primary type', { ...permit, primaryType: 'constructor' }],
 ])('refuses %s', (_name, data) => {
   expect(() => readTypedData(data)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }))

@@ -52,16 +52,16 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
     ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
   }
   if ((unlimited && !limit) || grants.some(({ amount }) => amount === null)) danger(texts.noLimit)
-  const unsaidGrants = grants.filter(
+  const unclaimedGrants = grants.filter(
     ({ spender, asset }) =>
       !actions.some(
         (action) => action.kind === 'allow' && isSameAddress(action.spender, spender) && isTokenOf(action.asset, asset),
       ),
   )
-  if (unsaidGrants.length > 0)
+  if (unclaimedGrants.length > 0)
     danger(texts.allowsMore, {
       spenders: formatList(
-        unsaidGrants.map(({ spender }) => shorten(spender)),
+        unclaimedGrants.map(({ spender }) => shorten(spender)),
         lists.comma,
       ),
     })
@@ -87,7 +87,7 @@ const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: str
  * Functions with these names usually move tokens out of the account, so no warning is due. The card lists these tokens
  * anyway.
  */
-const takingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
+const spendingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
 /** Finds assets that left the account in the simulation although no action claims to move them. */
 const findUnclaimed = (
@@ -96,7 +96,7 @@ const findUnclaimed = (
   { changes }: Effects,
   tokens: Tokens,
 ): Change[] => {
-  if (actions.some((action) => action.kind === 'call' && takingNames.test(action.name))) return []
+  if (actions.some((action) => action.kind === 'call' && spendingNames.test(action.name))) return []
   const claimed = new Map<string, bigint>()
   const add = (key: string, amount: bigint): void => void claimed.set(key, (claimed.get(key) ?? 0n) + amount)
   for (const action of actions) {

@@ -30,13 +30,13 @@ export type Nonces = ReturnType<typeof createNonces>
 export const createNonces = ({ node, withLock, channel, now = Date.now }: Options) => {
   const last = new Map<string, { nonce: number; at: number }>()
   const keyOf = (chainId: CaipNetworkId, address: string): string => `${chainId}:${address.toLowerCase()}`
-  const note = (account: string, nonce: number): void => {
+  const recordUse = (account: string, nonce: number): void => {
     const known = last.get(account)
     if (!known || known.nonce < nonce || now() - known.at >= takenMs) last.set(account, { nonce, at: now() })
   }
   channel?.addEventListener('message', ({ data }) => {
     const read = v.safeParse(taken, data)
-    if (read.success) note(read.output.account, read.output.nonce)
+    if (read.success) recordUse(read.output.account, read.output.nonce)
   })
 
   const next = async (chainId: CaipNetworkId, address: string): Promise<number> => {
@@ -54,7 +54,7 @@ export const createNonces = ({ node, withLock, channel, now = Date.now }: Option
         if ((await next(chainId, address)) > nonce) return false
         await send()
         const account = keyOf(chainId, address)
-        note(account, nonce)
+        recordUse(account, nonce)
         channel?.postMessage({ account, nonce })
         return true
       }),

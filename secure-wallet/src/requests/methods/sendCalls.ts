@@ -60,8 +60,8 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
       sendOthers(at, bundle, others).catch(() => undefined)
       return { id }
     }
-    const noWish = { nonce: null, gasPrice: null, cap: null, tip: null }
-    return await scope.approvals.ask(() => prepareCalls(at, account, calls, noWish, send))
+    const noRequestedFees = { nonce: null, gasPrice: null, cap: null, tip: null }
+    return await scope.approvals.ask(() => prepareCalls(at, account, calls, noRequestedFees, send))
   } finally {
     scope.bundles.release(id)
   }

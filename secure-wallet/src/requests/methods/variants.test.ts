@@ -207,7 +207,7 @@ test('shows the original request without pickers if the balance is too low', asy
   expect(facts.changes[0]?.amount).toBe('Unlimited')
 })
 
-const asks = (chain: Chain, more: object = {}) => {
+const sendRequest = (chain: Chain, more: object = {}) => {
   const sent: Hex[] = []
   const wallet = createWallet(chainOf(chain, sent))
   return {
@@ -221,7 +221,7 @@ test.each([
   ['balance normal', balance],
   ['requested normal', maxUint256],
 ])('signs the payloads of the choice "%s" and sends them once', async (id, amount) => {
-  const { asked, card, signed, sent } = asks({})
+  const { asked, card, signed, sent } = sendRequest({})
   const { frozen, approve } = await card(0)
   const { choices } = frozen.proposal
   expect(new Set(choices.flatMap(({ payloads }) => payloads)).size).toBe(6)
@@ -232,7 +232,7 @@ test.each([
 })
 
 test('signs nothing for an answer that names no choice of the card', async () => {
-  const { asked, card, signed, sent } = asks({})
+  const { asked, card, signed, sent } = sendRequest({})
   const { approve } = await card(0)
   approve('balance site')
   await expect(asked).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
@@ -240,7 +240,7 @@ test('signs nothing for an answer that names no choice of the card', async () =>
 })
 
 test("keeps the site's own fee as the only fee with either limit", async () => {
-  const { asked, card } = asks({}, { gasPrice: '0x77359400' })
+  const { asked, card } = sendRequest({}, { gasPrice: '0x77359400' })
   const { frozen, refuse } = await card(0)
   refuse()
   await expect(asked).rejects.toMatchObject({ number: 4001 })

@@ -3,11 +3,11 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 
 /**
- * The request of a frame without a key to a window that has the key (security 2.6, "new host, same browser"). The flow
- * seals request and answer. The worker seals the vault key once more.
+ * The request of a secure frame without a share set to a wallet window that has one (security 2.6, "new host, same
+ * browser"). The flow seals request and answer. The worker seals the vault key once more.
  */
 export const enrolRequest = v.strictObject({
-  /** Attested by the frame. The window compares it with the host that the server names. */
+  /** Attested by the secure frame. The window compares it with the host that the server names. */
   host: v.pipe(v.string(), v.maxLength(255)),
   walletId: v.pipe(v.string(), v.maxLength(64)),
   /** Prefills the login of the window. */
@@ -27,9 +27,9 @@ export const enrolAnswer = v.variant('isEnabled', [
 export type EnrolAnswer = v.InferOutput<typeof enrolAnswer>
 
 /**
- * The frame shows this number and the window asks for it. A visitor who got the window's URL from an attacker sees no
- * frame that shows the number. The number is derived from the URL alone, so neither the request nor the server can
- * change it.
+ * The secure frame shows this number and the window asks for it. A visitor who got the window's URL from an attacker
+ * sees no frame that shows the number. The number is derived from the URL alone, so neither the request nor the server
+ * can change it.
  */
 export const enrolNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
   const hash = sha256(utf8ToBytes(`enrol/1|number|${flowId}|${key}`))

@@ -16,7 +16,7 @@ const fragmentFields = v.object({
   key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
 })
 
-/** Loads and opens the frame's request. */
+/** Loads and decrypts the request of the secure frame that opened this window. */
 export const readFlow = async (server: ServerClient, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
   const parsed = v.safeParse(fragmentFields, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { enrolAnswer } from './enrolment.ts'
 
 /**
- * The offer of a frame with an unlocked wallet to a window of this origin that has no key. The window answers with its
- * worker's public key and id and key of a second flow. Into that flow the frame puts the vault key, sealed for that
- * worker.
+ * The offer of a secure frame with an unlocked wallet to a wallet window without a share set. The window answers with
+ * its worker's public key, and with id and key of a second flow. Into that flow the frame puts the vault key, sealed
+ * for that worker.
  */
 export const offerRequest = v.strictObject({
   walletId: v.pipe(v.string(), v.maxLength(64)),
