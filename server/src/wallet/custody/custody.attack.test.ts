@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-test('finds secret bytes in every encoding', () => {
+test('`findBytes` finds secret bytes in every encoding', () => {
   const secret = random(32)
   for (const encoded of encodingsOfBytes(secret))
     expect(findBytes(`before ${encoded} after`, [secret]), encoded).toHaveLength(1)

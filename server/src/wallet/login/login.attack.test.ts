@@ -127,7 +127,7 @@ test('rejects every replayed request', async ({ task }) => {
   reportAttack(task, 'G10', client.recorded.length, 'recorded requests sent again')
 })
 
-test('finds canaries in every encoding', () => {
+test('`findCanaries` finds secrets in every encoding', () => {
   const secret = 'canary7@mail.example'
   for (const text of [
     secret,
