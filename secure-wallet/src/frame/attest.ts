@@ -10,8 +10,8 @@ export type AttestScope = {
 }
 
 /**
- * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page, and the
- * frame between them is not trusted.
+ * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page, and
+ * the modal's frame between them need not be trusted.
  */
 export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { createSecureApi } from './api.ts'
 
 const messages = size(20_000, 5_000_000)
 
-test('signs nothing for any message of a frame, and answers with error codes', { timeout: limitMs() }, async ({
+test('signs nothing for any message of a hostile modal, and answers with error codes', { timeout: limitMs() }, async ({
   task,
 }) => {
   const wallet = createWallet(openNode)

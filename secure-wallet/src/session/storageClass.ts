@@ -1,8 +1,8 @@
 import { memoryStore, openStore, type Store, withMemoryFallback } from './store.ts'
 
 /**
- * How long this browser keeps stored data (security 2.3): over a restart, as long as the tab or browser runs, or not at all.
- * A probe finds out; the browser's name is never used.
+ * How long this browser keeps stored data (security 2.3): across restarts, until the tab or browser closes, or not at
+ * all. A probe finds out; the browser's name is never used.
  */
 export type StorageClass = 'persistent' | 'ephemeral' | 'none'
 export type Storage = { kind(): StorageClass; store: Store }
@@ -15,7 +15,7 @@ export const probeStorage = async (factory: () => IDBFactory, now: () => number 
     const store = await openStore(factory)
     const found = await store.get(marker)
     if (found === undefined) await store.put(marker, now())
-    // Some browsers store a key and return another value.
+    // Some browsers accept a `CryptoKey` but return another value.
     const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
     await store.put('probe', key)
     const stored = await store.get('probe')

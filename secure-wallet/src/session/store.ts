@@ -3,7 +3,7 @@ export type Store = {
   get(name: string): Promise<unknown>
   put(name: string, value: unknown): Promise<void>
   remove(...names: string[]): Promise<void>
-  /** Atomic: the document may end at any moment. */
+  /** Atomic, because the document may close at any moment. */
   change(change: Change): Promise<void>
 }
 export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly string[] }

@@ -43,7 +43,7 @@ test('returns the card to the modal once and removes all its content', async () 
   expect(document.body.childElementCount).toBe(0)
 })
 
-test('moves a focus that arrives late to the heading of the panel', async () => {
+test('focuses the heading of the panel if the frame gets the focus late', async () => {
   const { surface } = open()
   await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
   document.querySelector('h2')?.blur()

@@ -8,8 +8,8 @@ type Options = { asker: FlowAsker; address: string; refuse(): void }
 
 /**
  * The caller adds the listener of `enable`, behind the approval gates (security 3.8). A request from another browser
- * gets a warning, since a swindler on the phone may read out a number. The panel does not refuse it, because an app's
- * web view may open the window in another browser.
+ * gets a warning, since a swindler on the phone may read a number out to the visitor. The panel does not refuse it,
+ * because an app's web view may open the window in another browser.
  */
 export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refuse }: Options) => {
   const site = new URL(host).host

@@ -10,8 +10,8 @@ import type {
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 
 /**
- * The messages between a document of this origin and its key worker. Documents import no other file of this folder, and
- * this folder imports no file of the documents.
+ * The messages between a document of this origin and its key worker. Documents import no other file of this folder,
+ * except the offline recovery page. This folder imports no file of the documents.
  */
 export type CustodyRequest = { id: number; method: keyof Custody; args: unknown[] }
 export type CustodyResponse = { id: number; value: unknown } | { id: number; failure: WalletFailure }
@@ -55,7 +55,7 @@ export type GuardianQuestion =
   | { kind: 'forget'; walletId: string; setId?: string }
   | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
 
-/** The guardian's answer without the share, which never leaves the worker. */
+/** The guardian's answer without the share, which the document never gets. */
 export type GuardianReply =
   | { kind: 'enrol' }
   | { kind: 'recognise' }

@@ -279,7 +279,7 @@ describe('opens nothing for', () => {
     for (const [set, text] of mixes) await expect(custody().unlock(wallet, vault, set, text)).rejects.toThrow(refused)
   })
 
-  test('two devices together without the server', async () => {
+  test('the client shares of two devices without a server share', async () => {
     const { first, wallet, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     await first.wrap(other)
