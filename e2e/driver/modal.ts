@@ -30,7 +30,7 @@ export function createModal(page: Page) {
     await expect(frame.locator('#failure')).toHaveCount(0)
     const hasFocus = () => frame.locator('html').evaluate(() => document.activeElement !== document.body)
     await expect.poll(hasFocus).toBe(true)
-    // The loader removed its skeleton.
+    // The loader removed its cover.
     await expect(dialog.locator('> div')).toHaveCount(0)
   }
 

@@ -1,4 +1,4 @@
-import type { AppKitState, Eip1193Provider } from '../index.d.ts'
+import type { AppKitError, AppKitState, Eip1193Provider } from '../index.d.ts'
 import type {
   AccountState,
   CaipNetworkId,
@@ -11,6 +11,7 @@ import type {
   SiteMethod,
 } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
+import type { Notices } from './notices/notices.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 /**
@@ -33,16 +34,19 @@ export type Hook = [
   options: HostOptions,
   theme: () => string,
   dialog: HTMLDialogElement,
-  /** The loader's own card, which shows the skeleton or an error in front of the frame. */
+  /** The loader's own card: the empty cover of a frame that is not there yet, or an error. */
   card: HTMLElement,
   open: (options: OpenOptions) => Promise<Outcome>,
   /** Returns the frame. Without a frame it creates one with this query in its address, which connects through `Bridge.connect`. */
-  useFrame: (query: string) => HTMLIFrameElement,
+  useFrame: (query: FrameQuery) => HTMLIFrameElement,
   settle: (outcome: Outcome) => void,
-  /** Removes the frame and shows the visitor the reason. */
-  fail: (reason?: string, title?: string, sentence?: string) => void,
+  /** Removes the frame. If the modal is open, the card shows the error's message, and `open()` rejects with the error. */
+  fail: (error: AppKitError) => void,
   load: Load,
 ]
+
+/** `core`: the frame loads no views yet, since it only reads. */
+export type FrameQuery = { core?: '' }
 
 /** Loads another file, passes its hook to it, and resolves with what the file passes back. */
 export type Load = {
@@ -50,6 +54,7 @@ export type Load = {
   (src: string, integrity: string, hook: PageHook): Promise<Page>
   (src: string, integrity: string, hook: SiwxHook): Promise<Siwx>
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
+  (src: string, integrity: string, hook: Record<string, never>): Promise<Notices>
 }
 
 /** The functions of `bridge.js` that the loader calls. */
@@ -73,8 +78,11 @@ export type Bridge = {
   changed(): void
   /** Called when an option changed. */
   configure(): void
-  /** Shows the visitor this reason why the frame does not start. */
-  explain(reason: string): void
+  /**
+   * Shows the visitor this reason why the frame does not start. Without a reason, the frame's document has loaded, and
+   * may be an error page of the browser.
+   */
+  explain(reason?: string): void
 }
 
 /**

@@ -228,7 +228,7 @@ export type FrameApi = {
 
 /** Served by the host page's bridge, called by the frame. */
 export type HostApi = {
-  /** The card is painted, so the loader's skeleton can go. */
+  /** The card is painted, so the loader's cover can go. */
   shown(): void
   /** Shows the dialog, because a request waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void

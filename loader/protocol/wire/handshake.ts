@@ -37,7 +37,8 @@ type AcceptOptions = {
 
 /**
  * The parent's part of the handshake, for the frame as the parent of the secure frame. The loader has a smaller copy,
- * `answerHello` in `loader/src/core/modal.ts`: change both.
+ * `answerHello` in `loader/src/core/modal.ts`: change both. Its `connect` also has `wallets`, a list of rdns, name and icon
+ * of each wallet that the page announced at once. A frame that does not know the field ignores it.
  */
 export const acceptFrame = (
   scope: Pick<Scope, 'addEventListener'>,

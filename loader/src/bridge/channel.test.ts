@@ -31,7 +31,7 @@ test('sends a call as text in the format of Comlink and resolves with the answer
   channel.connect(port, () => {})
   const answer = channel.call('read', [{ method: 'eth_chainId' }, 'eip155:1'])
   await vi.waitFor(() => expect(got).toHaveLength(1), isThere)
-  expect(useFrame).toHaveBeenCalledWith('core')
+  expect(useFrame).toHaveBeenCalledWith({ core: '' })
   expect(got[0]).toEqual({
     id: expect.any(String),
     type: 'APPLY',

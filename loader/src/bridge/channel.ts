@@ -1,3 +1,4 @@
+import type { FrameQuery } from '../hook.ts'
 import { refuse } from './refuse.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each method checks what the frame gives it
@@ -11,7 +12,7 @@ const readMs = 10_000
  * since the frame is the more trusted side. The channel outlives a frame that was loaded again: unanswered calls are sent
  * again.
  */
-export const createChannel = (methods: Methods, useFrame: (query: string) => unknown) => {
+export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) => unknown) => {
   const calls = new Map<unknown, [text: string, settle: (error: unknown, value?: unknown) => void]>()
   let waiting = new Set<unknown>()
   let port: MessagePort | undefined
@@ -71,7 +72,7 @@ export const createChannel = (methods: Methods, useFrame: (query: string) => unk
       const timer = setTimeout(settle, timeoutMs, refuse(-32603, 'REQUEST_TIMEOUT'))
       calls.set(id, [text, settle])
       waiting.add(id)
-      useFrame('core')
+      useFrame({ core: '' })
       sendWaiting()
     })
 

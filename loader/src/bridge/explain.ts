@@ -1,14 +1,19 @@
 import type { Hook } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
+import { createErrorPanel, type Detail } from './errorPanel.ts'
 import { refuse, toWords } from './refuse.ts'
 import { titles } from './titles.ts'
 
+const helloMs = 500
+
 /** Finds out why no frame starts, and has the loader show the reason. */
 export const createExplain = (
-  [, , , , , , dialog, card, , useFrame, , fail]: Hook,
+  hook: Hook,
   /** Rejects the calls that wait for the frame, with this reason. */
   rejectCalls: (cause: Error) => void,
 ) => {
+  const [, , , , , , dialog, card, , useFrame, , fail] = hook
+  const complete = createErrorPanel(hook)
   let isBlocked = false
   let hasRetried = false
 
@@ -19,32 +24,48 @@ export const createExplain = (
   })
 
   const explain = (reason: string): void => {
-    if (reason === 'SERVER_UNREACHABLE' && navigator.onLine) {
+    if (reason === 'SERVER_UNREACHABLE') {
+      if (!navigator.onLine) reason = 'OFFLINE'
       // The modal does not run if the page itself is in a sandboxed frame. There no event reports what blocks the
       // modal's frame.
-      if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
+      else if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
       else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
       else if (!hasRetried) {
         // The violation may have happened before this listener existed, so a second frame provokes it again.
         hasRetried = true
-        dialog.append(useFrame('core'))
+        dialog.append(useFrame({ core: '' }))
         return
       }
     }
-    const sentence = isBlocked
-      ? `Content-Security-Policy needs frame-src ${frameOrigin} ${secureOrigin}`
-      : `${origin}: ${toWords(reason)}`
+    const detail: Detail = isBlocked
+      ? ['Content-Security-Policy needs frame-src', '', ` ${frameOrigin} ${secureOrigin}`]
+      : [toWords(reason), `${origin}: `]
+    const [text, before, after = ''] = detail
+    const sentence = before + text + after
+    const title = titles[reason] ?? 'Invalid App Configuration'
     console.error(`AppKit ${reason}. ${sentence}`)
     rejectCalls(refuse(4900, reason, sentence))
     hasRetried = false
     // A frame that was running has removed the loader's card, which shows the error, so put the card back.
     dialog.prepend(card)
-    if (reason === 'SERVER_UNREACHABLE') fail()
-    else fail(reason, titles[reason] ?? 'Invalid App Configuration', /LOAD/.test(reason) ? undefined : sentence)
+    fail(refuse(4900, reason, title))
+    complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin] : detail)
   }
   /** Called when a frame has connected: a later failure is examined from the start. */
   const reset = (): void => {
     hasRetried = isBlocked = false
   }
-  return [explain, reset] as const
+  return [
+    (reason?: string): void => {
+      if (reason) {
+        explain(`${reason}`)
+        return
+      }
+      // Our document sends its hello before its load event. An error page of the browser sends none. The frame gets its
+      // title when it connects.
+      const frame = dialog.querySelector('iframe')
+      setTimeout(() => frame?.isConnected && !frame.title && explain('SERVER_UNREACHABLE'), helloMs)
+    },
+    reset,
+  ] as const
 }

@@ -27,7 +27,7 @@ export const createHostApi = (
     changed()
   },
   shown: () => {
-    const frame = useFrame('core')
+    const frame = useFrame({ core: '' })
     card.remove()
     // If the frame already has the focus, `focus()` would take the focus from an element inside the frame.
     if (state.open && document.activeElement !== frame) frame.focus()

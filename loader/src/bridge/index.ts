@@ -85,7 +85,7 @@ const createBridge = (hook: Hook): Bridge => {
     configure,
     connect: (port) => {
       resetExplain()
-      useFrame('core').title = 'AppKit'
+      useFrame({ core: '' }).title = 'AppKit'
       connect(port, () => {
         configure()
         for (const namespace in state.accounts) notify('account', namespace, getAccount(namespace as ChainNamespace))

@@ -20,8 +20,8 @@ export const createState = (
     if (!isFact) notify('account', namespace, account)
   }
   const changed = (): void => {
-    // A card with text shows an error. A card without text is the skeleton.
-    state.loading = state.open && card.isConnected && !card.shadowRoot?.textContent
+    // A card with a sentence shows an error. The cover of a frame that loads has at most its ×.
+    state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[1]
     emit(stateEvent, getState())
     // Sent at every change, so that it also reaches a frame that appears after the visitor closed the modal.
     if (!state.open) notify('close', true)

@@ -1,6 +1,14 @@
-/** Messages from the error tables; a test compares them. A reason without an entry comes from the server. */
+/**
+ * Titles of the error panel, from the error tables; a test compares them. A reason without an entry is a setting that
+ * the server refuses.
+ */
 export const titles: { [reason: string]: string } = {
+  OFFLINE: 'You are offline',
+  SERVER_UNREACHABLE: 'The server cannot be reached',
   IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',
   FRAME_BLOCKED_BY_CSP: 'Blocked by this site',
   PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
+  RATE_LIMITED: 'Rate Limited',
+  SERVER_ERROR: 'Server Error',
+  UNSUPPORTED_VERSION: 'Unsupported version',
 }

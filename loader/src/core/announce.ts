@@ -19,12 +19,24 @@ export const announce = (provider: Eip1193Provider): void => {
   dispatch()
 }
 
-/** Counts the wallets that answer at once, so that the first view reserves their rows. */
-export const countWallets = (): number => {
-  let count = -1 // AppKit answers too, and does not count.
-  const note = () => count++
+/**
+ * Lists rdns, name and icon of the page's wallets that answer at once. The values become strings of limited length,
+ * because a structured clone throws on a function, and a page may announce anything.
+ */
+export const listWallets = (): string[][] => {
+  const wallets: string[][] = []
+  const note = (event: Event): void => {
+    try {
+      const { info } = (event as CustomEvent).detail
+      // AppKit answers too.
+      if (info.rdns !== rdns && !wallets[5])
+        wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`.slice(0, 2e4)))
+    } catch {
+      // A malformed announcement is ignored.
+    }
+  }
   addEventListener('eip6963:announceProvider', note)
   dispatchEvent(new Event('eip6963:requestProvider'))
   removeEventListener('eip6963:announceProvider', note)
-  return Math.min(count, 6)
+  return wallets
 }

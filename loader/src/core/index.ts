@@ -5,7 +5,6 @@ import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from 
 import { connects } from '../methodPatterns.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { announce } from './announce.ts'
-import { failure } from './failure.ts'
 import { loadScript } from './loadScript.ts'
 import { createModal } from './modal.ts'
 import { options, resolveTheme, warmOn } from './options.ts'
@@ -82,7 +81,7 @@ const useBridge = async (): Promise<Bridge> => {
     bridging = undefined
     // Only the bridge can confirm the hinted accounts.
     state.accounts = {}
-    throw failure('BRIDGE_FAILED', 'The server cannot be reached')
+    throw Object.assign(new Error('Could not load. Are you offline?'), { code: 4900, reason: 'BRIDGE_FAILED' })
   }
 }
 const preload = (): void => {
@@ -122,7 +121,7 @@ const createAppKit = (): AppKit => {
   watchOpeners()
   announce(provider)
   // Safari has no requestIdleCallback.
-  ;(window.requestIdleCallback ?? setTimeout)(getState)
+  ;(window.requestIdleCallback ?? setTimeout)(getState, { timeout: 1e3 } as never)
 
   // The order of the properties compresses best.
   return Object.freeze<AppKit>({
@@ -151,4 +150,4 @@ const createAppKit = (): AppKit => {
 }
 
 // A frame of the page's own origin could remove its own sandbox, so the loader does not start in these origins.
-if (location.origin !== frameOrigin && location.origin !== secureOrigin) window.AppKit ??= createAppKit()
+if (![frameOrigin, secureOrigin].includes(location.origin)) window.AppKit ??= createAppKit()

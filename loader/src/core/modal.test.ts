@@ -17,16 +17,21 @@ beforeEach(() => {
   const tag = Object.assign(document.createElement('script'), { nonce: '' })
   Object.assign(tag.dataset, { projectId: 'shop', theme: 'dark' })
   Object.defineProperty(document, 'currentScript', { value: tag, configurable: true })
-  // AppKit announces itself and is not counted. Two wallets announce themselves.
+  // AppKit announces itself and is not listed.
   announce({} as Eip1193Provider)
-  addEventListener('eip6963:requestProvider', () => {
-    for (const detail of [1, 2]) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  })
+  announceWallets([wallet('one'), wallet('two')])
 })
 afterEach(() => {
   for (const [type, listener] of listeners.splice(0)) window.removeEventListener(type, listener)
   document.body.replaceChildren()
+  document.documentElement.lang = ''
 })
+
+const announceWallets = (infos: unknown[]) =>
+  addEventListener('eip6963:requestProvider', () => {
+    for (const info of infos) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info } }))
+  })
+const wallet = (name: string) => ({ rdns: `example.${name}`, name, icon: `data:image/png,${name}` })
 
 const openPage = async (useBridge?: () => Promise<Bridge>) => {
   const bridge = { connect: vi.fn(), show: vi.fn(), explain: vi.fn() }
@@ -41,8 +46,9 @@ const openPage = async (useBridge?: () => Promise<Bridge>) => {
     const posted: unknown[][] = []
     const contentWindow = { postMessage: (...message: unknown[]) => posted.push(message) }
     Object.defineProperty(frame, 'contentWindow', { value: contentWindow, configurable: true })
-    const nonce = new URL(frame.src).hash.slice(3)
-    return { frame, nonce, posted, contentWindow }
+    const { searchParams: query, hash } = new URL(frame.src)
+    const fragment = new URLSearchParams(hash.slice(1))
+    return { frame, query, fragment, nonce: `${fragment.get('n')}`, posted, contentWindow }
   }
   const send = (data: unknown, source: unknown, origin = frameOrigin) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
@@ -50,20 +56,85 @@ const openPage = async (useBridge?: () => Promise<Bridge>) => {
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 const hello = (n: string, v = [1]) => ({ t: 'hello', v, n })
+const error = (reason: string, message: string) => Object.assign(new Error(message), { code: 4900, reason })
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 test('answers a hello with exactly one port, for the origin of the frame alone', async () => {
   const { bridge, frameOf, send } = await openPage()
   const { frame, nonce, posted, contentWindow } = frameOf()
-  expect(frame.src).toMatch(/\/f\/shop\/\?rows=2&theme=dark#n=[\da-f-]{36}$/)
+  expect(frame.src).toContain('/f/shop/?')
+  expect(nonce).toMatch(/^[\da-f-]{36}$/)
   send(hello(nonce), contentWindow)
   await nextTask()
   expect(posted).toHaveLength(1)
   const [message, target, ports] = posted[0] as [unknown, string, MessagePort[]]
-  expect(message).toEqual({ t: 'connect', v: 1, n: nonce, projectId: 'shop' })
+  const wallets = [
+    ['example.one', 'one', 'data:image/png,one'],
+    ['example.two', 'two', 'data:image/png,two'],
+  ]
+  expect(message).toEqual({ t: 'connect', v: 1, n: nonce, projectId: 'shop', wallets })
   expect(target).toBe(frameOrigin)
   expect(ports).toHaveLength(1)
   expect(bridge.connect).toHaveBeenCalledOnce()
+})
+
+test('keeps what only the page knows out of the query, so no server learns it', async () => {
+  document.documentElement.lang = 'de-CH'
+  const { open, frameOf } = await openPage()
+  open({ view: 'Networks' }).catch(() => {})
+  const { query, fragment } = frameOf()
+  expect([...query]).toEqual([
+    ['theme', 'dark'],
+    ['locale', 'de-CH'],
+  ])
+  expect([...fragment.keys()]).toEqual(['n', 'rows', 'view'])
+  expect([fragment.get('rows'), fragment.get('view')]).toEqual(['2', 'Networks'])
+})
+
+test('asks for the core alone when a frame is needed but not shown', async () => {
+  const { useFrame } = await openPage()
+  expect(new URL(useFrame({ core: '' }).src).searchParams.has('core')).toBe(true)
+})
+
+test.each(['de#x', 'de&core', '"><b>'])('keeps the nonce if the language of the page is %s', async (lang) => {
+  document.documentElement.lang = lang
+  const { frameOf } = await openPage()
+  const { query, nonce } = frameOf()
+  expect(query.get('locale')).toBe(lang)
+  expect(query.has('core')).toBe(false)
+  expect(nonce).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('names at most six wallets, as strings, whatever the page announces', async () => {
+  const icon = `data:image/png,${'A'.repeat(10_000_000)}`
+  const fails = () => {
+    throw new Error('getter')
+  }
+  announceWallets([
+    undefined,
+    null,
+    { ...wallet('a'), rdns: Symbol('rdns') },
+    { ...wallet('b'), name: { toString: fails } },
+    Object.defineProperty(wallet('c'), 'icon', { get: fails }),
+    new Proxy(wallet('d'), { get: fails }),
+    { ...wallet('e'), name: () => 'function' },
+    { ...wallet('f'), icon },
+    { ...wallet('g'), name: { nested: [] }, icon: 1n },
+    ...Array.from({ length: 1_000 }, (_, index) => wallet(`${index}`)),
+  ])
+  const { frameOf, send } = await openPage()
+  const { fragment, nonce, posted, contentWindow } = frameOf()
+  send(hello(nonce), contentWindow)
+  const [[{ wallets }]] = posted as [[{ wallets: string[][] }]]
+  expect(wallets.map(([rdns]) => rdns)).toEqual(['one', 'two', 'e', 'f', 'g', '0'].map((name) => `example.${name}`))
+  expect(fragment.get('rows')).toBe('6')
+  for (const text of wallets.flat()) {
+    expect(text).toBeTypeOf('string')
+    expect(text.length).toBeLessThanOrEqual(20_000)
+  }
+  expect(structuredClone(wallets)).toEqual(wallets)
+  // A frame refuses an icon of more than 16 KiB, so a part of one is never shown.
+  expect(wallets[3]?.[2]?.length).toBeGreaterThan(16_384)
 })
 
 test.each([
@@ -130,19 +201,31 @@ test('shares one modal and one outcome between two calls of open', async () => {
   expect(states.at(-1)).toBe(false)
 })
 
-test('shows the skeleton at once, with as many rows as the list will have', async () => {
+test('covers a frame that loads with an empty card that the visitor can close', async () => {
   const { open, card, dialog } = await openPage()
-  open().catch(() => {})
+  const outcome = open()
   expect(dialog.firstChild).toBe(card)
-  // A heading, two wallets and the row below them.
-  expect(card.shadowRoot?.querySelectorAll('p')).toHaveLength(4)
   expect(dialog.style.colorScheme).toBe('dark')
+  const [close, ...others] = card.shadowRoot?.children ?? []
+  expect(others).toEqual([])
+  expect(close?.ariaLabel).toBe('Close')
+  ;(close as HTMLElement).click()
+  expect(await outcome).toEqual({ outcome: 'closed' })
+})
+
+test('removes its × once the frame is there with its own', async () => {
+  const { open, card, dialog, frameOf, send } = await openPage()
+  open().catch(() => {})
+  const { nonce, contentWindow } = frameOf()
+  send(hello(nonce), contentWindow)
+  expect(dialog.firstChild).toBe(card)
+  expect(card.shadowRoot?.children).toHaveLength(0)
 })
 
 test('shows a failure as text, and rejects with it once the visitor closes the modal', async () => {
   const { open, fail, card, dialog } = await openPage()
   const outcome = open()
-  fail('ORIGIN_NOT_ALLOWED', '<b>Invalid</b> App Configuration', 'https://shop.example')
+  fail(error('ORIGIN_NOT_ALLOWED', '<b>Invalid</b> App Configuration'))
   expect(card.shadowRoot?.textContent).toContain('<b>Invalid</b> App Configuration')
   expect(card.shadowRoot?.querySelector('b')).toBeNull()
   expect(dialog.querySelector('iframe')).toBeNull()
@@ -153,16 +236,16 @@ test('shows a failure as text, and rejects with it once the visitor closes the m
 test('starts again after Retry, with a new frame and the same promise', async () => {
   const { open, fail, settle, card, dialog } = await openPage()
   const outcome = open()
-  fail('OFFLINE', 'You are offline')
+  fail(error('OFFLINE', 'You are offline'))
   card.shadowRoot?.querySelector('button')?.click()
   expect(dialog.querySelector('iframe')).not.toBeNull()
-  expect(card.shadowRoot?.querySelector('button')).toBeNull()
+  expect(card.shadowRoot?.textContent).toBe('×')
   settle({ outcome: 'closed' })
   expect(await outcome).toEqual({ outcome: 'closed' })
 })
 
 test('reports a bridge that fails to load once the frame has sent its hello', async () => {
-  const page = await openPage(() => Promise.reject(new Error('blocked')))
+  const page = await openPage(() => Promise.reject(error('BRIDGE_FAILED', 'Could not load.')))
   const outcome = page.open()
   const { nonce, contentWindow } = page.frameOf()
   page.send(hello(nonce), contentWindow)

@@ -1,0 +1,43 @@
+import type { Hook } from '../hook.ts'
+import type { Notices, NoticeText } from '../notices/notices.ts'
+import { noticeFiles } from '../origins.ts'
+
+/** Completes the loader's sentence: a title and a detail, in the language of the page. */
+export const createErrorPanel = ([, state, , , options, , , card, , , , , load]: Hook) => {
+  const root = card.shadowRoot as ShadowRoot
+  const sheet = new CSSStyleSheet()
+  let notices: Notices | undefined
+  const [language] = `${options.locale || document.documentElement.lang}`.toLowerCase().split('-')
+  const files = noticeFiles.split(' ')
+  const index = files.indexOf(`${language}`)
+  if (language && index >= 0)
+    load(`${files[index + 1]}`, `${files[index + 2]}`, {}).then(
+      (loaded) => {
+        notices = loaded
+      },
+      // The panel stays English.
+      () => {},
+    )
+  const translate = (text: string): string => notices?.texts[text as NoticeText] ?? text
+
+  /** `before` and `after` are values that no language changes. */
+  return (title: string, [detail, before = '', after = '']: Detail): void => {
+    const [retry, close] = root.querySelectorAll('button')
+    // The loader shows nothing to a visitor who does not wait.
+    if (!state.open || !retry || !close) return
+    sheet.replaceSync(css)
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
+    const { lang, dir } = notices ?? { lang: 'en', dir: 'ltr' }
+    Object.assign(card, { lang, dir })
+    retry.textContent = translate('Retry')
+    close.ariaLabel = translate('Close')
+    root.replaceChildren(paragraph(translate(title)), paragraph(before + translate(detail) + after), retry, close)
+  }
+}
+
+export type Detail = [text: string, before?: string, after?: string]
+
+const paragraph = (textContent: string): HTMLElement => Object.assign(document.createElement('p'), { textContent })
+
+const css =
+  ':host{height:fit-content}:host p{font:15px system-ui;padding:0;margin:12px;overflow-wrap:anywhere}:host p:first-child{font-weight:600;margin:28px 40px 0}:host p+button{font:15px system-ui;border-radius:12px;padding:14px 20px;background:#8882}:host(:dir(rtl)) :last-child{inset:0 auto auto 0}'
