@@ -3,13 +3,15 @@ import { build, type Plugin, type Rollup } from 'vite'
 
 type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
 
-/** The files that the server serves. `limit` is in bytes of gzip -9. */
+/** The files that the server serves. `limit` is in bytes of gzip -9. The server finds each `notices-<language>.js` by its name. */
 export const outputs = [
   { entry: 'src/core/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 6_144 },
   { entry: 'src/page/index.ts', file: 'page.js', format: 'iife', limit: 7_168 },
   { entry: 'src/siwx/index.ts', file: 'siwx.js', format: 'iife', limit: 2_048 },
   { entry: 'src/solana/index.ts', file: 'solana.js', format: 'iife', limit: 2_048 },
+  { entry: 'src/notices/ar.ts', file: 'notices-ar.js', format: 'iife', limit: 1_024 },
+  { entry: 'src/notices/de.ts', file: 'notices-de.js', format: 'iife', limit: 1_024 },
   { entry: 'src/core/entry.ts', file: 'loader.mjs', format: 'es' },
 ] as const satisfies Output[]
 

@@ -14,11 +14,14 @@ const filled = (code: string): string =>
     .replaceAll('%PAGE_URL%', 'https://modal.example.com/v/0.1.0/page.js')
     .replaceAll('%SIWX_URL%', 'https://modal.example.com/v/0.1.0/siwx.js')
     .replaceAll('%SOLANA_URL%', 'https://modal.example.com/v/0.1.0/solana.js')
-    // Each file gets its own hash.
-    .replaceAll(
-      /%([A-Z]+)_INTEGRITY%/g,
-      (_, file) => `sha384-${createHash('sha384').update(file).update(code).digest('base64')}`,
+    .replaceAll('%NOTICES%', () =>
+      languages.map((language) => `${language} ${notices(language)} ${hash(language, code)}`).join(' '),
     )
+    // Each file gets its own hash.
+    .replaceAll(/%([A-Z]+)_INTEGRITY%/g, (_, file) => hash(file, code))
+const languages = outputs.flatMap(({ file }) => /^notices-(\w+)/.exec(file)?.[1] ?? [])
+const notices = (language: string): string => `https://modal.example.com/v/0.1.0/notices-${language}.js`
+const hash = (...texts: string[]): string => `sha384-${createHash('sha384').update(texts.join()).digest('base64')}`
 const name = (module: string): string => module.replace(/^.*\/loader\//, '')
 
 test.each(outputs.filter((output) => 'limit' in output))(

@@ -11,7 +11,6 @@ import type {
   SiteMethod,
 } from '../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../protocol/caip/namespaces.ts'
-import type { Notices } from './notices/notices.ts'
 import type { SolanaHook, SolanaSigning } from './solana/hook.ts'
 
 /**
@@ -55,6 +54,34 @@ export type Load = {
   (src: string, integrity: string, hook: SiwxHook): Promise<Siwx>
   (src: string, integrity: string, hook: SolanaHook): Promise<SolanaSigning>
   (src: string, integrity: string, hook: Record<string, never>): Promise<Notices>
+}
+
+/** The English texts of the loader's error panel. */
+type NoticeText =
+  | 'Retry'
+  | 'Close'
+  | 'You are offline'
+  | 'The server cannot be reached'
+  | 'Network Error - Could not load embedded wallet'
+  | 'Blocked by this site'
+  | 'Project ID Not Configured'
+  | 'Invalid App Configuration'
+  | 'Rate Limited'
+  | 'Server Error'
+  | 'Unsupported version'
+  | 'Content-Security-Policy needs frame-src'
+  | 'origin not allowed'
+  | 'invalid project id'
+  | 'project id not configured'
+  | 'rate limited'
+  | 'server error'
+  | 'unsupported version'
+
+/** The panel in one language. English needs no file, since the loader and the bridge have its texts. */
+export type Notices = {
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly texts: { readonly [text in NoticeText]: string }
 }
 
 /** The functions of `bridge.js` that the loader calls. */

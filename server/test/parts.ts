@@ -25,11 +25,13 @@ export const shop = 'https://shop.example'
 const builtFiles: Record<string, string> = {
   'loader/package.json': '{ "version": "1.2.3" }',
   'loader/dist/loader.js': "load('%FRAME_ORIGIN%', '%SECURE_ORIGIN%', '%BRIDGE_URL%', '%BRIDGE_INTEGRITY%')",
-  'loader/dist/bridge.js': "bridge('%FRAME_ORIGIN%', '%PAGE_URL%', '%PAGE_INTEGRITY%')",
+  'loader/dist/bridge.js': "bridge('%FRAME_ORIGIN%', '%PAGE_URL%', '%PAGE_INTEGRITY%', '%NOTICES%')",
   'loader/dist/page.js':
     "page('%FRAME_ORIGIN%', '%SIWX_URL%', '%SIWX_INTEGRITY%', '%SOLANA_URL%', '%SOLANA_INTEGRITY%')",
   'loader/dist/siwx.js': 'siwx()',
   'loader/dist/solana.js': 'solana()',
+  'loader/dist/notices-ar.js': "notices('ar')",
+  'loader/dist/notices-de.js': "notices('de')",
   'loader/dist/loader.mjs': "export const origin = '%FRAME_ORIGIN%'",
   'frame-app/dist/template.html':
     '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%"><!--bootstrap-->' +

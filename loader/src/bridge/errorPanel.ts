@@ -1,5 +1,4 @@
-import type { Hook } from '../hook.ts'
-import type { Notices, NoticeText } from '../notices/notices.ts'
+import type { Hook, Notices } from '../hook.ts'
 import { noticeFiles } from '../origins.ts'
 
 /** Completes the loader's sentence: a title and a detail, in the language of the page. */
@@ -18,10 +17,10 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
       // The panel stays English.
       () => {},
     )
-  const translate = (text: string): string => notices?.texts[text as NoticeText] ?? text
+  const translate = (text: string): string => notices?.texts[text as keyof Notices['texts']] ?? text
 
   /** `before` and `after` are values that no language changes. */
-  return (title: string, [detail, before = '', after = '']: Detail): void => {
+  return (title: string, [before, detail, after]: Detail): void => {
     const [retry, close] = root.querySelectorAll('button')
     // The loader shows nothing to a visitor who does not wait.
     if (!state.open || !retry || !close) return
@@ -35,7 +34,7 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
   }
 }
 
-export type Detail = [text: string, before?: string, after?: string]
+export type Detail = readonly [before: string, text: string, after: string]
 
 const paragraph = (textContent: string): HTMLElement => Object.assign(document.createElement('p'), { textContent })
 

@@ -37,11 +37,8 @@ export const createExplain = (
         return
       }
     }
-    const detail: Detail = isBlocked
-      ? ['Content-Security-Policy needs frame-src', '', ` ${frameOrigin} ${secureOrigin}`]
-      : [toWords(reason), `${origin}: `]
-    const [text, before, after = ''] = detail
-    const sentence = before + text + after
+    const detail = describe(reason, isBlocked)
+    const sentence = detail.join('')
     const title = titles[reason] ?? 'Invalid App Configuration'
     console.error(`AppKit ${reason}. ${sentence}`)
     rejectCalls(refuse(4900, reason, sentence))
@@ -49,7 +46,7 @@ export const createExplain = (
     // A frame that was running has removed the loader's card, which shows the error, so put the card back.
     dialog.prepend(card)
     fail(refuse(4900, reason, title))
-    complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin] : detail)
+    complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
   }
   /** Called when a frame has connected: a later failure is examined from the start. */
   const reset = (): void => {
@@ -69,3 +66,9 @@ export const createExplain = (
     reset,
   ] as const
 }
+
+/** The detail of the panel, and the developer's sentence in the console. */
+const describe = (reason: string, isBlocked: boolean): Detail =>
+  isBlocked
+    ? ['', 'Content-Security-Policy needs frame-src', ` ${frameOrigin} ${secureOrigin}`]
+    : [`${origin}: `, toWords(reason), '']

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeBuilds, makeFolder, modal, wallet, writeFiles } from '../../../test/parts.ts'
@@ -26,7 +26,11 @@ test('fills the origins, and the URL and hash of the next file', async () => {
   const [siwx, solana] = ['/v/1.2.3/siwx.js', '/v/1.2.3/solana.js']
   const hashes = [siwx, solana].flatMap((path) => [`${modal}${path}`, hash(text(build, path))])
   expect(page).toBe(`page('${[modal, ...hashes].join("', '")}')`)
-  expect(bridge).toBe(`bridge('${modal}', '${modal}/v/1.2.3/page.js', '${hash(page)}')`)
+  const languages = ['ar', 'de'].map((language) => {
+    const path = `/v/1.2.3/notices-${language}.js`
+    return `${language} ${modal}${path} ${hash(text(build, path))}`
+  })
+  expect(bridge).toBe(`bridge('${modal}', '${modal}/v/1.2.3/page.js', '${hash(page)}', '${languages.join(' ')}')`)
   expect(text(build, '/v/1.2.3/loader.js')).toBe(
     `load('${modal}', '${wallet}', '${modal}/v/1.2.3/bridge.js', '${hash(bridge)}')`,
   )
@@ -59,6 +63,24 @@ describe('a published version', () => {
     await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
       /Version 1\.2\.3 was published with another loader\.js .* raise the version/,
     )
+  })
+
+  test('is served without the files that later versions added', async () => {
+    const versionsFolder = join(await makeFolder(), 'versions')
+    await prepare({ versionsFolder })
+    await rm(join(versionsFolder, '1.2.3/notices-de.js'))
+    const { files } = await prepare({ versionsFolder, ...newer })
+    expect(files.has('/v/1.2.3/loader.js')).toBe(true)
+    expect(files.has('/v/1.2.3/notices-de.js')).toBe(false)
+    expect(files.has('/v/1.3.0/notices-de.js')).toBe(true)
+  })
+
+  test('stops the start of the server if a file was added', async () => {
+    const versionsFolder = join(await makeFolder(), 'versions')
+    const folder = join(await makeBuilds(), 'loader/dist')
+    await prepare({ folder, versionsFolder })
+    await writeFiles(folder, { 'notices-fr.js': '' })
+    await expect(prepare({ folder, versionsFolder })).rejects.toThrow(/published with another (bridge|loader)\.js/)
   })
 
   test('does not stop the start of the server if its bytes are the same', async () => {

@@ -6,7 +6,10 @@ import type { LoaderCache } from '../headers.ts'
 
 const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
-type LoaderFiles = Record<LoaderFileName, string>
+/** The texts of the loader's error panel in one language. Files of versions before 0.3.0 lack them. */
+type NoticesFileName = `notices-${string}.js`
+const noticesFileName = /^notices-([a-z]{2,3})\.js$/
+type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
 type ServedFile = { encoded: Encoded; cache: LoaderCache }
 
 export type LoaderBuild = {
@@ -36,8 +39,8 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
 
   const files = new Map<string, ServedFile>()
   const serve = async (prefix: string, cache: LoaderCache, contents: LoaderFiles): Promise<void> => {
-    for (const name of loaderFileNames)
-      files.set(`${prefix}/${name}`, { encoded: await encode(new TextEncoder().encode(contents[name]), 11), cache })
+    for (const [name, content] of Object.entries(contents))
+      files.set(`${prefix}/${name}`, { encoded: await encode(new TextEncoder().encode(content), 11), cache })
   }
   for (const published of await listVersions(versionsFolder))
     await serve(`/v/${published}`, 'pinned', await readLoaderFiles(join(versionsFolder, published)))
@@ -52,8 +55,9 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
 
 const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
   try {
-    const read = async (name: LoaderFileName) => [name, await readFile(join(folder, name), 'utf8')] as const
-    return Object.fromEntries(await Promise.all(loaderFileNames.map(read))) as LoaderFiles
+    const read = async (name: string) => [name, await readFile(join(folder, name), 'utf8')] as const
+    const notices = (await readdir(folder)).filter((name) => noticesFileName.test(name)).toSorted()
+    return Object.fromEntries(await Promise.all([...loaderFileNames, ...notices].map(read))) as LoaderFiles
   } catch (cause) {
     throw new Error(`The loader's files can't be read from ${folder}. Build them with: npm run build`, { cause })
   }
@@ -68,19 +72,26 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     const values: Record<string, string> = { ...origins, ...extra }
     return text.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => values[key] ?? placeholder)
   }
+  const url = (file: string): string => `${frameOrigin}/v/${version}/${file}`
   const address = (name: string, file: LoaderFileName, content: string): Record<string, string> => ({
-    [`${name}_URL`]: `${frameOrigin}/v/${version}/${file}`,
+    [`${name}_URL`]: url(file),
     [`${name}_INTEGRITY`]: hash(content),
   })
+  const notices = Object.entries(built).filter(([file]) => noticesFileName.test(file))
+  // No quotes, since the bundler chooses the quotes of the string that this fills.
+  const languages = notices.map(([file, content]) =>
+    [noticesFileName.exec(file)?.[1], url(file), hash(content)].join(' '),
+  )
   const siwx = fill(built['siwx.js'], {})
   const solana = fill(built['solana.js'], {})
   const page = fill(built['page.js'], {
     ...address('SIWX', 'siwx.js', siwx),
     ...address('SOLANA', 'solana.js', solana),
   })
-  const bridge = fill(built['bridge.js'], address('PAGE', 'page.js', page))
+  const bridge = fill(built['bridge.js'], { ...address('PAGE', 'page.js', page), NOTICES: languages.join(' ') })
   const bridgeAddress = address('BRIDGE', 'bridge.js', bridge)
   return {
+    ...Object.fromEntries(notices),
     'loader.js': fill(built['loader.js'], bridgeAddress),
     'bridge.js': bridge,
     'page.js': page,
@@ -95,7 +106,8 @@ const publish = async (versionsFolder: string, version: string, files: LoaderFil
   const folder = join(versionsFolder, version)
   if ((await listVersions(versionsFolder)).includes(version)) {
     const published = await readLoaderFiles(folder)
-    const changed = loaderFileNames.find((name) => published[name] !== files[name])
+    const names = Object.keys({ ...published, ...files }) as (keyof LoaderFiles)[]
+    const changed = names.find((name) => published[name] !== files[name])
     if (!changed) return
     throw new Error(
       `Version ${version} was published with another ${changed} (${join(folder, changed)}). Sites pin it by hash, so ` +
@@ -105,7 +117,7 @@ const publish = async (versionsFolder: string, version: string, files: LoaderFil
   try {
     const draft = join(versionsFolder, `.${version}.${process.pid}`)
     await mkdir(draft, { recursive: true })
-    for (const name of loaderFileNames) await writeFile(join(draft, name), files[name])
+    for (const [name, content] of Object.entries(files)) await writeFile(join(draft, name), content)
     await rename(draft, folder).catch(async (error) => {
       await rm(draft, { recursive: true })
       throw error
