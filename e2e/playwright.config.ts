@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findShell } from './browser.ts'
 
 /**
  * The features that Playwright disables, except storage partitioning, the local network access checks, and the pages of the
@@ -16,13 +16,20 @@ const disabled = [
 ]
 /** Chromium uses only the last `--disable-features`. This one keeps partitioning on, as in visitors' browsers. */
 const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'].join()}`
-/** Playwright's default. Without partitioning, Chromium denies storage to third parties. */
+/** Playwright's default. Without partitioning, Chromium denies storage to third parties, but a headless shell grants it. */
 const denied = `--disable-features=${[...disabled, 'ThirdPartyStoragePartitioning'].join()}`
 
-const executablePath = findBrowser()
-const launch = (...args: string[]) => ({
+const browser = findBrowser()
+// A shell has no window to look at. Workers read this file too, but have only the environment of the command.
+if (browser && ['--headed', '--debug', '--ui'].some((word) => process.argv.includes(word)))
+  process.env.CHROMIUM_SHELL_PATH = browser
+const shell = findShell() ?? browser
+const launch = (executablePath: string | undefined, ...args: string[]) => ({
   launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-first-run', ...args] },
 })
+
+/** Tests whose claims depend on what a browser paints, and on its windows. A headless shell moves no window. */
+const inFullBrowser = '**/attacks/*.spec.ts'
 
 /** Tests that run again without storage, because their claim could fail there or differs there. */
 const storageDenied = /@(onlyStorageDenied|storageDenied)/
@@ -49,7 +56,9 @@ export default defineConfig({
     timezoneId: 'UTC',
   },
   projects: [
-    { name: 'partitioned', grepInvert: onlyStorageDenied, use: launch(partitioned) },
-    { name: 'denied', grep: storageDenied, use: launch(denied) },
+    // First, because it contains the longest tests.
+    { name: 'attacks', testMatch: inFullBrowser, grepInvert: onlyStorageDenied, use: launch(browser, partitioned) },
+    { name: 'partitioned', testIgnore: inFullBrowser, grepInvert: onlyStorageDenied, use: launch(shell, partitioned) },
+    { name: 'denied', grep: storageDenied, use: launch(browser, denied) },
   ],
 })

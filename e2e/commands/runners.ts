@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { provideBrowser } from '../browser.ts'
+import { findShell, provideBrowser, provideShell } from '../browser.ts'
 import { build } from './build.ts'
 import { type Count, readPlaywright, readVitest, type SlowFile, withExitCode } from './results.ts'
 import { runCommand } from './runCommand.ts'
@@ -16,8 +16,11 @@ export const clearReports = async (): Promise<void> => {
   await mkdir(reports, { recursive: true })
 }
 
-/** `words` are parts of the paths of the files to run; without any, all files run. */
-export async function unitTests(words: readonly string[] = []): Promise<Outcome> {
+/**
+ * `words` are parts of the paths of the files to run; without any, all files run. With `isBuilt`, the tests that start our
+ * programs start the built ones.
+ */
+export async function unitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}unit.json`
   const args = [
     'run',
@@ -32,7 +35,7 @@ export async function unitTests(words: readonly string[] = []): Promise<Outcome>
     `--outputFile.json=${file}`,
     ...words,
   ]
-  const { code } = await runCommand('vitest', args, { env: { CI: '1' } })
+  const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
   const { files, ...count } = await readVitest(file)
   return { ...withExitCode(count, code), files }
 }
@@ -40,8 +43,14 @@ export async function unitTests(words: readonly string[] = []): Promise<Outcome>
 export async function browserTests(words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}browser.json`
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
+  // An installation pays only in a full run.
+  const shell = words.length === 0 ? provideShell() : findShell()
   const { code } = await runCommand('playwright', args, {
-    env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: {
+      CHROMIUM_PATH: provideBrowser(),
+      ...(shell && { CHROMIUM_SHELL_PATH: shell }),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
   })
   const { files, ...count } = await readPlaywright(file)
   return { ...withExitCode(count, code), files }

@@ -12,7 +12,7 @@ import { browserTests, builtPackages, clearReports, unitTests } from './runners.
 async function runAll(): Promise<Count[]> {
   const checks = runChecks(staticChecks)
   const build = await builtPackages()
-  const units = await unitTests()
+  const units = await unitTests(!build.failed)
   const counts = [await checks, build, units]
   // The browser tests need built files.
   if (build.failed) return counts
@@ -24,7 +24,7 @@ async function runAll(): Promise<Count[]> {
 async function runSelected(unitWords: string[], browserWords: string[]): Promise<Count[]> {
   const build = await builtPackages()
   if (build.failed) return [build]
-  const units = unitWords.length > 0 ? await unitTests(unitWords) : { passed: 0, failed: 0 }
+  const units = unitWords.length > 0 ? await unitTests(true, unitWords) : { passed: 0, failed: 0 }
   const browser = browserWords.length > 0 ? await browserTests(browserWords) : { passed: 0, failed: 0 }
   if (units.passed + units.failed + browser.passed + browser.failed === 0) {
     console.error('No test matches.')

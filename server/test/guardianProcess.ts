@@ -7,9 +7,9 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeFolder } from './parts.ts'
-import { freePort, startProcess } from './process.ts'
+import { entryOf, freePort, startProcess } from './process.ts'
 
-const entry = join(import.meta.dirname, '../src/guardian/main.ts')
+const entry = entryOf('guardian')
 /** User ids that own no files. Only root can start a process as one of them. */
 const guardianUser = { uid: 65_534, gid: 65_534 }
 const strangeUser = { uid: 65_533, gid: 65_533 }
@@ -47,7 +47,7 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     GUARDIAN_DELAY_SECONDS: String(delaySeconds),
   }
   const isRoot = process.getuid?.() === 0
-  // The guardian's user must be able to read the sources, which may be inside a private folder.
+  // The guardian's user must be able to read the program, which may be inside a private folder.
   const hasOwnUser =
     isRoot && spawnSync(process.execPath, ['-e', `require('fs').accessSync('${entry}')`], guardianUser).status === 0
   if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)

@@ -2,13 +2,13 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../../test/parts.ts'
-import { freePort, startProcess } from '../../test/process.ts'
+import { entryOf, freePort, startProcess } from '../../test/process.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const run = (environment: Record<string, string>, ...args: string[]) =>
-  startProcess(join(import.meta.dirname, 'main.ts'), args, { env: { PATH: process.env.PATH, ...environment } })
+  startProcess(entryOf('guardian'), args, { env: { PATH: process.env.PATH, ...environment } })
 
 test('prints the public key, which stays the same in later starts', async () => {
   const folder = await makeFolder()
