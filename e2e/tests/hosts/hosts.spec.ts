@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import { fetchAs } from '../../stack/fetchAs.ts'
 import type { PageName } from '../../stack/pages.ts'
@@ -104,6 +105,72 @@ test.describe('while the server is unreachable', () => {
     await page.context().setOffline(true)
     await driver.startOpen()
     await expectTold(page, driver.problem(/offline/i))
+  })
+})
+
+test.describe('while the frame loads', () => {
+  test.beforeEach(async ({ driver, page }) => {
+    await page.route(/\/f\//, () => {})
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
+  })
+  const close = (page: Page): Locator => page.locator('dialog').getByRole('button', { name: 'Close' })
+
+  test('the cover stays invisible at first, so that it does not flash before a fast frame', async ({ page }) => {
+    const opacity = await page.evaluate(() => {
+      window.AppKit.open().catch(() => {})
+      return getComputedStyle(document.querySelector('dialog > div') as Element).opacity
+    })
+    expect(opacity).toBe('0')
+    await expect(page.locator('dialog > div')).toHaveCSS('opacity', '1')
+  })
+
+  for (const [name, leave] of [
+    ['the ×', (page: Page) => close(page).click()],
+    ['Esc', (page: Page) => page.keyboard.press('Escape')],
+  ] as const)
+    test(`${name} closes the modal`, async ({ driver, page }) => {
+      const outcome = await driver.startOpen()
+      await expect(page.locator('dialog > div')).toHaveCSS('opacity', '1')
+      expect(await page.evaluate(() => document.activeElement?.parentElement?.localName)).toBe('dialog')
+      await leave(page)
+      await expect(page.locator('dialog')).toBeHidden()
+      expect(await outcome()).toEqual({ outcome: 'closed' })
+    })
+})
+
+test.describe('an error panel', () => {
+  const openIn = async (driver: Driver, lang: string) => {
+    await driver.page.route(/\/f\//, (route) => route.abort('connectionrefused'))
+    await driver.visitPage('plain')
+    await driver.loaded()
+    await driver.page.evaluate((lang) => {
+      document.documentElement.lang = lang
+    }, lang)
+    await driver.startOpen()
+  }
+
+  for (const [lang, title, retry, close, direction] of [
+    ['de-CH', 'Der Server ist nicht erreichbar', 'Noch einmal versuchen', 'Schließen', 'ltr'],
+    ['ar', 'تعذّر الوصول إلى الخادم', 'حاول مرة أخرى', 'إغلاق', 'rtl'],
+    ['fr', 'The server cannot be reached', 'Retry', 'Close', 'ltr'],
+  ] as const)
+    test(`has the texts for a page in ${lang}`, async ({ driver, page }) => {
+      await openIn(driver, lang)
+      await expectTold(page, driver.problem(title))
+      const panel = page.locator('dialog > div')
+      await expect(panel).toHaveCSS('direction', direction)
+      await expect(panel.getByRole('button', { name: retry })).toBeVisible()
+      await panel.getByRole('button', { name: close }).click()
+      await expect(page.locator('dialog')).toBeHidden()
+    })
+
+  test('is English if the file of the language does not load', async ({ driver, page, stack }) => {
+    await page.route(/\/notices-de\.js$/, (route) => route.abort('connectionrefused'))
+    await openIn(driver, 'de')
+    await expectTold(page, driver.problem('The server cannot be reached'))
+    await expect(driver.problem(stack.modal)).toBeVisible()
+    await expect(page.locator('dialog > div')).toHaveAttribute('lang', 'en')
   })
 })
 
