@@ -139,6 +139,31 @@ test.describe('while the frame loads', () => {
     })
 })
 
+test('an error takes the place of the cover without a flash', async ({ driver, page }) => {
+  const { promise: failure, resolve: fail } = Promise.withResolvers<void>()
+  await page.route(/\/f\//, async (route) => {
+    await failure
+    await route.abort('connectionrefused')
+  })
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.startOpen()
+  const card = page.locator('dialog > div')
+  await expect(card).toHaveCSS('opacity', '1')
+  await card.evaluate((element) => {
+    const opacities = new Set<string>()
+    Object.assign(window, { opacities })
+    const look = () => {
+      opacities.add(getComputedStyle(element).opacity)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  fail()
+  await expect(driver.problem('The server cannot be reached')).toBeVisible()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.evaluate(() => [...(window as unknown as { opacities: Set<string> }).opacities])).toEqual(['1'])
+})
+
 test.describe('an error panel', () => {
   const openIn = async (driver: Driver, lang: string) => {
     await driver.page.route(/\/f\//, (route) => route.abort('connectionrefused'))
@@ -161,6 +186,7 @@ test.describe('an error panel', () => {
       const panel = page.locator('dialog > div')
       await expect(panel).toHaveCSS('direction', direction)
       await expect(panel.getByRole('button', { name: retry })).toBeVisible()
+      await expect(panel).toHaveCSS('opacity', '1')
       await panel.getByRole('button', { name: close }).click()
       await expect(page.locator('dialog')).toBeHidden()
     })

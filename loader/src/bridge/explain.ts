@@ -43,8 +43,8 @@ export const createExplain = (
     console.error(`AppKit ${reason}. ${sentence}`)
     rejectCalls(refuse(4900, reason, sentence))
     hasRetried = false
-    // A frame that was running has removed the loader's card, which shows the error, so put the card back.
-    dialog.prepend(card)
+    // A frame that was running has removed the loader's card, which shows the error. A card that is moved fades in again.
+    if (!card.isConnected) dialog.prepend(card)
     fail(refuse(4900, reason, title))
     complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
   }

@@ -139,7 +139,7 @@ const createAppKit = (): AppKit => {
     warm,
     // These calls need the bridge, and most of them the frame.
     ...(Object.fromEntries(
-      'diagnose addNetwork removeNetwork switchNetwork disconnect signIn'
+      'addNetwork removeNetwork switchNetwork diagnose disconnect signIn'
         .split(' ')
         .map((method) => [method, async (...args: unknown[]) => (await useBridge()).call(method, args)]),
     ) as LateCalls),

@@ -59,7 +59,8 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     withBridge(({ show }) => show(wanted))
     if (!isConnected) {
       root.replaceChildren(close)
-      dialog.prepend(card)
+      // A card that is moved fades in again.
+      root.isConnected || dialog.prepend(card)
     }
     dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
     dialog.open || dialog.showModal()
@@ -149,4 +150,4 @@ const part = (name: 'p' | 'button', textContent: string, onclick?: () => void): 
  * that it does not flash before a fast frame. The declarations are in the order that compresses best.
  */
 const css =
-  '[data-appkit]{min-height:100%;border:0;background:light-dark(#1b1a1761,#0009);padding:0;min-width:100%;pointer-events:auto;iframe{width:100%;position:absolute;height:100%;border:0}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;position:absolute;height:200px;margin:auto;inset:0;border-radius:24px;text-align:center;outline:0;background:light-dark(#fff,#1b1b1a);padding:20px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{border:0;font:20px system-ui;padding:20px}:host :last-child{position:absolute;z-index:1;inset:0 0 auto auto;background:0 0}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
+  '[data-appkit]{min-width:100%;background:light-dark(#1b1a1761,#0009);min-height:100%;border:0;padding:0;pointer-events:auto;iframe{width:100%;height:100%;border:0;position:absolute}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;border-radius:24px;text-align:center;height:200px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;inset:0 0 auto auto;position:absolute;background:0 0}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'
