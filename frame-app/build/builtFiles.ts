@@ -6,17 +6,25 @@ import { brotliCompressSync, constants } from 'node:zlib'
 export const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** The bytes of a file with the compression that the server uses. */
-export const brotliSize = (file: string): number =>
-  brotliCompressSync(readFileSync(dist + file), {
+export const brotliSize = (file: string): number => compressedSize(readFileSync(dist + file))
+
+const compressedSize = (content: string | Uint8Array): number =>
+  brotliCompressSync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
   }).length
 
-/** The document and the files that it names, which the browser needs before the first view. */
+/** The document without what the server fills in. */
+export const readTemplate = (): string => readFileSync(`${dist}template.html`, 'utf8')
+
+/** The files that the document names, which the browser needs before the first view answers. */
 export const firstViewFiles = (): string[] => {
-  const template = readFileSync(`${dist}template.html`, 'utf8')
-  const files = [...template.matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
-  return ['template.html', ...files.map(([, file]) => file ?? '')]
+  const files = [...readTemplate().matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
+  return files.map(([, file]) => file ?? '')
 }
+
+/** The bytes of the styles and the script that stand in the document. */
+export const inlineSize = (): number =>
+  compressedSize([...readTemplate().matchAll(/<(style|script id="early")>.*?<\/(?:style|script)>/gs)].join(''))
 
 /** A file, and every file that it imports before it runs. */
 const withImports = (file: string, seen = new Set<string>()): Set<string> => {

@@ -1,29 +1,29 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { scriptId } from '../src/document/handover.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
-/** Inside `node_modules`, so that Node finds the packages that the prerendered code imports. */
-const prerenderFolder = here('node_modules/.prerender')
 const uiEntry = '/src/shell/mount.tsx'
 
 /**
- * Writes `dist/template.html`: the document with placeholders for the server and the first view as it looks while wallets
- * load. The document links every file of that view, so the browser loads them in parallel.
+ * Writes `dist/template.html`, the document with placeholders for the server, and `dist/prerender.js`, which the server
+ * calls for the first view. The document links every file of that view, so the browser loads them in parallel.
  */
 export const frameTemplate = (): Plugin => ({
   name: 'frame-template',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
   async generateBundle(_options, bundle) {
     const source = await readFile(here('index.html'), 'utf8')
-    const prerendered = await prerender()
+    const [script, prerender] = await Promise.all([buildScript(), buildPrerender()])
+    this.emitFile({ type: 'asset', fileName: 'prerender.js', source: prerender })
     this.emitFile({
       type: 'asset',
       fileName: 'template.html',
       source: source
         .replace(/<!-- biome-ignore .*-->\n/, '')
         .replace('<!--assets-->', () => linkAssets(bundle))
-        .replace('<!--prerendered-->', () => prerendered),
+        .replace('<!--script-->', () => `<script id="${scriptId}">${script}</script>`),
     })
   },
 })
@@ -65,14 +65,57 @@ const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
     .trim()
 }
 
-/** The markup of the first view's loading state. React replaces it and does not hydrate it. */
-const prerender = async (): Promise<string> => {
-  await build({
-    configFile: here('vite.config.ts'),
-    root: here(''),
-    logLevel: 'error',
-    build: { ssr: 'src/shell/prerender.tsx', outDir: prerenderFolder, emptyOutDir: true, rolldownOptions: {} },
-  })
-  const module = await import(`${pathToFileURL(`${prerenderFolder}/prerender.js`).href}?at=${Date.now()}`)
-  return module.prerender()
+const noFile = { write: false, reportCompressedSize: false } as const
+
+const codeOf = (result: Awaited<ReturnType<typeof build>>): string => {
+  const [chunk, ...others] = (result as Rolldown.RolldownOutput).output.filter(({ type }) => type === 'chunk')
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('expected one file')
+  return chunk.code.trim()
 }
+
+/** The inline script of the document. */
+const buildScript = async (): Promise<string> =>
+  codeOf(
+    await build({
+      configFile: false,
+      root: here(''),
+      logLevel: 'error',
+      build: {
+        ...noFile,
+        target: 'es2023',
+        modulePreload: false,
+        minify: 'terser',
+        terserOptions: { ecma: 2020, compress: { passes: 3 } },
+        rolldownOptions: { input: 'src/document/script.ts', output: { format: 'iife' } },
+      },
+    }),
+  )
+
+/** Bundles every package into the file. The server does not install them. */
+const buildPrerender = async (): Promise<string> =>
+  codeOf(
+    await build({
+      configFile: here('vite.config.ts'),
+      root: here(''),
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [laterFiles()],
+      ssr: { noExternal: true },
+      build: {
+        ...noFile,
+        ssr: 'src/document/prerender.tsx',
+        minify: false,
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    }),
+  )
+
+/** Leaves out what the first view loads later: no import of it ever runs on the server. */
+const laterFiles = (): Plugin => ({
+  name: 'later-files',
+  enforce: 'pre',
+  resolveDynamicImport: (specifier) =>
+    /\/(?:languages\/)?(?:ar|de|translateErrors|Alerts|Toasts)\.tsx?$/.test(String(specifier))
+      ? null
+      : { id: String(specifier), external: true },
+})

@@ -21,9 +21,9 @@ const layers = [
   ['router'],
   ['features'],
   ['shell'],
-  ['main', 'boot'],
+  ['main', 'boot', 'document'],
 ]
-const reactLayers = new Set(['ui', 'features', 'shell'])
+const reactLayers = new Set(['ui', 'features', 'shell', 'document'])
 const reactPackages = /^(?:react|react-dom|jotai$|jotai\/react)/
 /** Only these layers may import chain libraries. */
 const chainPackages = /^(?:viem|@solana\/|@walletconnect\/|@noble\/|@scure\/)/

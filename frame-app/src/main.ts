@@ -1,6 +1,7 @@
 import { AppError, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { readNonce, refuse, sayHello, shakeHands } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { languageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { readNonce, refuse, sayHello } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
@@ -9,54 +10,87 @@ import { findHost, readBootstrap } from './core/boot.ts'
 import { createConnectors } from './core/connectors/index.ts'
 import type { Store } from './core/effects/context.ts'
 import { createHostApi } from './core/effects/hostApi.ts'
+import { readWalletIcon, readWallets } from './core/effects/hostArguments.ts'
 import { startEffects } from './core/effects/index.ts'
-import { setConnectorsAtom } from './core/state/connections.ts'
+import { setConnectorsAtom, setFirstWalletsAtom } from './core/state/connections.ts'
+import { setIsPhoneAtom } from './core/state/device.ts'
+import { openAtom } from './core/state/modal.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { setHostAtom, wrapHost } from './core/state/peers.ts'
-import { openStorage, setStorageAtom } from './core/state/storage.ts'
+import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
+import { type Connection, type Handover, readHandover } from './document/handover.ts'
 import { createNavigation } from './router/navigation.ts'
 import { watchFailedStyles } from './shell/failedStyles.ts'
+import type { FirstViewFacts } from './shell/firstView.ts'
 
 /**
- * Starts the core of the frame, which is everything but the views. The handshake runs while the views load, and a page
- * that only reads never loads them.
+ * Starts the core of the frame, which is everything but the views. The document's script shakes hands while this file
+ * loads. A page that only reads never loads the views.
  */
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
   const hostOrigin = findHost(window, bootstrap)
+  const handover = readHandover(document)
   const store = createStore()
-  const root = document.documentElement
+  const { dataset, lang } = document.documentElement
+  const facts: FirstViewFacts = {
+    bootstrap,
+    theme: dataset.theme === 'dark' ? 'dark' : 'light',
+    language: languageOf(lang),
+    isPhone: dataset.device === 'phone',
+  }
   store.set(setBootstrapAtom, bootstrap)
-  store.set(setThemeAtom, root.dataset.theme === 'dark' ? 'dark' : 'light')
-  store.set(setLocaleAtom, root.lang)
+  store.set(setThemeAtom, facts.theme)
+  store.set(setLocaleAtom, lang)
+  store.set(setIsPhoneAtom, facts.isPhone)
   store.set(setStorageAtom, openStorage(window), hostOrigin)
 
-  const { draw, drawEarly, isPrepared } = createStage(store)
-  if (!new URLSearchParams(location.search).has('core')) void drawEarly()
+  const started = Promise.withResolvers<Connection>()
+  const stage = createStage(store, handover, facts, started.promise)
+  if (!new URLSearchParams(location.search).has('core')) void stage.drawEarly()
 
-  const nonce = readNonce(location.hash)
-  const { port } = await shakeHands(window, { allows: (origin) => origin === hostOrigin, nonce })
-  const wire = openTransport(port, strictLimits())
+  const connection = await handover.connected
+  const wire = openTransport(connection.port, strictLimits())
   // After the transport closes, say hello again; otherwise the page would wait for its answers until they time out.
   wire.listen(
     () => false,
-    () => sayHello(window, nonce),
+    () => sayHello(window, readNonce(location.hash)),
   )
   const host = wrapHost(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))
-  const context = { store, host, hostOrigin, navigation: createNavigation(store), draw, isPrepared }
+  await setFirstWallets(store, connection)
+  const context = { store, host, hostOrigin, navigation: createNavigation(store), ...stage }
   startEffects(context)
   serve(wire, createHostApi(context), toWire)
+  started.resolve(connection)
+}
+
+/** The list passes the same validation as every other list of the page. */
+const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
+  if (!wallets) return
+  const icons = Object.fromEntries(wallets.map(({ id, icon }) => readWalletIcon([id, icon])))
+  await store.set(setFirstWalletsAtom, readWallets([wallets.map(({ id, name }) => ({ id, name, rdns: id }))]), icons)
 }
 
 /** Loads the views once. After a failure the next call tries again. */
-const createStage = (store: Store) => {
+const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, started: Promise<Connection>) => {
   let mounted: Promise<void> | undefined
-  const prepared = document.getElementById('root')?.firstElementChild
+  const root = document.getElementById('root')
+  const hasFirstView = root?.firstElementChild !== null
   const mountViews = async () => {
-    const { mount } = await import('./shell/mount.tsx')
-    await mount(store, document.getElementById('root') ?? createRoot())
+    const { mount, createFirstStore } = await import('./shell/mount.tsx')
+    const connection = await started
+    const firstStore = await createFirstStore(facts)
+    firstStore.set(setStorageAtom, openStorage(window), store.get(hostOriginAtom))
+    await setFirstWallets(firstStore, connection)
+    await mount({
+      store,
+      root: root ?? createRoot(),
+      ...(hasFirstView && { firstStore }),
+      onReady: () => handOver(store, handover),
+    })
+    await nextFrame()
   }
   watchFailedStyles()
   const draw = async (): Promise<void> => {
@@ -67,7 +101,6 @@ const createStage = (store: Store) => {
       mounted = undefined
       throw new AppError(commonErrors.CHUNK_FAILED, { cause })
     }
-    await nextFrame()
   }
   const drawEarly = async (): Promise<void> => {
     // Starting the views takes longer than painting, so the prerendered markup is painted first. A preloaded frame has
@@ -79,7 +112,40 @@ const createStage = (store: Store) => {
       // `open` tries again and reports the failure to the page.
     }
   }
-  return { draw, drawEarly, isPrepared: () => prepared?.isConnected === true }
+  return {
+    draw,
+    drawEarly,
+    isPrepared: () => hasFirstView && root?.hidden === false && !handover.isOver,
+    onLeave: (leave: () => void) => {
+      handover.leave = leave
+      if (handover.hasLeft) leave()
+    },
+  }
+}
+
+/** The views take over once the page has opened the modal. Until then the document's script keeps all presses. */
+const handOver = (store: Store, handover: Handover): void => {
+  const keep = (event: MouseEvent | KeyboardEvent): void => {
+    event.stopPropagation()
+    if (event instanceof KeyboardEvent) window.onkeydown?.(event)
+    else window.onclick?.(event as PointerEvent)
+  }
+  const takeOver = (): void => {
+    if (!store.get(openAtom)) return
+    stop()
+    removeEventListener('click', keep, true)
+    removeEventListener('keydown', keep, true)
+    handover.isOver = true
+    const [button] = handover.press ?? []
+    if (!button) return
+    button.ariaBusy = null
+    // The effects of the first rendering come first.
+    setTimeout(() => button.click())
+  }
+  const stop = store.sub(openAtom, takeOver)
+  addEventListener('click', keep, true)
+  addEventListener('keydown', keep, true)
+  takeOver()
 }
 
 /**

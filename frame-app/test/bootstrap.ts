@@ -20,7 +20,6 @@ export const bootstrap: Bootstrap = {
   defaultNetwork: 'eip155:1',
   wallets: [],
   walletCount: 0,
-  walletRows: 1,
   options: {
     connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
     featuredWalletIds: [],

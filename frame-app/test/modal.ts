@@ -11,7 +11,7 @@ export const kite = { id: 'io.example.kite', name: 'Kite' }
 export const openModal = async (...[methods, data]: Parameters<typeof openPage>) => {
   const page = openPage(methods, data)
   const root = document.body.appendChild(document.createElement('div'))
-  const unmount = await act(() => mount(page.store, root))
+  const unmount = await act(() => mount({ store: page.store, root }))
   onTestFinished(async () => {
     await act(unmount)
     root.remove()

@@ -39,7 +39,7 @@ type HostMethods = { [Name in keyof HostApi]?: (...args: Parameters<HostApi[Name
 export const openPage = (
   methods: HostMethods = {},
   data: Partial<Bootstrap> = {},
-  stage: Partial<Pick<EffectContext, 'draw' | 'isPrepared'>> = {},
+  stage: Partial<Pick<EffectContext, 'draw' | 'isPrepared' | 'onLeave'>> = {},
 ) => {
   const { port1, port2 } = new MessageChannel()
   const [frameWire, pageWire] = [openTransport(port1), openTransport(port2)]
@@ -76,6 +76,7 @@ export const openPage = (
     navigation,
     draw: async () => {},
     isPrepared: () => false,
+    onLeave: () => {},
     ...stage,
   }
   startEffects(context)

@@ -34,10 +34,14 @@ const builtFiles: Record<string, string> = {
   'loader/dist/notices-de.js': "notices('de')",
   'loader/dist/loader.mjs': "export const origin = '%FRAME_ORIGIN%'",
   'frame-app/dist/template.html':
-    '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%"><!--bootstrap-->' +
-    '<!--ui--><ul><!--row--><li></li><!--/row--></ul><!--legal--><p>' +
-    '<!--terms--><a href="%TERMS_URL%">Terms</a><!--/terms--><!--both--> and <!--/both--><!--privacy--><a href="%PRIVACY_URL%">Privacy</a><!--/privacy-->' +
-    '<!--checkbox--><input type="checkbox"><!--/checkbox--></p><!--/legal--><!--/ui--></html>',
+    '<!doctype html><html lang="%LANG%" dir="%DIR%" data-theme="%THEME%" data-device="%DEVICE%">' +
+    '<!--ui--><style>a{}</style><!--/ui--><!--first-view--><script id="early">early()</script><!--failure--><!--bootstrap--></html>',
+  'frame-app/dist/prerender.js':
+    'export const prerender = async ({ language, theme, isPhone, bootstrap }) => ({\n' +
+    '  root: ["<ul>", language, theme, isPhone, bootstrap.projectName.length, "</ul>"].join(" "),\n' +
+    '  template: "<template></template>",\n' +
+    '  failure: "failed",\n' +
+    '})\n',
   'frame-app/dist/assets/main-abc123.js': `console.log(${JSON.stringify('frame '.repeat(200))})`,
   'frame-app/dist/assets/logo-abc123.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'secure-wallet/dist/template.html': '<!doctype html><html lang="%LANG%"><!--bootstrap--></html>',

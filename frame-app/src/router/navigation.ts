@@ -3,7 +3,7 @@ import type { Consequence } from '../core/effects/rules.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
 import { cancelAttemptAtom } from '../core/state/connections.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
-import { closeAtom, openAtom } from '../core/state/modal.ts'
+import { closeAtom, openAtom, visitAtom } from '../core/state/modal.ts'
 import { connectForAtom, mustSwitchAtom } from '../core/state/networks.ts'
 import { cancelSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
@@ -47,6 +47,24 @@ export const createNavigation = (store: Store): Navigation => {
       !store.get(activeAccountAtom) ||
       store.get(mustSwitchAtom) === true
   }
+  /** Shows the view with which the next visit will probably start, while nobody sees the modal. */
+  const prepareVisit = () => {
+    if (store.get(openAtom)) return
+    const isConnected = store.get(activeAccountAtom) !== null
+    store.set(
+      resetAtom,
+      startView({
+        requested: undefined,
+        panel: null,
+        isConnected,
+        hasWaitingRequest: false,
+        mustSwitch: store.get(mustSwitchAtom),
+        mustSignIn: false,
+      }),
+    )
+  }
+  store.sub(visitAtom, prepareVisit)
+  store.sub(activeAccountAtom, prepareVisit)
   return {
     start: ({ view, namespace, signIn }) => {
       visit++

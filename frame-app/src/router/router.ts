@@ -22,9 +22,11 @@ export const pushAtom = atom(null, (get, set, screen: Screen) => {
   set(historyAtom, push(get(historyAtom), screen))
 })
 
-export const resetAtom = atom(null, (_get, set, screen: Screen) => {
+export const resetAtom = atom(null, (get, set, screen: Screen) => {
   set(directionSourceAtom, 'none')
-  set(historyAtom, reset(screen))
+  const [first, ...others] = get(historyAtom)
+  // The same screen needs no new rendering.
+  if (others.length > 0 || first.view !== screen.view || 'data' in screen) set(historyAtom, reset(screen))
 })
 
 export const backAtom = atom(null, async (get, set) => {

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { shakeAtom, viewportInsetsAtom } from '../core/state/modal.ts'
+import { shakeAtom, viewportInsetsAtom, visitAtom } from '../core/state/modal.ts'
 import { announcementAtom } from '../features/announcements.ts'
 import { textLocaleAtom } from '../features/language.ts'
 import { generalMessages } from '../features/messages.ts'
@@ -19,7 +19,6 @@ import { Screen, useScreenKey } from './Screen.tsx'
 import { useFocus } from './useFocus.ts'
 import { useHeightAnimation } from './useHeightAnimation.ts'
 import { useShortcuts } from './useShortcuts.ts'
-import { visitAtom } from './visit.ts'
 
 export const App = (): ReactNode => {
   const cardRef = useRef<HTMLElement>(null)
@@ -40,9 +39,6 @@ export const App = (): ReactNode => {
         frameRef={useInsets()}
         lang={lang}
         isShaking={isShaking}
-        // On the first visit the card replaces the loader's skeleton in the same position, so it needs no entry
-        // animation.
-        isEntering={visit > 1}
         visit={visit}
         onClickOutside={() => void close()}
       >

@@ -8,8 +8,7 @@ type Props = {
   liveRegions?: ReactNode
   lang: string
   isShaking?: boolean
-  isEntering?: boolean
-  /** A new visit repeats the entry animation. */
+  /** A new visit renders its children anew. */
   visit?: number
   onClickOutside?: () => void
   frameRef?: RefObject<HTMLDivElement | null>
@@ -21,7 +20,6 @@ export const Frame = ({
   liveRegions,
   lang,
   isShaking = false,
-  isEntering = false,
   visit = 0,
   onClickOutside,
   frameRef,
@@ -41,7 +39,7 @@ export const Frame = ({
         // A press that began inside the card, as at the end of a text selection, closes nothing.
         onClick={(event) => isOutside(event) && isPressedOutside.current && onClickOutside?.()}
       >
-        <div key={visit} className={`${styles.stage} ${isEntering ? styles.entering : ''}`}>
+        <div key={visit} className={styles.stage}>
           <div className={isShaking ? styles.shaking : undefined}>{children}</div>
         </div>
       </div>

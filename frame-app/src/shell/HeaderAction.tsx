@@ -23,7 +23,7 @@ export const HeaderAction = () => {
   return null
 }
 
-export const HelpButton = ({ onClick }: { onClick?: () => void }) => {
+const HelpButton = ({ onClick }: { onClick?: () => void }) => {
   const text = useMessages(titleMessages)
   return <IconButton icon="help" label={text.whatIsAWallet} {...(onClick ? { onClick } : {})} focusKey="help" />
 }

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useRef } from 'react'
+import { visitAtom } from '../core/state/modal.ts'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { historyAtom } from '../router/historyAtom.ts'
@@ -14,7 +15,6 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { loadViewAtom, viewStateAtom } from './loadedViews.ts'
 import styles from './Screen.module.css'
 import { useExitAnimation } from './useExitAnimation.ts'
-import { visitAtom } from './visit.ts'
 
 /** The current view, and for 150 ms the previous one while it fades out. */
 export const Screen = () => {

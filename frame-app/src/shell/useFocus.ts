@@ -13,11 +13,16 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
   const direction = useAtomValue(directionAtom)
   const depth = useAtomValue(historyAtom).length
   const pressed = useRef<string[]>([])
+  const isFirst = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new screen moves the focus
   useEffect(() => {
     const card = cardRef.current
     if (!isOpen || !card) return
+    // The visitor may already use the prerendered view.
+    const isInUse = isFirst.current && card.contains(document.activeElement)
+    isFirst.current = false
+    if (isInUse) return
     const key = direction === 'back' ? pressed.current[depth] : undefined
     const row = key === undefined ? null : card.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
     if (row) row.focus()

@@ -30,7 +30,19 @@ export const IconBox = ({ size = 36, isRound = false, tone, ...content }: Props)
     )
   return (
     <span className={`${shape} ${styles.image}`}>
-      <img src={src} alt="" draggable={false} decoding="async" onError={() => setBrokenSrc(src)} />
+      <img
+        src={src}
+        alt=""
+        draggable={false}
+        decoding="async"
+        // An image in the document belongs to the first paint.
+        loading={src.startsWith('data:') ? undefined : 'lazy'}
+        // A prerendered image may have failed before React listened.
+        ref={(image) => {
+          if (image?.complete) image.decode?.().catch(() => setBrokenSrc(src))
+        }}
+        onError={() => setBrokenSrc(src)}
+      />
     </span>
   )
 }

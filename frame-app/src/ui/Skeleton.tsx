@@ -6,7 +6,7 @@ export const SkeletonLine = ({ size = 'medium' }: { size?: 'short' | 'medium' | 
 )
 
 /** A placeholder with the size of a `ListItem`. */
-export const SkeletonRow = () => (
+const SkeletonRow = () => (
   <li className={styles.row} aria-hidden="true">
     <span className={`${styles.bone} ${styles.tile}`} />
     <span className={styles.main}>

@@ -91,11 +91,9 @@ export type Bootstrap = {
   allowedOrigins: string[]
   networks: Network[]
   defaultNetwork: CaipNetworkId
-  /** Directory rows that the first views need: featured and recommended. */
+  /** Directory rows that the first views need: featured and recommended. The first ones have their icon as a data URL. */
   wallets: DirectoryWallet[]
   walletCount: number
-  /** Rows that the document reserves for the wallet list until the page reports its wallets. */
-  walletRows: number
   options: ProjectOptions
   theme: ProjectTheme
   /** Absent if the project has no relay. Then no wallet on another device can connect. */

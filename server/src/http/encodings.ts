@@ -35,6 +35,13 @@ export const encode = async (content: Body, brotliQuality: number): Promise<Enco
   }
 }
 
+/** The same content under another tag, for responses with other headers. */
+export const tagged = (encoded: Encoded, variant: string): Encoded => {
+  const suffix = contentTag(new TextEncoder().encode(variant)).slice(0, 6)
+  const tag = ({ body, etag }: Encoded['br']) => ({ body, etag: `${etag.slice(0, -1)}-${suffix}"` })
+  return { identity: tag(encoded.identity), br: tag(encoded.br), gzip: tag(encoded.gzip) }
+}
+
 /** For formats that are already compressed, such as images and fonts. */
 export const asIs = (content: Body): Encoded => {
   const plain = { body: content, etag: `"${contentTag(content)}"` }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createHeaders } from './headers.ts'
+import { createHeaders, noInline } from './headers.ts'
+
+const inline = { styleHashes: ['sha256-c3R5bGU='], scriptHashes: ['sha256-c2NyaXB0'] }
 
 const headers = createHeaders({ frameOrigin: 'https://modal.example', secureOrigin: 'https://wallet.example' })
 const ancestors = ['https://shop.example', 'https://*.club.example:8443']
@@ -8,8 +10,8 @@ test.each([
   ['loader, pinned', headers.loader('pinned')],
   ['loader, evergreen', headers.loader('evergreen')],
   ['loader, development', headers.loader('development')],
-  ['document of the modal', headers.frameDocument(ancestors, ['sha256-c3R5bGU='])],
-  ['document of the modal, with a relay', headers.frameDocument(ancestors, [], 'wss://relay.example')],
+  ['document of the modal', headers.frameDocument(ancestors, inline)],
+  ['document of the modal, with a relay', headers.frameDocument(ancestors, noInline, 'wss://relay.example')],
   ['document of the secure frame', headers.secureDocument(ancestors)],
   ['top-level page of the wallet', headers.topLevel],
   ['redirect to the top-level page of the wallet', headers.toTopLevel],
@@ -29,7 +31,7 @@ test.each([
 
 test('sends no https upgrade and no HSTS on a plain http origin', () => {
   const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
-  const record = local.frameDocument(['http://localhost:*'], [])
+  const record = local.frameDocument(['http://localhost:*'], noInline)
   expect(record['Strict-Transport-Security']).toBeUndefined()
   expect(record['Content-Security-Policy']).not.toContain('upgrade-insecure-requests')
 })

@@ -19,11 +19,12 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
     }),
 
     /** `relay` is the origin of the project's relay, the only other host that the frame may connect to. */
-    frameDocument: (ancestors: readonly string[], styleHashes: readonly string[], relay?: string): Header => ({
+    frameDocument: (ancestors: readonly string[], inline: InlineHashes, relay?: string): Header => ({
       ...frame,
       ...embedded,
+      Vary: 'Referer, User-Agent',
       'Content-Security-Policy': policy([
-        ...documentPolicy(frameOrigin, styleHashes, relay),
+        ...documentPolicy(frameOrigin, inline, relay),
         "img-src 'self' data: blob:",
         `frame-src ${secureOrigin}`,
         "trusted-types 'none'",
@@ -41,7 +42,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...embedded,
       'Content-Security-Policy': policy([
-        ...documentPolicy(secureOrigin, []),
+        ...documentPolicy(secureOrigin),
         "img-src 'self' data:",
         "frame-src 'none'",
         'trusted-types worker',
@@ -60,7 +61,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...embedded,
       'Content-Security-Policy': policy([
-        ...documentPolicy(secureOrigin, []),
+        ...documentPolicy(secureOrigin),
         "img-src 'self' data:",
         "frame-src 'none'",
         'trusted-types worker',
@@ -198,12 +199,20 @@ const immutable = (type: string): Header => ({
   ...(type === 'image/svg+xml' && { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
 })
 
-const documentPolicy = (origin: string, styleHashes: readonly string[], relay?: string): string[] => [
+/** The CSP hashes of a document's inline elements. */
+type InlineHashes = { styleHashes: readonly string[]; scriptHashes: readonly string[] }
+export const noInline: InlineHashes = { styleHashes: [], scriptHashes: [] }
+
+const documentPolicy = (
+  origin: string,
+  { styleHashes, scriptHashes }: InlineHashes = noInline,
+  relay?: string,
+): string[] => [
   "default-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "object-src 'none'",
-  "script-src 'self'",
+  ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
   "script-src-attr 'none'",
   ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
   "style-src-attr 'none'",

@@ -1,8 +1,11 @@
 import type { DirectoryWallet, Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** This frame's server serves all images, resized. */
-export const walletImageUrl = ({ image_id }: Pick<DirectoryWallet, 'image_id'>): string | undefined =>
-  image_id && `/getWalletImage/${encodeURIComponent(image_id)}`
+/** The icon of the document's first rows is in the document. This frame's server serves all others, resized. */
+export const walletImageUrl = ({
+  image_id,
+  image_url,
+}: Pick<DirectoryWallet, 'image_id' | 'image_url'>): string | undefined =>
+  image_url?.startsWith('data:') ? image_url : image_id && `/getWalletImage/${encodeURIComponent(image_id)}`
 
 export const networkImageUrl = ({ imageId }: Pick<Network, 'imageId'>): string | undefined =>
   imageId && `/public/getAssetImage/${encodeURIComponent(imageId)}`

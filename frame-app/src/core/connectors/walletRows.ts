@@ -10,10 +10,9 @@ import { orderWallets, type WalletRow } from './order.ts'
 
 /** Rows of the Connect view, limited to the namespace that the visitor connects for. */
 export const walletRowsAtom = atom((get): WalletRow[] => {
-  const announced = get(pageWalletsAtom)
   const offered = get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)
   const wanted = get(connectNamespaceAtom)
-  const pageWallets = announced === 'loading' ? [] : announced.filter((wallet) => offered.includes(namespaceOf(wallet)))
+  const pageWallets = get(pageWalletsAtom).filter((wallet) => offered.includes(namespaceOf(wallet)))
   // A directory row without chains may support any namespace.
   const isOffered = ({ chains }: DirectoryWallet) =>
     !wanted || chains.length === 0 || chains.some((chain) => chain.startsWith(`${wanted}:`))

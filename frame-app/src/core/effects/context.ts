@@ -23,4 +23,6 @@ export type EffectContext = {
   draw(): Promise<void>
   /** The document still shows the prerendered Connect view. */
   isPrepared(): boolean
+  /** Calls this when the visitor closes that view. */
+  onLeave(leave: () => void): void
 }

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { detailOf } from '@appkit-frame/loader/protocol/errors/errorDetails.ts'
 import { fetchJson } from '../api/http.ts'
 import { openSecureFrame } from '../connectors/embedded/secureFrame.ts'
-import { pageWalletsAtom } from '../state/connections.ts'
+import { pageWalletsAtom, walletDiscoveryAtom } from '../state/connections.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { rpcAtom } from '../state/rpc.ts'
@@ -30,8 +30,9 @@ type Check = (context: EffectContext) => string | Promise<string>
 
 const parts: Record<DiagnosisStep['part'], Check> = {
   page: ({ store, hostOrigin }) => {
-    const wallets = store.get(pageWalletsAtom)
-    return wallets === 'loading' ? `${hostOrigin}, wallets not told yet` : `${hostOrigin}, ${wallets.length} wallets`
+    const { length } = store.get(pageWalletsAtom)
+    const isComplete = store.get(walletDiscoveryAtom) === 'complete'
+    return `${hostOrigin}, ${isComplete ? `${length} wallets` : 'the page has not listed its wallets yet'}`
   },
   frame: ({ store }) => {
     const { version, projectId } = store.get(bootstrapAtom)

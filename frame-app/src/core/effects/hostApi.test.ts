@@ -7,7 +7,7 @@ import { accountOn, openPage } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
 import { walletRowsAtom } from '../connectors/walletRows.ts'
 import { accountsAtom } from '../state/accounts.ts'
-import { pageWalletsAtom, walletIconsAtom } from '../state/connections.ts'
+import { pageWalletsAtom, walletDiscoveryAtom, walletIconsAtom } from '../state/connections.ts'
 import { networksAtom } from '../state/networks.ts'
 import { optionsAtom } from '../state/options.ts'
 
@@ -15,7 +15,7 @@ const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.
 
 test('shows wallets of the page as rows', async () => {
   const { store, call } = openPage()
-  expect(store.get(pageWalletsAtom)).toBe('loading')
+  expect([store.get(pageWalletsAtom), store.get(walletDiscoveryAtom)]).toEqual([[], 'waiting'])
   await call('wallets', [[wallet]])
   await call('walletIcon', ['io.example.harbor', 'data:image/png;base64,AAAA'])
   expect(store.get(walletRowsAtom)).toEqual([

@@ -12,6 +12,8 @@ import { keepValid } from './hostOptions.ts'
 /** More than any real browser has. */
 const walletLimit = 200
 const iconLimit = 16_384
+/** The document's script cuts names at the same length, so that no name changes later. */
+const nameLimit = 40
 
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
 
@@ -41,7 +43,7 @@ const pageWallet = v.object({
   id: walletId,
   name: v.pipe(
     v.string(),
-    v.transform((name) => cleanText(name, 64)),
+    v.transform((name) => cleanText(name, nameLimit)),
     v.check((name) => name !== ''),
   ),
   rdns: v.exactOptional(text(256)),

@@ -1,63 +1,52 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { bootstrap } from '../../../test/bootstrap.ts'
 import { openPage, settle } from '../../../test/page.ts'
-import { prerender } from '../../shell/prerender.tsx'
+import { prerender } from '../../document/prerender.tsx'
 
 /** The document of the server, before any code of the views has loaded. */
 const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {}), isAsked = true) => {
-  const root = document.body.appendChild(document.createElement('div'))
-  root.innerHTML = prerender()
-  const prepared = root.firstElementChild
-  onTestFinished(() => root.remove())
-  const page = openPage({}, {}, { draw, isPrepared: () => prepared?.isConnected === true })
+  const { root, failure } = await prerender({ bootstrap, theme: 'light', language: 'en', isPhone: false })
+  const body = document.body.appendChild(document.createElement('div'))
+  body.innerHTML = `${root}<template id="failure">${failure}</template>`
+  onTestFinished(() => body.remove())
+  let leave = () => {}
+  const stage = {
+    draw,
+    isPrepared: () => true,
+    onLeave: (handler: () => void) => {
+      leave = handler
+    },
+  }
+  const page = openPage({}, {}, stage)
   if (isAsked) page.call('open', [{}]).catch(() => {})
   await settle()
-  return { ...page, root }
+  return { ...page, leave: () => leave() }
 }
 
 test('shows the prerendered view before the views load', async () => {
   expect((await openPrepared()).calls).toEqual(['shown'])
 })
 
-const actions: [string, () => unknown][] = [
-  ['Esc', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
-  ['the X', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }).firstElementChild as Element)],
-  ['a press beside the card', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
-]
-
-test.each(actions)('closes the prerendered view by %s', async (_name, leave) => {
-  const { outcomes } = await openPrepared()
-  fireEvent.click(screen.getByTestId('w3m-modal-card'))
-  await settle()
-  expect(outcomes).toEqual([])
+test('closes the prerendered view', async () => {
+  const { outcomes, leave } = await openPrepared()
   leave()
   await settle()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test.each(actions)(
-  'closes the prerendered view by %s before the page calls open, and can open again',
-  async (_name, leave) => {
-    const { outcomes, call } = await openPrepared(async () => {}, false)
-    leave()
-    await settle()
-    expect(outcomes).toEqual([{ outcome: 'closed' }])
-    // The page answers the outcome with `close`.
-    await call('close', [true])
-    await call('open', [{}])
-    expect(outcomes).toHaveLength(1)
-    await call('close', [true])
-    expect(outcomes).toHaveLength(2)
-  },
-)
-
-test('leaves keys and clicks to the views once they have loaded', async () => {
-  const { outcomes, root } = await openPrepared()
-  root.replaceChildren()
-  fireEvent.keyDown(document.body, { key: 'Escape' })
+test('closes the prerendered view before the page calls open, and can open again', async () => {
+  const { outcomes, call, leave } = await openPrepared(async () => {}, false)
+  leave()
   await settle()
-  expect(outcomes).toEqual([])
+  expect(outcomes).toEqual([{ outcome: 'closed' }])
+  // The page answers the outcome with `close`.
+  await call('close', [true])
+  await call('open', [{}])
+  expect(outcomes).toHaveLength(1)
+  await call('close', [true])
+  expect(outcomes).toHaveLength(2)
 })
 
 test('shows a failure with a retry button if the views do not load', async () => {
@@ -67,13 +56,14 @@ test('shows a failure with a retry button if the views do not load', async () =>
     loads++
     if (isGone) throw new Error('gone')
   })
-  const failure = () => screen.getByText('This part could not be loaded').closest('#failure')
-  expect(failure()?.hasAttribute('hidden')).toBe(false)
+  const failure = () => screen.queryByText('This part could not be loaded')
+  const list = screen.getByTestId('wallet-list')
+  expect([failure() !== null, list.hidden]).toEqual([true, true])
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await settle()
-  expect([loads, failure()?.hasAttribute('hidden')]).toEqual([2, false])
+  expect([loads, failure() !== null, list.hidden]).toEqual([2, true, true])
   isGone = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await settle()
-  expect([loads, failure()?.hasAttribute('hidden')]).toEqual([3, true])
+  expect([loads, failure(), list.hidden]).toEqual([3, null, false])
 })

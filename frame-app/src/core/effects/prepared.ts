@@ -3,38 +3,31 @@ import type { EffectContext } from './context.ts'
 /**
  * Makes the close button, the backdrop and Escape work on the prerendered view, whose code may load late or never.
  */
-export const followPrepared = ({ isPrepared, navigation }: EffectContext): void => {
-  const leave = (event: Event) => {
-    if (!isPrepared()) return
-    // Otherwise some browsers close the page's dialog on Escape.
-    event.preventDefault()
-    void navigation.close(false)
-  }
-  document.addEventListener('keydown', (event) => event.key === 'Escape' && leave(event))
-  document.addEventListener('click', (event) => {
-    const { target } = event
-    if (target instanceof Element && (target.matches(beside) || target.closest(closeButton))) leave(event)
-  })
-}
-
-const beside = '[data-testid="w3m-modal-overlay"]'
-const closeButton = '[data-testid="w3m-header-close"]'
+export const followPrepared = ({ onLeave, navigation }: EffectContext): void =>
+  onLeave(() => void navigation.close(false))
 
 /** Replaces the prerendered view. If its code does not load, shows the failure with a retry button. */
 export const replacePrepared = async (draw: EffectContext['draw']): Promise<void> => {
-  const failure = document.getElementById('failure')
+  const list = document.querySelector('ul')
+  const template = document.getElementById(failureId)
+  const notice =
+    template instanceof HTMLTemplateElement ? (template.content.firstElementChild?.cloneNode(true) as Element) : null
   const attempt = async () => {
-    failure?.toggleAttribute('hidden', true)
+    notice?.remove()
+    list?.toggleAttribute('hidden', false)
     try {
       await draw()
     } catch (error) {
-      failure?.toggleAttribute('hidden', false)
+      if (notice) list?.before(notice)
+      list?.toggleAttribute('hidden', true)
       throw error
     }
   }
-  const button = failure?.querySelector('button')
+  const button = notice?.querySelector('button')
   if (button)
-    button.onclick = async () => {
+    button.onclick = async (event) => {
+      // The document's script keeps presses only for the views.
+      event.stopPropagation()
       try {
         await attempt()
       } catch {
@@ -43,3 +36,6 @@ export const replacePrepared = async (draw: EffectContext['draw']): Promise<void
     }
   await attempt()
 }
+
+/** The id of the template of the notice. */
+const failureId = 'failure'

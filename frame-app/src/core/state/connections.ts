@@ -36,16 +36,35 @@ export const connectorOfAtom = atom((get) => (connectorId: string | undefined): 
   return get(connectorAtom)(isHeldId(connectorId) ? connectorId : 'injected')
 })
 
-const pageWalletsSourceAtom = atom<PageWallet[] | 'loading'>('loading')
+const pageWalletsSourceAtom = atom<PageWallet[]>([])
+const discoverySourceAtom = atom<WalletDiscovery>('waiting')
 const announcedAtom = atom<PageWallet[]>([])
 const directoryIdsSourceAtom = atom<Record<string, string>>({})
 const walletIconsSourceAtom = atom<Record<string, string>>({})
 const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
 const connectionsMadeSourceAtom = atom(0)
 
+/**
+ * `waiting`: the page has sent no list. `first`: the loader's list, with the EVM wallets that answered at once.
+ * `complete`: a list of the bridge.
+ */
+type WalletDiscovery = 'waiting' | 'first' | 'complete'
+export const walletDiscoveryAtom = atom((get) => get(discoverySourceAtom))
+
 /** Wallets that the page announced. The list can grow while the modal is open. */
 export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
-export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[]) => {
+export const setPageWalletsAtom = atom(null, (_get, set, wallets: PageWallet[]) =>
+  set(replacePageWalletsAtom, wallets, 'complete'),
+)
+/** Sets the list that came with the handshake, and its icons by wallet id. */
+export const setFirstWalletsAtom = atom(
+  null,
+  async (_get, set, wallets: PageWallet[], icons: Record<string, string>) => {
+    set(walletIconsSourceAtom, icons)
+    await set(replacePageWalletsAtom, wallets, 'first')
+  },
+)
+const replacePageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[], discovery: WalletDiscovery) => {
   const known = get(directoryIdsSourceAtom)
   const missing = wallets.flatMap(({ rdns }) => (rdns && !Object.hasOwn(known, rdns) ? [rdns] : []))
   set(announcedAtom, wallets)
@@ -54,6 +73,7 @@ export const setPageWalletsAtom = atom(null, async (get, set, wallets: PageWalle
   // A newer list replaced this one while its ids were computed.
   if (get(announcedAtom) !== wallets) return
   set(pageWalletsSourceAtom, wallets)
+  set(discoverySourceAtom, discovery)
 })
 
 /** Directory ids by rdns, so that wallet options of a project also apply to extensions. */
@@ -66,8 +86,7 @@ export const setWalletIconAtom = atom(null, (get, set, id: string, icon: string)
 
 export const walletNameAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
-  return (walletId: string): string =>
-    (wallets === 'loading' ? undefined : wallets.find(({ id }) => id === walletId)?.name) ?? walletId
+  return (walletId: string): string => wallets.find(({ id }) => id === walletId)?.name ?? walletId
 })
 
 /** Name and icon of a connected wallet, if known. */
@@ -77,7 +96,7 @@ export const walletOfAtom = atom((get) => {
   const remote = get(remoteWalletAtom)
   const email = get(loginEmailAtom)
   return (connectorId: string | undefined) => {
-    const wallet = wallets === 'loading' ? undefined : wallets.find(({ id }) => id === connectorId)
+    const wallet = wallets.find(({ id }) => id === connectorId)
     // The page chose the id, which may be a name on Object.prototype.
     if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
     if (connectorId === embeddedId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }

@@ -7,10 +7,14 @@ const shakeMs = 500
 
 const openSourceAtom = atom(false)
 const shakeSourceAtom = atom(false)
+const visitSourceAtom = atom(0)
 const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, keyboard: 0 })
 
 export const openAtom = atom((get) => get(openSourceAtom))
 export const markOpenAtom = atom(null, (_get, set) => set(openSourceAtom, true))
+
+/** Counts how often the modal has closed. Each visit starts with fresh views, which are ready before it. */
+export const visitAtom = atom((get) => get(visitSourceAtom))
 
 /** True while the card shakes after a refused close. */
 export const shakeAtom = atom((get) => get(shakeSourceAtom))
@@ -29,6 +33,8 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   } catch {
     // The page removed the frame meanwhile, which closes the modal too.
   }
+  // Not before the page has hidden the frame, so that the visitor does not see the fresh views.
+  set(visitSourceAtom, get(visitSourceAtom) + 1)
 })
 
 export const viewportInsetsAtom = atom((get) => get(insetsSourceAtom))

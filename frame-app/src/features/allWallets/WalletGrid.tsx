@@ -109,7 +109,7 @@ const useChooseWallet = () => {
   const directoryIds = useAtomValue(directoryIdsAtom)
   return (wallet: DirectoryWallet) => {
     const isSame = (rdns: string | undefined) => rdns && (rdns === wallet.rdns || directoryIds[rdns] === wallet.id)
-    const pageWallet = pageWallets === 'loading' ? undefined : pageWallets.find(({ rdns }) => isSame(rdns))
+    const pageWallet = pageWallets.find(({ rdns }) => isSame(rdns))
     if (!pageWallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl: walletImageUrl(wallet) } })
     const row = rows.find(({ walletIds }) => walletIds && Object.values(walletIds).includes(pageWallet.id))
     connectWallet({ ...pageWallet, walletIds: { [namespaceOf(pageWallet)]: pageWallet.id }, ...row })

@@ -2,17 +2,16 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
 import { isReconnectingAtom } from '../../core/state/accounts.ts'
-import { pageWalletsAtom } from '../../core/state/connections.ts'
+import { walletDiscoveryAtom } from '../../core/state/connections.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
-import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SkeletonRow } from '../../ui/Skeleton.tsx'
 import { useMessages } from '../useMessages.ts'
+import { EmailForm } from './EmailForm.tsx'
 import { Agreement, RequiredCheckbox } from './Legal.tsx'
 import { connectMessages } from './messages.ts'
 import { WalletList } from './WalletList.tsx'
@@ -29,14 +28,12 @@ export const ConnectView = (): ReactNode => (
   </>
 )
 
-/** The prerendered document reserves the height of the form, so that nothing moves when it loads. */
-const EmailForm = lazyComponent(async () => (await import('./EmailForm.tsx')).EmailForm, <SkeletonRow />)
 const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
 /** The notice above the wallets, if there is one. */
 const WalletNotice = () => {
   const text = useMessages(connectMessages)
-  const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
+  const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)
   const { walletConnect } = useAtomValue(bootstrapAtom)
@@ -46,7 +43,7 @@ const WalletNotice = () => {
         {text.reconnectingNext}
       </Notice>
     )
-  if (isLoading) return null
+  if (!isComplete) return null
   if (rows.length === 0)
     return (
       <Hero image={<IconBox size={64} icon="wallet" />} title={text.noWallets}>
@@ -75,16 +72,12 @@ const ConnectFoot = () => {
 }
 
 const Guide = () => {
-  const push = useSetAtom(pushAtom)
-  return <GuideLink onClick={() => push({ view: 'WhatIsAWallet' })} />
-}
-
-export const GuideLink = ({ onClick }: { onClick?: () => void }) => {
   const text = useMessages(connectMessages)
+  const push = useSetAtom(pushAtom)
   return (
     <FinePrint>
       {text.newToWallets}{' '}
-      <LinkButton {...(onClick ? { onClick } : {})} focusKey="guide">
+      <LinkButton onClick={() => push({ view: 'WhatIsAWallet' })} focusKey="guide">
         {text.getStarted}
       </LinkButton>
     </FinePrint>

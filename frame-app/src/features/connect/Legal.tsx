@@ -27,7 +27,7 @@ export const Agreement = ({ termsUrl, privacyUrl }: Links) => {
 }
 
 /** The wallets are disabled until the visitor ticks it. */
-export const LegalCheckbox = ({
+const LegalCheckbox = ({
   termsUrl,
   privacyUrl,
   checked,

@@ -2,15 +2,14 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import type { WalletRow } from '../../core/connectors/order.ts'
 import { walletRowsAtom } from '../../core/connectors/walletRows.ts'
-import { isPhone, readDevice } from '../../core/domain/device.ts'
 import { roundCount } from '../../core/domain/text.ts'
-import { pageWalletsAtom } from '../../core/state/connections.ts'
+import { walletDiscoveryAtom } from '../../core/state/connections.ts'
+import { isPhoneAtom } from '../../core/state/device.ts'
 import { bootstrapAtom, legalMissingAtom } from '../../core/state/options.ts'
 import { expectPairingAtom } from '../../core/state/pairing.ts'
 import { pushAtom } from '../../router/router.ts'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { List, ListItem } from '../../ui/ListItem.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { useConnectWallet } from '../useConnectWallet.ts'
@@ -20,47 +19,42 @@ import { connectMessages } from './messages.ts'
 
 export const WalletList = (): ReactNode => {
   const text = useMessages(connectMessages)
-  const isLoading = useAtomValue(pageWalletsAtom) === 'loading'
-  const { walletRows } = useAtomValue(bootstrapAtom)
-  const isOff = useAtomValue(legalMissingAtom)
-  const rows = useOrderedRows(isLoading)
-  const choose = useChoose()
-  const expectPairing = useSetAtom(expectPairingAtom)
-  useAnnouncement(isLoading ? text.loadingWallets : '')
+  const isWaiting = useAtomValue(walletDiscoveryAtom) === 'waiting'
+  const rows = useOrderedRows(isWaiting)
+  useAnnouncement(isWaiting ? text.loadingWallets : '')
   return (
     <List label={text.wallets} testId="wallet-list">
-      {isLoading ? (
-        // The prerendered document has the same rows, so nothing moves until the page has sent its wallets.
-        <SkeletonRows count={walletRows} />
-      ) : (
-        rows.map((row) => (
-          <ListItem
-            key={row.id}
-            name={row.name}
-            start={
-              row.kind === 'walletConnect' ? (
-                <IconBox icon="qr" tone="accent" />
-              ) : (
-                <IconBox name={row.name} src={row.iconUrl} />
-              )
-            }
-            end={<RowTag row={row} isOff={isOff} />}
-            disabled={isOff}
-            onClick={() => choose(row)}
-            onNear={row.kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
-            testId={`wallet-selector-${row.id}`}
-            focusKey={`wallet ${row.id}`}
-          />
-        ))
-      )}
-      {!isLoading && <SearchRow isOff={isOff} />}
+      {rows.map((row) => (
+        <WalletItem key={row.id} row={row} />
+      ))}
+      <SearchRow />
     </List>
   )
 }
 
+export const WalletItem = ({ row }: { row: WalletRow }) => {
+  const isOff = useAtomValue(legalMissingAtom)
+  const choose = useChoose()
+  const expectPairing = useSetAtom(expectPairingAtom)
+  const { id, name, kind, iconUrl } = row
+  return (
+    <ListItem
+      name={name}
+      start={kind === 'walletConnect' ? <IconBox icon="qr" tone="accent" /> : <IconBox name={name} src={iconUrl} />}
+      end={<RowTag row={row} isOff={isOff} />}
+      disabled={isOff}
+      onClick={() => choose(row)}
+      onNear={kind === 'walletConnect' || row.wallet ? expectPairing : undefined}
+      testId={`wallet-selector-${id}`}
+      focusKey={`wallet ${id}`}
+    />
+  )
+}
+
 /** Opens the directory and shows how many wallets it has. */
-const SearchRow = ({ isOff }: { isOff: boolean }) => {
+const SearchRow = () => {
   const text = useMessages(connectMessages)
+  const isOff = useAtomValue(legalMissingAtom)
   const { walletConnect, walletCount } = useAtomValue(bootstrapAtom)
   const push = useSetAtom(pushAtom)
   if (!walletConnect || walletCount === 0) return null
@@ -83,19 +77,20 @@ const SearchRow = ({ isOff }: { isOff: boolean }) => {
 
 const RowTag = ({ row, isOff }: { row: WalletRow; isOff: boolean }) => {
   const text = useMessages(connectMessages)
+  const isPhone = useAtomValue(isPhoneAtom)
   if (row.tag === 'installed') return <Tag tone={isOff ? 'neutral' : 'ok'}>{text.installed}</Tag>
   if (row.tag === 'recent') return <Tag tone={isOff ? 'neutral' : 'accent'}>{text.recent}</Tag>
-  if (row.tag === 'qrCode') return isPhone(readDevice(window)) ? null : <Tag>{text.qrCode}</Tag>
+  if (row.tag === 'qrCode') return isPhone ? null : <Tag>{text.qrCode}</Tag>
   if (row.tag === 'legacy') return <Tag>{text.legacy}</Tag>
   return null
 }
 
-const useOrderedRows = (isLoading: boolean): WalletRow[] => {
+const useOrderedRows = (isWaiting: boolean): WalletRow[] => {
   const rows = useAtomValue(walletRowsAtom)
   const [shownIds, setShownIds] = useState<string[]>([])
   const placed = keepRowOrder(shownIds, rows)
   const ids = placed.map(({ id }) => id)
-  if (!isLoading && ids.join() !== shownIds.join()) setShownIds(ids)
+  if (!isWaiting && ids.join() !== shownIds.join()) setShownIds(ids)
   return placed
 }
 
@@ -103,10 +98,10 @@ const useOrderedRows = (isLoading: boolean): WalletRow[] => {
 const useChoose = () => {
   const push = useSetAtom(pushAtom)
   const connectWallet = useConnectWallet()
+  const isPhone = useAtomValue(isPhoneAtom)
   return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
     // A phone cannot scan its own screen, so there the visitor picks an app to open.
-    if (kind === 'walletConnect')
-      return push({ view: isPhone(readDevice(window)) ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
+    if (kind === 'walletConnect') return push({ view: isPhone ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
     if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })
     if (walletIds) connectWallet({ name, iconUrl, walletIds })
   }

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { staleWhileRevalidate } from '../../http/staleWhileRevalidate.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import type { IconFiles } from './iconFiles.ts'
-import type { Redraw } from './redraw.ts'
+import { type Redraw, small } from './redraw.ts'
 
 const keptInMemory = 1_000
 const memoryMs = 60 * 60 * 1_000
@@ -55,6 +55,8 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
         return undefined
       }
     },
+    /** Redraws an icon for a document, where each byte delays the first paint. */
+    shrink: (icon: Uint8Array): Promise<Buffer> => redraw(icon, small),
   }
 }
 

@@ -5,8 +5,11 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import { imageFormat } from './imageFormat.ts'
 
+type Look = { side: number; quality: number }
 /** An icon has 40 CSS pixels, which are 120 device pixels on a 3x screen. 128 is the next power of two. */
-const side = 128
+const full: Look = { side: 128, quality: 88 }
+/** For a document, where each byte delays the first paint. */
+export const small: Look = { side: 96, quality: 70 }
 /** A decoded pixel takes four bytes, so an image takes at most 16 MiB. */
 const pixelLimit = 4 * 1024 * 1024
 const drawSeconds = 3
@@ -27,7 +30,7 @@ export const createRedraw = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
-  const draw = async (bytes: Uint8Array): Promise<Buffer> => {
+  const draw = async (bytes: Uint8Array, { side, quality }: Look): Promise<Buffer> => {
     const kind = imageFormat(bytes)
     if (!kind) throw unreadable()
     loading ??= loadSharp(log)
@@ -41,7 +44,7 @@ export const createRedraw = (log: Log) => {
       return await sharp(bytes, kind === 'svg' ? { ...limits, density } : limits)
         .timeout({ seconds: drawSeconds })
         .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-        .webp({ quality: 88 })
+        .webp({ quality })
         .toBuffer()
     } catch (cause) {
       throw unreadable(cause)
@@ -49,10 +52,10 @@ export const createRedraw = (log: Log) => {
   }
 
   // `timeout` of sharp is checked only between steps of libvips, so a single long step needs this limit too.
-  return (bytes: Uint8Array): Promise<Buffer> =>
+  return (bytes: Uint8Array, look = full): Promise<Buffer> =>
     withTimeout(
       waitMs,
-      semaphore(() => draw(bytes)),
+      semaphore(() => draw(bytes, look)),
     )
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Settings } from '../../config/settings.ts'
 import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
@@ -8,16 +11,24 @@ import { type LoaderBuild, prepareLoader } from './versions.ts'
 /** The build of a package: the template of one document, and the hashed files that the document loads. */
 type DocumentBuild = {
   template: string
-  /** CSP hashes of the template's inline styles. */
+  /** CSP hashes of the template's inline styles and scripts. */
   styleHashes: string[]
+  scriptHashes: string[]
   assets: Map<string, Asset>
 }
 /** The wallet's top-level pages, which open in their own window. */
 export const pageNames = ['device', 'vault', 'approve'] as const
 export type PageName = (typeof pageNames)[number]
+/** The first view of the frame, rendered by the frame's build (`frame-app/src/document/prerender.tsx`). */
+export type Prerender = (facts: {
+  bootstrap: Bootstrap
+  theme: 'light' | 'dark'
+  language: LanguageName
+  isPhone: boolean
+}) => Promise<{ root: string; template: string; failure: string }>
 export type Builds = {
   loader: LoaderBuild
-  frame: DocumentBuild
+  frame: DocumentBuild & { prerender: Prerender }
   secure: DocumentBuild
   pages: ReadonlyMap<PageName, string>
 }
@@ -27,7 +38,7 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Buil
   const { production, frameOrigin, secureOrigin, dataDir } = settings
   const cacheFolder = join(dataDir, 'compressed')
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'loader/package.json'), 'utf8'))
-  const [loader, frame, secure, pages] = await Promise.all([
+  const [loader, frame, prerender, secure, pages] = await Promise.all([
     prepareLoader({
       folder: join(root, 'loader/dist'),
       packageVersion: version,
@@ -37,11 +48,12 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Buil
       versionsFolder: join(dataDir, 'versions'),
     }),
     readDocument(join(root, 'frame-app/dist'), cacheFolder),
+    importPrerender(join(root, 'frame-app/dist/prerender.js')),
     readDocument(join(root, 'secure-wallet/dist'), cacheFolder),
     readPages(join(root, 'secure-wallet/dist')),
   ])
   await forgetOldCopies(cacheFolder, Date.now)
-  return { loader, frame, secure, pages }
+  return { loader, frame: { ...frame, prerender }, secure, pages }
 }
 
 const readDocument = async (folder: string, cacheFolder: string): Promise<DocumentBuild> => {
@@ -50,7 +62,7 @@ const readDocument = async (folder: string, cacheFolder: string): Promise<Docume
       readFile(join(folder, 'template.html'), 'utf8'),
       readAssets(join(folder, 'assets'), cacheFolder),
     ])
-    return { template, styleHashes: hashStyles(template), assets }
+    return { template, styleHashes: hash(template, 'style'), scriptHashes: hash(template, 'script'), assets }
   } catch (cause) {
     throw new Error(`The build in ${folder} can't be read. Build it with: npm run build`, { cause })
   }
@@ -70,7 +82,13 @@ const readPages = async (folder: string): Promise<ReadonlyMap<PageName, string>>
   return pages
 }
 
-const hashStyles = (template: string): string[] =>
-  [...template.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-    ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,
+const importPrerender = async (file: string): Promise<Prerender> => {
+  const { prerender }: { prerender: Prerender } = await import(pathToFileURL(file).href)
+  return prerender
+}
+
+/** The hashes of the elements with this name that have content. */
+const hash = (template: string, name: 'style' | 'script'): string[] =>
+  [...template.matchAll(new RegExp(`<${name}(?: id="[a-z]+")?>([\\s\\S]*?)</${name}>`, 'g'))].map(
+    ([, content = '']) => `sha256-${createHash('sha256').update(content).digest('base64')}`,
   )

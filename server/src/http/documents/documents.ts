@@ -1,82 +1,81 @@
 import { createHash } from 'node:crypto'
-import type { BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { isPhoneAgent } from '@appkit-frame/loader/protocol/api/isPhoneAgent.ts'
+import type { Bootstrap, BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
+import { type LanguageName, languageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { LRUCache } from 'lru-cache'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
 import type { Offered } from '../../directory/offered.ts'
 import { type Encoded, encode } from '../encodings.ts'
-import type { PageName } from './builds.ts'
+import type { PageName, Prerender } from './builds.ts'
+import type { createFirstIcons } from './firstIcons.ts'
 
-type SecureView = { theme: 'light' | 'dark'; locale: string }
-type FrameView = SecureView & { rows: number; coreOnly: boolean }
+type SecureView = { theme: 'light' | 'dark'; locale: LanguageName }
+type FrameView = SecureView & { isPhone: boolean; coreOnly: boolean }
 
 /** Each variant of a document is compressed once and then cached, so the slowest quality is affordable. */
 const documentBrotli = 11
 const keptDocuments = 256
-const maxRows = 6
-/** With WalletConnect the list has two more rows: one for the QR code and one for the search. */
-const relayRows = 2
 
 type Options = {
   version: string
   frameOrigin: string
   secureOrigin: string
   frameTemplate: string
+  prerender: Prerender
+  /** Adds the icons of the first rows. */
+  addIcons: ReturnType<typeof createFirstIcons>
   secureTemplate: string
   wallet: EmbeddedWalletSettings
 }
 
 export const createDocuments = (options: Options) => {
-  const { version, secureOrigin } = options
   const kept = new LRUCache<string, Promise<Encoded>>({ max: keptDocuments })
-  const keep = (key: string, build: () => string): Promise<Encoded> => {
-    const found = kept.get(key)
+  const keep = (key: readonly unknown[], build: () => string | Promise<string>): Promise<Encoded> => {
+    const name = JSON.stringify(key)
+    const found = kept.get(name)
     if (found) return found
-    const built = encode(new TextEncoder().encode(build()), documentBrotli)
-    kept.set(key, built)
+    const encodeBuilt = async () => encode(new TextEncoder().encode(await build()), documentBrotli)
+    const built = encodeBuilt()
+    kept.set(name, built)
+    // The next request tries again.
+    built.catch(() => kept.delete(name))
     return built
   }
 
   return {
-    frame: (project: Project, ancestors: readonly string[], view: FrameView, offered: Offered): Promise<Encoded> =>
-      keep(JSON.stringify(['f', project.id, ancestors, view, offered.version]), () => {
-        const hasEmail = project.email && options.wallet.mail
-        const { options: choices, theme, walletConnect, analytics } = project
-        const walletRows =
-          view.rows + offered.wallets.length + choices.customWallets.length + (walletConnect ? relayRows : 0)
-        const bootstrap: BootstrapBlock = {
-          version,
-          projectId: project.id,
-          projectName: project.name,
-          secureOrigin,
-          allowedOrigins: [...ancestors],
-          networks: project.networks.map(({ chainNamespace, id, ...network }) => network),
-          defaultNetwork: project.defaultNetwork,
-          wallets: offered.wallets,
-          walletCount: offered.walletCount,
-          walletRows,
-          options: choices,
-          theme,
-          ...(walletConnect && { walletConnect }),
-          analytics,
-          ...(hasEmail && { email: true }),
+    /** The body depends on no origin, so a project has few variants: languages × themes × device classes. */
+    frame: (project: Project, view: FrameView, offered: Offered): Promise<Encoded> =>
+      keep(['f', project.id, view, offered.version], async () => {
+        const wallets = await options.addIcons(project, offered.wallets)
+        const bootstrap = frameBootstrap(options, project, { ...offered, wallets })
+        const { root, template, failure } = view.coreOnly
+          ? { root: '', template: '', failure: '' }
+          : await options.prerender({
+              bootstrap,
+              theme: view.theme,
+              language: view.locale,
+              isPhone: view.isPhone,
+            })
+        const block: BootstrapBlock = {
+          ...bootstrap,
+          networks: bootstrap.networks.map(({ chainNamespace, id, ...network }) => network),
         }
-        return fillTemplate(
-          frameMarkup(options.frameTemplate, project, view, { walletRows, hasEmail }),
-          frameTexts(project, view),
-          bootstrap,
-        )
+        const markup = chooseBlock(options.frameTemplate, 'ui', !view.coreOnly)
+          .replace('<!--first-view-->', () => (view.coreOnly ? '' : `<div id="root">${root}</div>${template}`))
+          .replace('<!--failure-->', () => failure && `<template id="failure">${failure}</template>`)
+        return fillTemplate(markup, { ...lookTexts(view), DEVICE: view.isPhone ? 'phone' : 'desktop' }, block)
       }),
 
     secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
-      keep(JSON.stringify(['s', project.id, ancestors, view]), () =>
+      keep(['s', project.id, ancestors, view], () =>
         fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
       ),
 
     /** A top-level page of the wallet, from its template. */
     page: (name: PageName, template: string, project: Project, view: SecureView): Promise<Encoded> =>
-      keep(JSON.stringify([name, project.id, view]), () =>
+      keep([name, project.id, view], () =>
         fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
       ),
   }
@@ -100,34 +99,25 @@ const secureBootstrap = (
   defaultNetwork: project.defaultNetwork,
 })
 
-const frameMarkup = (
-  template: string,
-  { options }: Project,
-  { coreOnly }: FrameView,
-  { walletRows, hasEmail }: { walletRows: number; hasEmail: boolean },
-): string => {
-  const legal = options.termsUrl !== undefined || options.privacyUrl !== undefined
-  const chosen = [
-    ['ui', !coreOnly],
-    ['email', hasEmail],
-    ['guide', options.walletGuide],
-    ['legal', legal || options.legalCheckbox],
-    ['terms', options.termsUrl !== undefined],
-    ['privacy', options.privacyUrl !== undefined],
-    ['both', options.termsUrl !== undefined && options.privacyUrl !== undefined],
-    ['linked', legal],
-    ['unlinked', !legal],
-    ['checkbox', options.legalCheckbox],
-  ] as const
-  const markup = chosen.reduce((text, [name, keep]) => chooseBlock(text, name, keep), template)
-  return repeatBlock(markup, 'row', walletRows)
+const frameBootstrap = ({ version, secureOrigin, wallet }: Options, project: Project, offered: Offered): Bootstrap => {
+  const { options, theme, walletConnect, analytics } = project
+  return {
+    version,
+    projectId: project.id,
+    projectName: project.name,
+    secureOrigin,
+    allowedOrigins: project.allowedOrigins,
+    networks: project.networks,
+    defaultNetwork: project.defaultNetwork,
+    wallets: offered.wallets,
+    walletCount: offered.walletCount,
+    options,
+    theme,
+    ...(walletConnect && { walletConnect }),
+    analytics,
+    ...(project.email && wallet.mail && { email: true }),
+  }
 }
-
-const frameTexts = ({ options }: Project, view: FrameView): Record<string, string> => ({
-  ...lookTexts(view),
-  TERMS_URL: options.termsUrl ?? '',
-  PRIVACY_URL: options.privacyUrl ?? '',
-})
 
 const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
   THEME: theme,
@@ -135,23 +125,17 @@ const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
   DIR: directionOf(locale),
 })
 
-/** Reads the query that the parent document writes. Invalid values fall back to defaults. */
-export const readSecureView = (query: URLSearchParams): SecureView => {
-  const locale = query.get('locale') ?? ''
-  return {
-    theme: query.get('theme') === 'dark' ? 'dark' : 'light',
-    locale: /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale) ? locale : 'en',
-  }
-}
+/** Reads the query that the parent document writes. Invalid values fall back to defaults, and locales to shipped languages. */
+export const readSecureView = (query: URLSearchParams): SecureView => ({
+  theme: query.get('theme') === 'dark' ? 'dark' : 'light',
+  locale: languageOf(query.get('locale') ?? ''),
+})
 
-export const readFrameView = (query: URLSearchParams): FrameView => {
-  const rows = Number(query.get('rows'))
-  return {
-    ...readSecureView(query),
-    rows: Number.isInteger(rows) ? Math.min(Math.max(rows, 1), maxRows) : 1,
-    coreOnly: query.has('core'),
-  }
-}
+export const readFrameView = (query: URLSearchParams, userAgent: string): FrameView => ({
+  ...readSecureView(query),
+  isPhone: isPhoneAgent(userAgent),
+  coreOnly: query.has('core'),
+})
 
 export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
 
@@ -175,9 +159,6 @@ const fillTemplate = (template: string, texts: Record<string, string>, bootstrap
 /** Removes the block `<!--name-->…<!--/name-->`, or only its two markers if `keep` is true. */
 const chooseBlock = (template: string, name: string, keep: boolean): string =>
   template.replace(block(name), (_, content: string) => (keep ? content : ''))
-
-const repeatBlock = (template: string, name: string, times: number): string =>
-  template.replace(block(name), (_, content: string) => content.repeat(times))
 
 const block = (name: string): RegExp => new RegExp(`<!--${name}-->([\\s\\S]*?)<!--/${name}-->`, 'g')
 

@@ -9,6 +9,8 @@ import {
   readSecureView,
   refusedDocument,
 } from '../documents/documents.ts'
+import { createFirstIcons } from '../documents/firstIcons.ts'
+import { tagged } from '../encodings.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import type { RateLimits } from '../rateLimits.ts'
@@ -33,6 +35,8 @@ export const documentRoutes = (
     frameOrigin,
     secureOrigin,
     frameTemplate: builds.frame.template,
+    prerender: builds.frame.prerender,
+    addIcons: createFirstIcons(parts),
     secureTemplate: builds.secure.template,
     wallet: settings.wallet,
   })
@@ -49,12 +53,12 @@ export const documentRoutes = (
       if (typeof project === 'string') return refuse(project)
       const ancestors = findAncestors(project, context.req.header('Referer'), frameOrigin)
       if (ancestors.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
-      const view = readFrameView(new URL(context.req.url).searchParams)
+      const view = readFrameView(new URL(context.req.url).searchParams, context.req.header('User-Agent') ?? '')
       const relay = project.walletConnect && new URL(project.walletConnect.relayUrl).origin
       return replyEncoded(
         context,
-        headers.frameDocument(ancestors, builds.frame.styleHashes, relay),
-        await documents.frame(project, ancestors, view, offered(project)),
+        headers.frameDocument(ancestors, builds.frame, relay),
+        tagged(await documents.frame(project, view, offered(project)), ancestors.join(' ')),
       )
     })
   }

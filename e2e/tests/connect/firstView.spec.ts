@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../shared/mailTest.ts'
+
+/** The document holds the first view, and React takes it over. Here the visitor acts before, while and after. */
+
+const views = /\/assets\/ui-[^/]+\.js$/
+
+/** Delays the views' code; the returned function releases it. */
+async function holdViews(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(views, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Announces wallets of the page before any script of the page runs. */
+const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon?: string }[]): Promise<unknown> =>
+  page.addInitScript((infos) => {
+    for (const info of infos) {
+      const provider = { request: () => new Promise(() => {}), on: () => {}, removeListener: () => {} }
+      const detail = Object.freeze({
+        provider,
+        info: {
+          uuid: crypto.randomUUID?.() ?? info.rdns,
+          icon: `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='9'/></svg>`,
+          ...info,
+        },
+      })
+      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      addEventListener('eip6963:requestProvider', announce)
+    }
+  }, wallets)
+
+/** Errors with which React reports that the document showed something else. */
+const watchMismatches = (page: Page): string[] => {
+  const found: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('rendered again')) found.push(message.text())
+  })
+  return found
+}
+
+const harbor = { rdns: 'io.example.harbor', name: 'Harbor' }
+const kite = { rdns: 'io.example.kite', name: 'Kite' }
+
+test('shows the wallets of page and server before the views load, and React keeps these nodes', async ({
+  driver,
+  page,
+}) => {
+  const mismatches = watchMismatches(page)
+  await announceWallets(page, [harbor, kite])
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  const rows = driver.frame.getByTestId('wallet-list').getByRole('button')
+  await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
+  const before = await rows.allInnerTexts()
+  expect(before.slice(0, 3).map((text) => text.split('\n')[0])).toEqual(['WalletConnect', 'Harbor', 'Kite'])
+  const root = driver.frame.locator('html')
+  await root.evaluate(() => {
+    for (const element of document.querySelectorAll('#root *')) Object.assign(element, { isOld: true })
+  })
+  const field = driver.frame.getByTestId('email-input')
+  await field.fill('ada@example.org')
+  await field.evaluate((input: HTMLInputElement) => {
+    input.type = 'text'
+    input.setSelectionRange(2, 5)
+    input.type = 'email'
+  })
+  letGo()
+  const isOld = () =>
+    root.evaluate(() =>
+      [...document.querySelectorAll('main button, main input, main li, main h1')].every(
+        (element) => 'isOld' in element,
+      ),
+    )
+  await expect
+    .poll(() => root.evaluate(() => Object.keys(document.querySelector('main') ?? {}).join()))
+    .toContain('react')
+  expect(await isOld()).toBe(true)
+  expect(await rows.allInnerTexts()).toEqual(before)
+  await expect(field).toHaveValue('ada@example.org')
+  await expect(field).toBeFocused()
+  expect(mismatches).toEqual([])
+})
+
+test('performs a press from before the views once, as soon as they are there', async ({ driver, page }) => {
+  await announceWallets(page, [harbor])
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  const row = driver.frame.getByRole('button', { name: 'Harbor' })
+  await row.click()
+  await row.click()
+  await expect(row).toHaveAttribute('aria-busy', 'true')
+  letGo()
+  await expect(driver.heading('Harbor')).toBeVisible()
+  await driver.press('Back')
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
+})

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { act } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { bootstrap, network } from '../../test/bootstrap.ts'
+import { simulateDevice } from '../../test/device.ts'
+import { createFirstStore } from '../shell/firstView.ts'
+import { mount } from '../shell/mount.tsx'
+import { prerender } from './prerender.tsx'
+
+const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
+const project: Bootstrap = {
+  ...bootstrap,
+  wallets: [alpha, { ...alpha, id: 'b2', name: "Beta's", rdns: "example.beta's" }],
+  walletCount: 70,
+  walletConnect: { projectId: 'x', relayUrl: 'wss://relay.example' },
+  email: true,
+}
+const termsUrl = 'https://a.example/?a=1&b="'
+const privacyUrl = 'https://b.example/'
+
+/** React's warning in development, since here server and browser share one process. */
+const twoRenderers = 'Detected multiple renderers'
+
+/** Prerenders, then lets React take over. Returns the elements before and after, and what React reported. */
+const takeOver = async (facts: { bootstrap: Bootstrap; language: LanguageName; isPhone: boolean }) => {
+  const problems = vi.spyOn(console, 'error').mockReturnValue()
+  if (facts.isPhone) simulateDevice('iphone')
+  const { root: markup } = await prerender({ ...facts, theme: 'light' })
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = markup
+  const before = [...root.querySelectorAll('*')]
+  const text = root.querySelector('main')?.textContent
+  const store = await createFirstStore({ ...facts, theme: 'light' })
+  const unmount = await act(async () =>
+    mount({ store, root, firstStore: await createFirstStore({ ...facts, theme: 'light' }) }),
+  )
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  return {
+    root,
+    before,
+    text,
+    problems: problems.mock.calls.map(String).filter((each) => !each.startsWith(twoRenderers)),
+  }
+}
+
+test.each<[string, Partial<Bootstrap['options']>, LanguageName, boolean]>([
+  ['both links', { termsUrl, privacyUrl }, 'en', false],
+  ['the terms only', { termsUrl }, 'de', false],
+  ['the privacy policy only', { privacyUrl }, 'ar', false],
+  ['no link', {}, 'en', true],
+  ['a check box and both links', { termsUrl, privacyUrl, legalCheckbox: true }, 'en', false],
+  ['a check box without links', { legalCheckbox: true }, 'ar', true],
+  ['no guide', { walletGuide: false }, 'de', true],
+  ['wallets of the page last', { connectorTypeOrder: ['recommended', 'walletConnect'] }, 'en', false],
+])('React takes over the same nodes with %s', async (_, options, language, isPhone) => {
+  const facts = { bootstrap: { ...project, options: { ...bootstrap.options, ...options } }, language, isPhone }
+  const { root, before, text, problems } = await takeOver(facts)
+  expect(problems).toEqual([])
+  expect(root.querySelector('main')?.textContent).toBe(text)
+  // A style sheet or a preload of React may come, but no node goes.
+  expect(before.filter((element) => !element.isConnected)).toEqual([])
+  expect(root.querySelector('[lang]')?.getAttribute('lang')).toBe(language)
+})
+
+test('reports markup that React would render otherwise', async () => {
+  const problems = vi.spyOn(console, 'error').mockReturnValue()
+  const facts = { bootstrap: project, language: 'en', theme: 'light', isPhone: false } as const
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = (await prerender(facts)).root.replace('Connect Wallet', 'Connect')
+  const store = await createFirstStore(facts)
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstStore(facts) }))
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  expect(problems.mock.calls.map(String).join()).toContain('rendered again')
+})
+
+test('renders no code and no style attribute, and escapes the URLs of the project', async () => {
+  const facts = { bootstrap: { ...project, options: { ...bootstrap.options, termsUrl } }, language: 'en' } as const
+  const { root, template, failure } = await prerender({ ...facts, theme: 'dark', isPhone: false })
+  expect(root + template + failure).not.toMatch(/ style=| on[a-z]+="|<script|<link/)
+  expect(root).toContain('href="https://a.example/?a=1&amp;b=&quot;"')
+  expect(template).toContain(`data-offered='{"example.alpha":"a1","example.beta&#39;s":"b2"}'`)
+})
+
+test.each<[string, Partial<Bootstrap>, string | undefined]>([
+  ['after WalletConnect by default', {}, '1'],
+  ['nowhere if the project hides wallets', { options: { ...bootstrap.options, excludeWalletIds: ['a1'] } }, undefined],
+  ['nowhere without an EVM network', { networks: [{ ...network(1, 'Solana'), chainNamespace: 'solana' }] }, undefined],
+  [
+    'nowhere if rows stand between recent wallets and those of the page',
+    { options: { ...bootstrap.options, connectorTypeOrder: ['recent', 'walletConnect', 'injected'] } },
+    undefined,
+  ],
+])('the script adds wallets of the page %s', async (_, data, index) => {
+  const { template } = await prerender({
+    bootstrap: { ...project, ...data },
+    theme: 'light',
+    language: 'en',
+    isPhone: false,
+  })
+  expect(/data-index="(\d+)"/.exec(template)?.[1]).toBe(index)
+})

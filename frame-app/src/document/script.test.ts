@@ -1,0 +1,278 @@
+// @vitest-environment happy-dom
+import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { bootstrap } from '../../test/bootstrap.ts'
+import { walletRowsAtom } from '../core/connectors/walletRows.ts'
+import { setFirstWalletsAtom } from '../core/state/connections.ts'
+import { setStorageAtom } from '../core/state/storage.ts'
+import { createFirstStore } from '../shell/firstView.ts'
+import { type Handover, type HandoverElement, readHandover, scriptId } from './handover.ts'
+import { prerender } from './prerender.tsx'
+
+const shop = 'https://shop.example'
+const image = 'data:image/png;base64,AAAA'
+const directory: DirectoryWallet[] = [
+  { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1', supports_wc: true },
+  { id: 'b2', name: 'Beta', chains: [], image_id: 'b2', supports_wc: true },
+]
+const project: Bootstrap = {
+  ...bootstrap,
+  wallets: directory,
+  walletCount: 70,
+  walletConnect: { projectId: 'x', relayUrl: 'wss://relay.example' },
+}
+const harbor = ['example.harbor', 'Harbor', image]
+const kite = ['example.kite', 'Kite', image]
+
+beforeEach(() => {
+  localStorage.clear()
+  document.body.replaceChildren()
+})
+
+/** Runs the script in a document of the server, below a page of the shop. */
+const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) => {
+  const facts = { bootstrap: { ...project, ...data }, theme: 'light', language: 'en', isPhone: false } as const
+  const { root, template } = await prerender(facts)
+  document.body.innerHTML = `<div id="root">${root}</div>${template}`
+  const script = document.createElement('script') as HandoverElement
+  script.id = scriptId
+  document.body.append(script)
+  const posted = vi.fn()
+  const page = { postMessage: posted }
+  vi.stubGlobal('parent', page)
+  vi.stubGlobal('location', { hash: fragment, ancestorOrigins: [shop] })
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script)
+  vi.resetModules()
+  await import('./script.ts')
+  const handover = readHandover(document)
+  onTestFinished(() => {
+    handover.isOver = true
+    vi.unstubAllGlobals()
+  })
+  let answer: Awaited<Handover['connected']> | undefined
+  void handover.connected.then((connection) => {
+    answer = connection
+  })
+  const receive = async (message: unknown, { source = page as unknown, origin = shop, ports = 1 } = {}) => {
+    const sent = Array.from({ length: ports }, () => new MessageChannel().port1)
+    const event = Object.assign(new Event('message'), { source, origin, data: message, ports: sent })
+    window.onmessage?.(event as unknown as MessageEvent)
+    await Promise.resolve()
+    return answer
+  }
+  return { handover, posted, receive, facts }
+}
+
+const connect = (wallets?: unknown) => ({
+  t: 'connect',
+  v: 1,
+  n: 'nonce',
+  projectId: '',
+  ...(wallets ? { wallets } : {}),
+})
+const names = (): (string | null)[] =>
+  screen.getAllByTestId(/^wallet-selector-/).map((row) => row.querySelector('[title]')?.textContent ?? null)
+const tagOf = (name: string): string | undefined =>
+  screen.getByTitle(name).closest('button')?.lastElementChild?.textContent ?? undefined
+
+describe('the handshake', () => {
+  test('says hello to the parent, with nothing but version and nonce', async () => {
+    const { posted } = await runScript()
+    expect(posted.mock.calls).toEqual([[{ t: 'hello', v: [1], n: 'nonce' }, '*']])
+  })
+
+  test('takes one port of the parent, and no second', async () => {
+    const { receive } = await runScript()
+    const connection = await receive(connect([harbor]))
+    expect(connection?.wallets).toEqual([{ id: 'example.harbor', name: 'Harbor', icon: image }])
+    expect(await receive(connect([kite]))).toBe(connection)
+    expect(names()).not.toContain('Kite')
+  })
+
+  test.each<[string, unknown, { source?: unknown; origin?: string; ports?: number }]>([
+    ['another window', connect([harbor]), { source: {} }],
+    ['another origin', connect([harbor]), { origin: 'https://evil.example' }],
+    ['an origin that only starts like the page’s', connect([harbor]), { origin: `${shop}.evil.example` }],
+    ['no port', connect([harbor]), { ports: 0 }],
+    ['two ports', connect([harbor]), { ports: 2 }],
+    ['another nonce', { ...connect([harbor]), n: 'other' }, {}],
+    ['no nonce', { ...connect([harbor]), n: undefined }, {}],
+    ['another version', { ...connect([harbor]), v: 2 }, {}],
+    ['another message', { ...connect([harbor]), t: 'hello' }, {}],
+    ['nothing', null, {}],
+  ])('ignores a message with %s', async (_, message, from) => {
+    const { receive } = await runScript()
+    const before = names()
+    expect(await receive(message, from)).toBeUndefined()
+    expect(names()).toEqual(before)
+  })
+
+  test('does not read the data of a foreign message', async () => {
+    const { receive } = await runScript()
+    const trap = Object.defineProperty({}, 't', {
+      get: () => {
+        throw new Error('the data was read')
+      },
+    })
+    expect(await receive(trap, { origin: 'https://evil.example' })).toBeUndefined()
+  })
+
+  test('works with a loader that sends no list', async () => {
+    const { receive } = await runScript()
+    const before = names()
+    expect((await receive(connect()))?.wallets).toBeUndefined()
+    expect(names()).toEqual(before)
+  })
+})
+
+describe('the rows', () => {
+  test('reserve their places, and take them without moving another row', async () => {
+    const { receive } = await runScript('#n=nonce&rows=2')
+    const rows = document.querySelectorAll('li')
+    await receive(connect([harbor, kite]))
+    expect(document.querySelectorAll('li').length).toBe(rows.length)
+    expect(names()).toEqual(['WalletConnect', 'Harbor', 'Kite', 'Alpha', 'Beta'])
+    expect(tagOf('Harbor')).toBe('Installed')
+  })
+
+  test.each(['99', '-1', 'x', ''])('are at most six for the count %j', async (count) => {
+    await runScript(`#n=nonce&rows=${count}`)
+    expect(document.querySelectorAll('li[inert]').length).toBe(count === '99' ? 6 : 0)
+  })
+
+  test('leave places that no wallet takes', async () => {
+    const { receive } = await runScript('#n=nonce&rows=3')
+    await receive(connect([harbor]))
+    expect(document.querySelectorAll('li[inert]')).toHaveLength(0)
+  })
+
+  test('show an installed wallet once', async () => {
+    const { receive } = await runScript()
+    await receive(connect([['example.alpha', 'Alpha', image]]))
+    expect(names()).toEqual(['WalletConnect', 'Alpha', 'Beta'])
+    expect(tagOf('Alpha')).toBe('Installed')
+  })
+
+  test.each<[string, unknown]>([
+    ['a name with a bidi mark', ['example.x', 'evil\u202ename', image]],
+    ['a name with an invisible character', ['example.x', 'Meta\u200bMask', image]],
+    ['a name of two lines', ['example.x', 'one\ntwo', image]],
+    ['an empty name', ['example.x', '', image]],
+    ['a name of spaces', ['example.x', '   ', image]],
+    ['a name of 41 characters', ['example.x', 'x'.repeat(41), image]],
+    ['an id that is no name', ['"><b>', 'Name', image]],
+    ['no icon', ['example.x', 'Name', '']],
+    ['an icon of another host', ['example.x', 'Name', 'https://evil.example/i.png']],
+    ['a script as icon', ['example.x', 'Name', 'javascript:alert(1)']],
+    ['an icon above 16 KiB', ['example.x', 'Name', `data:image/png;base64,${'A'.repeat(16_384)}`]],
+    ['nothing', []],
+  ])('do not show a wallet with %s, and show the next one', async (_, wallet) => {
+    const { receive } = await runScript('#n=nonce&rows=2')
+    const connection = await receive(connect([wallet, harbor]))
+    expect(connection?.wallets?.map(({ name }) => name)).toEqual(['Harbor'])
+    expect(names()).toEqual(['WalletConnect', 'Harbor', 'Alpha', 'Beta'])
+  })
+
+  test('set texts as text', async () => {
+    const { receive } = await runScript()
+    await receive(connect([['example.x', '<img src=x>', image]]))
+    expect(names()[1]).toBe('<img src=x>')
+  })
+
+  test.each<[string, Partial<Bootstrap>, object[], string[][]]>([
+    ['nothing recent', {}, [], [harbor, kite]],
+    ['a recent wallet of the directory', {}, [{ id: 'b2', name: 'Beta', supports_wc: true }], [harbor]],
+    [
+      'the first wallet of the directory',
+      {},
+      [{ id: 'a1', name: 'Alpha', supports_wc: true, image_id: 'a1' }],
+      [harbor],
+    ],
+    [
+      'a recent wallet that the document lacks',
+      {},
+      [{ id: 'c3', name: 'Gamma', supports_wc: true, image_id: 'c3' }],
+      [],
+    ],
+    ['a recent wallet that needs the relay again', {}, [{ id: 'c3', name: 'Gamma' }], [harbor]],
+    ['a recent wallet of the page', {}, [{ id: 'example.kite', name: 'Kite' }], [harbor, kite]],
+    [
+      'two recent wallets of the page, the newer first',
+      {},
+      [
+        { id: 'example.kite', name: 'Kite' },
+        { id: 'example.harbor', name: 'Harbor' },
+      ],
+      [harbor, kite],
+    ],
+    [
+      'a project without a relay',
+      { walletConnect: undefined as never },
+      [{ id: 'b2', name: 'Beta', supports_wc: true }],
+      [harbor],
+    ],
+    [
+      'wallets of the page first',
+      { options: { ...bootstrap.options, connectorTypeOrder: ['recent', 'injected', 'recommended'] } },
+      [{ id: 'b2', name: 'Beta', supports_wc: true }],
+      [harbor],
+    ],
+  ])('are those that React would render, with %s', async (_, data, recents, wallets) => {
+    localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify(recents))
+    const { receive, facts } = await runScript(`#n=nonce&rows=${wallets.length}`, data)
+    const connection = await receive(connect(wallets))
+    const store = await createFirstStore(facts)
+    store.set(setStorageAtom, localStorage, shop)
+    const list = connection?.wallets ?? []
+    await store.set(
+      setFirstWalletsAtom,
+      list.map(({ id, name }) => ({ id, name, rdns: id })),
+      {},
+    )
+    expect(names()).toEqual(store.get(walletRowsAtom).map(({ name }) => name))
+    for (const { name, tag } of store.get(walletRowsAtom)) if (tag === 'recent') expect(tagOf(name)).toBe('Recent')
+  })
+
+  test('survive what another version stored', async () => {
+    localStorage.setItem(`@appkit/${shop}/recent_wallets`, '[null, {"id": "\\"]", "name": 5, "supports_wc": true}]')
+    const { receive } = await runScript()
+    await receive(connect([harbor]))
+    expect(names()).toEqual(['WalletConnect', 'Harbor', 'Alpha', 'Beta'])
+  })
+})
+
+describe('a press before the views run', () => {
+  test('is kept, and the last one counts', async () => {
+    const { handover } = await runScript()
+    const [first, second] = [screen.getByTestId('wallet-selector-a1'), screen.getByTestId('wallet-selector-b2')]
+    fireEvent.click(first)
+    expect(first.ariaBusy).toBe('true')
+    fireEvent.click(second.querySelector('span') as Element)
+    expect([handover.press?.[0] === second, first.ariaBusy, second.ariaBusy]).toEqual([true, null, 'true'])
+  })
+
+  test.each<[string, () => unknown]>([
+    ['X', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }).firstElementChild as Element)],
+    ['the backdrop', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
+    ['Esc', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
+  ])('on %s closes the modal, also if the core comes later', async (_, press) => {
+    const { handover } = await runScript()
+    press()
+    expect([handover.hasLeft, handover.press]).toEqual([true, undefined])
+    const leave = vi.fn()
+    handover.leave = leave
+    press()
+    expect(leave).toHaveBeenCalledOnce()
+    fireEvent.click(screen.getByTestId('w3m-modal-card'))
+    expect(leave).toHaveBeenCalledOnce()
+  })
+
+  test('is left to the views once they have taken over', async () => {
+    const { handover } = await runScript()
+    handover.isOver = true
+    fireEvent.click(screen.getByTestId('wallet-selector-a1'))
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect([handover.press, handover.hasLeft]).toEqual([undefined, undefined])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { createStore } from 'jotai/vanilla'
+import type { Store } from '../core/effects/context.ts'
+import { setIsPhoneAtom } from '../core/state/device.ts'
+import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from '../core/state/options.ts'
+import { loadLanguageAtom } from '../features/languages/languages.ts'
+
+/** The facts that decide the first view. The document is the same for all visitors with equal facts. */
+export type FirstViewFacts = {
+  bootstrap: Bootstrap
+  theme: 'light' | 'dark'
+  language: LanguageName
+  isPhone: boolean
+}
+
+/** A store with the state of a new document, from which the server and the browser render the same first view. */
+export const createFirstStore = async ({ bootstrap, theme, language, isPhone }: FirstViewFacts): Promise<Store> => {
+  const store = createStore()
+  store.set(setBootstrapAtom, bootstrap)
+  store.set(setThemeAtom, theme)
+  store.set(setLocaleAtom, language)
+  store.set(setIsPhoneAtom, isPhone)
+  await store.set(loadLanguageAtom)
+  return store
+}
