@@ -102,3 +102,65 @@ test('performs a press from before the views once, as soon as they are there', a
   await driver.press('Back')
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
+
+test('moves nothing from the first paint until React has taken over', async ({ driver, page }) => {
+  await announceWallets(page, [harbor, kite])
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
+  letGo()
+  await driver.expectOpen()
+  await driver.settled()
+  const root = driver.frame.locator('html')
+  expect(await root.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+})
+
+test('needs one document of at most 16 KB, and four files that the document names', async ({ driver, page, stack }) => {
+  const loaded: { path: string; bytes: Promise<number> }[] = []
+  page.on('requestfinished', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin === stack.modal && request.frame() !== page.mainFrame())
+      loaded.push({ path: pathname, bytes: request.sizes().then(({ responseBodySize }) => responseBodySize) })
+  })
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  await driver.expectOpen()
+  const document = loaded.find(({ path }) => path.startsWith('/f/'))
+  expect(await document?.bytes).toBeLessThanOrEqual(16_384)
+  const named = await driver.frame
+    .locator('link[href], script[src]')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')))
+  const code = loaded.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
+  // The views answer presses once this file has run.
+  const needed = code.slice(0, code.findIndex((path) => views.test(path)) + 1)
+  expect(needed.length).toBeGreaterThan(1)
+  expect(needed.length).toBeLessThanOrEqual(4)
+  expect(needed.filter((path) => !named.includes(path))).toEqual([])
+})
+
+test('prepares the next visit while the modal is closed', async ({ driver, page }) => {
+  await announceWallets(page, [harbor])
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.press('What is a wallet?')
+  await expect(driver.heading('What is a wallet?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await driver.expectClosed()
+  const heading = () => driver.frame.locator('h1').textContent()
+  await expect.poll(heading).toBe('Connect Wallet')
+  const rows = await driver.frame.locator('li').elementHandles()
+  await driver.open()
+  await expect(driver.heading('Connect Wallet')).toBeFocused()
+  // No row is rendered anew.
+  for (const row of rows) expect(await row.evaluate((element) => element.isConnected)).toBe(true)
+})
