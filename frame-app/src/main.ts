@@ -115,7 +115,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
   return {
     draw,
     drawEarly,
-    isPrepared: () => hasFirstView && root?.hidden === false && !handover.isOver,
+    isPrepared: () => hasFirstView && !document.body.hidden && !handover.isOver,
     onLeave: (leave: () => void) => {
       handover.leave = leave
       if (handover.hasLeft) leave()
@@ -136,6 +136,8 @@ const handOver = (store: Store, handover: Handover): void => {
     removeEventListener('click', keep, true)
     removeEventListener('keydown', keep, true)
     handover.isOver = true
+    window.onclick = null
+    window.onkeydown = null
     const [button] = handover.press ?? []
     if (!button) return
     button.ariaBusy = null

@@ -11,7 +11,7 @@ export type Handover = {
   hasLeft?: boolean
   /** The last press on a button: the button, and the time of the event in milliseconds of the document. */
   press?: readonly [button: HTMLElement, at: number]
-  /** The views have taken over, so the script ignores all events. */
+  /** The views have taken over. The script no longer listens. */
   isOver?: boolean
 }
 

@@ -86,7 +86,7 @@ test('renders no code and no style attribute, and escapes the URLs of the projec
   const { root, template, failure } = await prerender({ ...facts, theme: 'dark', isPhone: false })
   expect(root + template + failure).not.toMatch(/ style=| on[a-z]+="|<script|<link/)
   expect(root).toContain('href="https://a.example/?a=1&amp;b=&quot;"')
-  expect(template).toContain(`data-offered='{"example.alpha":"a1","example.beta&#39;s":"b2"}'`)
+  expect(template).toContain(`data-ids='{"example.alpha":"a1","example.beta&#39;s":"b2"}'`)
 })
 
 test.each<[string, Partial<Bootstrap>, string | undefined]>([

@@ -69,7 +69,7 @@ const indexOfPageRows = (store: Store): number | undefined => {
 
 const openTemplate = (store: Store, index: number): string => {
   const offered = store.get(bootstrapAtom).wallets.flatMap(({ id, rdns }) => (rdns ? [[rdns, id]] : []))
-  return `<template data-index="${index}" data-offered='${escapeAttribute(JSON.stringify(Object.fromEntries(offered)))}'>`
+  return `<template data-index="${index}" data-ids='${escapeAttribute(JSON.stringify(Object.fromEntries(offered)))}'>`
 }
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')

@@ -47,7 +47,9 @@ const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) =
   await import('./script.ts')
   const handover = readHandover(document)
   onTestFinished(() => {
-    handover.isOver = true
+    window.onclick = null
+    window.onkeydown = null
+    document.body.hidden = false
     vi.unstubAllGlobals()
   })
   let answer: Awaited<Handover['connected']> | undefined
@@ -118,6 +120,11 @@ describe('the handshake', () => {
     expect(await receive(trap, { origin: 'https://evil.example' })).toBeUndefined()
   })
 
+  test('hides the prerendered view if the page wants another one', async () => {
+    await runScript('#n=nonce&view=Networks')
+    expect(document.body.hidden).toBe(true)
+  })
+
   test('works with a loader that sends no list', async () => {
     const { receive } = await runScript()
     const before = names()
@@ -165,6 +172,7 @@ describe('the rows', () => {
     ['no icon', ['example.x', 'Name', '']],
     ['an icon of another host', ['example.x', 'Name', 'https://evil.example/i.png']],
     ['a script as icon', ['example.x', 'Name', 'javascript:alert(1)']],
+    ['a page as icon', ['example.x', 'Name', 'data:text/html,x']],
     ['an icon above 16 KiB', ['example.x', 'Name', `data:image/png;base64,${'A'.repeat(16_384)}`]],
     ['nothing', []],
   ])('do not show a wallet with %s, and show the next one', async (_, wallet) => {
@@ -266,13 +274,5 @@ describe('a press before the views run', () => {
     expect(leave).toHaveBeenCalledOnce()
     fireEvent.click(screen.getByTestId('w3m-modal-card'))
     expect(leave).toHaveBeenCalledOnce()
-  })
-
-  test('is left to the views once they have taken over', async () => {
-    const { handover } = await runScript()
-    handover.isOver = true
-    fireEvent.click(screen.getByTestId('wallet-selector-a1'))
-    fireEvent.keyDown(document.body, { key: 'Escape' })
-    expect([handover.press, handover.hasLeft]).toEqual([undefined, undefined])
   })
 })

@@ -19,7 +19,7 @@ const recentLimit = 2
 const shortName = /^(?! )((?![\p{C}\p{DI}]).){1,40}$/u
 const shortId = /^[\w.-]{1,128}$/
 /** At most 16 KiB. */
-const smallImage = /^data:image\/[\w.+-]+[;,].{0,16350}$/s
+const smallImage = /^data:image\/.{1,16370}$/s
 
 const fragment = new URLSearchParams(location.hash.slice(1))
 const hostOrigin = location.ancestorOrigins?.[0]
@@ -45,6 +45,8 @@ const createRow = (kind: Kind, id = '', name = '\xa0', icon = ''): HTMLElement =
 }
 const add = (row: Element): unknown => list.insertBefore(row, follower || null)
 
+// The page wants another view, and the views render it.
+if (fragment.get('view')) document.body.hidden = true
 if (template) {
   try {
     const stored: Recent[] = JSON.parse(localStorage[`@appkit/${hostOrigin}/recent_wallets`]).slice(0, recentLimit)
@@ -84,7 +86,7 @@ const addWallets = (wallets: string[][]): FirstWallet[] => {
         waiting.pop()?.remove()
         add(createRow(recentIds.includes(id) ? recent : installed, id, name, icon))
         // An installed wallet needs no second row. The server wrote the ids of the offered wallets by their rdns.
-        rowOf(JSON.parse(template.dataset.offered as string)[id])?.remove()
+        rowOf(JSON.parse(template.dataset.ids as string)[id])?.remove()
       }
       return { id, name, icon }
     })
@@ -112,9 +114,8 @@ const shakeHands = (resolve: (connection: Connection) => void): void => {
 const take = (event: Event): void => {
   const target = event.target as HTMLElement
   const pressed = target.closest('button')
-  const { press, isOver, leave } = handover
+  const { press, leave } = handover
   const { key } = event as KeyboardEvent
-  if (isOver) return
   if (key ? key === 'Escape' : /overlay|close/.test(`${(pressed ?? target).dataset.testid}`)) {
     leave()
   } else if (pressed && !key) {

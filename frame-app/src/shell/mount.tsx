@@ -45,7 +45,7 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
   const tree = <TakeOver store={store} firstStore={first} root={root} onReady={onReady} />
   if (first === store) root.replaceChildren()
-  root.hidden = false
+  document.body.hidden = false
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)
   preload()
@@ -59,7 +59,7 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
   const shown = [...root.querySelectorAll<HTMLElement>('[data-testid^="wallet-selector-"]')]
   const rows = firstStore.get(walletRowsAtom)
   return (
-    !root.hidden &&
+    !document.body.hidden &&
     store.get(screenAtom).view === 'Connect' &&
     rows.length === shown.length &&
     rows.every(({ id }, index) => shown[index]?.dataset.testid === `wallet-selector-${id}`)
