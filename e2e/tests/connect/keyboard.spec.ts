@@ -143,3 +143,52 @@ test('closes on a click on the backdrop, and not on a click on the card', async 
   await driver.pressBackdrop()
   await driver.expectClosed()
 })
+
+for (const [name, prepare] of [
+  ['a prepared modal', (driver: Driver) => driver.page.locator('[data-appkit-open]').hover()],
+  [
+    'a closed modal',
+    async (driver: Driver) => {
+      await driver.open()
+      await driver.close()
+    },
+  ],
+] as const)
+  test(`${name} is painted, and takes no focus, click or space from the page`, async ({ driver, page }) => {
+    await driver.visitPage('plain')
+    await driver.loaded()
+    const size = () =>
+      page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
+    const before = await size()
+    const opener = page.locator('[data-appkit-open]')
+    await opener.focus()
+    await prepare(driver)
+    const root = driver.frame.locator('html')
+    const row = driver.frame.getByRole('button', { name: 'WalletConnect', includeHidden: true })
+    await expect(row).toHaveCount(1)
+    await expect.poll(() => root.evaluate(() => innerWidth)).toBe(page.viewportSize()?.width)
+    await expect(driver.dialog).toBeHidden()
+    expect(await size()).toEqual(before)
+    expect(await page.locator('body').ariaSnapshot()).not.toContain('dialog')
+
+    await expect(opener).toBeFocused()
+    if (name === 'a closed modal') await row.evaluate((element: HTMLElement) => element.focus())
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect(opener).toBeFocused()
+    expect(await root.evaluate(() => document.hasFocus())).toBe(false)
+    for (const key of ['Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key)
+      expect(await holder(driver)).not.toMatch(/dialog|iframe/)
+    }
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    const hit = await page.evaluate((at) => document.elementFromPoint(...at)?.localName, [
+      width / 2,
+      height / 2,
+    ] as const)
+    expect(hit).not.toMatch(/dialog|iframe/)
+    await root.evaluate(() => addEventListener('pointerdown', () => Object.assign(window, { isPressed: true }), true))
+    await page.mouse.click(width / 2, height / 2)
+    expect(await root.evaluate(() => 'isPressed' in window)).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    await expect(driver.dialog).toHaveCSS('display', 'none')
+  })

@@ -182,9 +182,17 @@ const watchPage = ([, state, , , , , dialog, , open]: Hook, sync: () => void, cl
     close()
   }
   dialog.onclick = ({ target }) => target === dialog && close()
-  const print = new CSSStyleSheet()
-  print.replaceSync('@media print{[data-appkit]{display:none}}')
-  document.adoptedStyleSheets.push(print)
+  // A closed dialog stays laid out and painted, so that its frame shows at once when it opens again.
+  dialog.onbeforetoggle = ({ newState }) => {
+    dialog.inert = newState !== 'open'
+  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    '@media print{[data-appkit]{display:none}}@media screen{[data-appkit][inert]{display:block;visibility:hidden;position:fixed;inset:0;pointer-events:none}}',
+  )
+  document.adoptedStyleSheets.push(sheet)
+  if (!dialog.open) dialog.inert = true
+  dialog.dataset.appkit ??= ''
 
   return (options: OpenOptions): void => {
     wanted = options

@@ -4,6 +4,7 @@ import { isSignInUsedAtom } from '../../features/signIn/signInAtoms.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
+import { openAtom } from '../state/modal.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
@@ -14,6 +15,7 @@ import { followPrepared } from './prepared.ts'
 /** Starts everything that follows from a change of state. Calls of the host are in `hostApi.ts`. */
 export const startEffects = (context: EffectContext): void => {
   applyTheme(context)
+  disableWhileClosed(context)
   followPrepared(context)
   followConnection(context)
   startFreshness(context)
@@ -28,6 +30,13 @@ export const startEffects = (context: EffectContext): void => {
     async () => (await import('../../features/signIn/signInEffects.ts')).startSignInEffects,
   )
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
+}
+
+/** The page keeps a closed modal painted, and a browser would let a script of this frame take the page's focus. */
+const disableWhileClosed = ({ store }: EffectContext): void => {
+  store.sub(openAtom, () => {
+    document.body.inert = !store.get(openAtom)
+  })
 }
 
 /** Without an account nothing needs refreshing, so the first view omits this code. */
