@@ -66,11 +66,18 @@ const start = async (): Promise<void> => {
   started.resolve(connection)
 }
 
-/** The list passes the same validation as every other list of the page. */
+/** The list passes the same validation as every other list of the page. An invalid icon must not stop the start. */
 const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
   if (!wallets) return
-  const icons = Object.fromEntries(wallets.map(({ id, icon }) => readWalletIcon([id, icon])))
-  await store.set(setFirstWalletsAtom, readWallets([wallets.map(({ id, name }) => ({ id, name, rdns: id }))]), icons)
+  const icons = wallets.flatMap(({ id, icon }) => {
+    try {
+      return [readWalletIcon([id, icon])]
+    } catch {
+      return []
+    }
+  })
+  const list = readWallets([wallets.map(({ id, name }) => ({ id, name, rdns: id }))])
+  await store.set(setFirstWalletsAtom, list, Object.fromEntries(icons))
 }
 
 /** Loads the views once. After a failure the next call tries again. */
@@ -138,7 +145,7 @@ const handOver = (store: Store, handover: Handover): void => {
     handover.isOver = true
     window.onclick = null
     window.onkeydown = null
-    const [button] = handover.press ?? []
+    const button = handover.press
     if (!button) return
     button.ariaBusy = null
     // The effects of the first rendering come first.

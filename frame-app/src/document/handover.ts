@@ -9,8 +9,8 @@ export type Handover = {
   leave: () => void
   /** One of these was pressed before the core was there. */
   hasLeft?: boolean
-  /** The last press on a button: the button, and the time of the event in milliseconds of the document. */
-  press?: readonly [button: HTMLElement, at: number]
+  /** The button that the visitor pressed last. None after the modal closed. */
+  press?: HTMLElement | null
   /** The views have taken over. The script no longer listens. */
   isOver?: boolean
 }

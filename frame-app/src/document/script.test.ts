@@ -3,6 +3,7 @@ import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/a
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
+import { directoryId } from '../core/api/wallets.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { setFirstWalletsAtom } from '../core/state/connections.ts'
 import { setStorageAtom } from '../core/state/storage.ts'
@@ -16,6 +17,8 @@ const directory: DirectoryWallet[] = [
   { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1', supports_wc: true },
   { id: 'b2', name: 'Beta', chains: [], image_id: 'b2', supports_wc: true },
 ]
+/** The id is the hash of the rdns, as in the shipped directory. */
+const alphaWithId = { ...(directory[0] as DirectoryWallet), id: await directoryId('example.alpha') }
 const project: Bootstrap = {
   ...bootstrap,
   wallets: directory,
@@ -168,7 +171,15 @@ describe('the rows', () => {
     ['an empty name', ['example.x', '', image]],
     ['a name of spaces', ['example.x', '   ', image]],
     ['a name of 41 characters', ['example.x', 'x'.repeat(41), image]],
+    ['a name that ends with a space', ['example.x', 'Name ', image]],
+    ['a name with two spaces', ['example.x', 'My  Name', image]],
+    ['a name with a space of another kind', ['example.x', 'My\u3000Name', image]],
     ['an id that is no name', ['"><b>', 'Name', image]],
+    ['an id that the core refuses', [`${'x'.repeat(300)}.x`, 'Name', image]],
+    ['no rdns', ['undefined', 'Name', image]],
+    ['the id of another row', ['walletConnect', 'Name', image]],
+    ['the id of a wallet of the directory', ['a1', 'Name', image]],
+    ['an image type of 10 KB', ['example.x', 'Name', `data:image/${'x'.repeat(10_000)},${'A'.repeat(10_000)}`]],
     ['no icon', ['example.x', 'Name', '']],
     ['an icon of another host', ['example.x', 'Name', 'https://evil.example/i.png']],
     ['a script as icon', ['example.x', 'Name', 'javascript:alert(1)']],
@@ -180,6 +191,26 @@ describe('the rows', () => {
     const connection = await receive(connect([wallet, harbor]))
     expect(connection?.wallets?.map(({ name }) => name)).toEqual(['Harbor'])
     expect(names()).toEqual(['WalletConnect', 'Harbor', 'Alpha', 'Beta'])
+  })
+
+  test('show an id once', async () => {
+    const { receive } = await runScript('#n=nonce&rows=2')
+    const connection = await receive(connect([harbor, ['example.harbor', 'Other', image]]))
+    expect([connection?.wallets?.length, names()]).toEqual([1, ['WalletConnect', 'Harbor', 'Alpha', 'Beta']])
+  })
+
+  test('survive that an installed wallet was the first one offered', async () => {
+    const { receive } = await runScript('#n=nonce&rows=2')
+    const connection = await receive(connect([['example.alpha', 'Alpha', image], harbor]))
+    expect(connection?.wallets).toHaveLength(2)
+    expect(names()).toEqual(['WalletConnect', 'Alpha', 'Harbor', 'Beta'])
+  })
+
+  test('leave no text of the script in the list', async () => {
+    localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify([{ id: 'example.kite', name: 'Kite' }]))
+    const { receive } = await runScript()
+    await receive(connect())
+    expect([...screen.getByTestId('wallet-list').childNodes].filter(({ nodeName }) => nodeName !== 'LI')).toEqual([])
   })
 
   test('set texts as text', async () => {
@@ -213,6 +244,21 @@ describe('the rows', () => {
         { id: 'example.harbor', name: 'Harbor' },
       ],
       [harbor, kite],
+    ],
+    [
+      'a recent wallet of the page, and one of the directory before it',
+      {},
+      [
+        { id: 'example.kite', name: 'Kite' },
+        { id: 'b2', name: 'Beta', supports_wc: true },
+      ],
+      [harbor, kite],
+    ],
+    [
+      'a wallet that connected from a phone, and is installed now',
+      { wallets: [alphaWithId] },
+      [{ id: alphaWithId.id, name: 'Alpha', supports_wc: true }],
+      [harbor, ['example.alpha', 'Alpha', image]],
     ],
     [
       'a project without a relay',
@@ -257,7 +303,7 @@ describe('a press before the views run', () => {
     fireEvent.click(first)
     expect(first.ariaBusy).toBe('true')
     fireEvent.click(second.querySelector('span') as Element)
-    expect([handover.press?.[0] === second, first.ariaBusy, second.ariaBusy]).toEqual([true, null, 'true'])
+    expect([handover.press === second, first.ariaBusy, second.ariaBusy]).toEqual([true, null, 'true'])
   })
 
   test.each<[string, () => unknown]>([
@@ -267,12 +313,27 @@ describe('a press before the views run', () => {
   ])('on %s closes the modal, also if the core comes later', async (_, press) => {
     const { handover } = await runScript()
     press()
-    expect([handover.hasLeft, handover.press]).toEqual([true, undefined])
+    expect([handover.hasLeft, handover.press]).toEqual([true, null])
     const leave = vi.fn()
     handover.leave = leave
     press()
     expect(leave).toHaveBeenCalledOnce()
     fireEvent.click(screen.getByTestId('w3m-modal-card'))
     expect(leave).toHaveBeenCalledOnce()
+  })
+
+  test('does not close the modal if the page named the wallet like that', async () => {
+    const { handover, receive } = await runScript()
+    await receive(connect([['com.overlay.close', 'Close', image]]))
+    fireEvent.click(screen.getByTestId('wallet-selector-com.overlay.close'))
+    expect([handover.hasLeft, handover.press?.dataset.testid]).toEqual([undefined, 'wallet-selector-com.overlay.close'])
+  })
+
+  test('does not count after the visitor closed the modal', async () => {
+    const { handover } = await runScript()
+    const row = screen.getByTestId('wallet-selector-a1')
+    fireEvent.click(row)
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect([handover.press, row.ariaBusy]).toEqual([null, null])
   })
 })

@@ -14,25 +14,29 @@ const installed = 0
 const recent = 1
 
 const rowLimit = 6
-const recentLimit = 2
-/** At most 40 visible characters on one line. Emoji are refused too, since they may hold invisible characters. */
-const shortName = /^(?! )((?![\p{C}\p{DI}]).){1,40}$/u
-const shortId = /^[\w.-]{1,128}$/
-/** At most 16 KiB. */
-const smallImage = /^data:image\/.{1,16370}$/s
+/**
+ * No name, more than 40 characters, or a name that `cleanText` would change, so that React would show another one. Emoji
+ * are refused too, since they may hold invisible characters.
+ */
+const badName = /(^| )( |$)|.{41}|[^\S ]|\p{C}|\p{DI}/u
+/** A reverse domain name. The ids of all other rows have no dot. */
+const goodId = /^\w{2,20}\.[\w.-]{1,99}$/
+/** At most 16 KiB. The core checks the type. */
+const goodIcon = /^data:image\/.{1,16370}$/s
 
 const fragment = new URLSearchParams(location.hash.slice(1))
 const hostOrigin = location.ancestorOrigins?.[0]
 /** Holds a row of each kind. Absent if the list takes no such rows. */
 const template = document.querySelector('template')
-const list = document.querySelector('ul') as Element
-/** Rows that wait for their wallets. They keep the places, so that nothing moves. */
+/** Rows that keep places for the page's wallets, so that nothing moves. */
 const waiting: Element[] = []
-let recentIds: string[] = []
-/** The row that follows the recent and the installed ones. */
-let follower = template && list.children[template.dataset.index as never]
+const recentIds: string[] = []
+/** Empty texts in the list. Each recent wallet has one, and all other wallets share the last. Rows go before them. */
+const places = [new Text()]
 
-const rowOf = (id: string) => list.querySelector(`[data-focus-key="wallet ${id}"]`)?.parentElement
+const rowOf = (id: string) => document.querySelector(`[data-focus-key="wallet ${id}"]`)?.parentElement
+/** The tag is the last part of a row. */
+const tagOf = (row: Element) => (row.firstElementChild as Element).lastElementChild as Element
 const createRow = (kind: Kind, id = '', name = '\xa0', icon = ''): HTMLElement => {
   const row = ((template as HTMLTemplateElement).content.children[kind] as HTMLElement).cloneNode(true) as HTMLElement
   const label = row.querySelector('[title]') as HTMLElement
@@ -43,24 +47,26 @@ const createRow = (kind: Kind, id = '', name = '\xa0', icon = ''): HTMLElement =
   ;(row.querySelector('img') as HTMLImageElement).src = icon
   return row
 }
-const add = (row: Element): unknown => list.insertBefore(row, follower || null)
 
 // The page wants another view, and the views render it.
-if (fragment.get('view')) document.body.hidden = true
+document.body.hidden = fragment.get('view') as never
 if (template) {
+  const list = document.querySelector('ul') as Element
+  const [last] = places as [Text]
+  list.insertBefore(last, list.children[template.dataset.index as never] || null)
   try {
-    const stored: Recent[] = JSON.parse(localStorage[`@appkit/${hostOrigin}/recent_wallets`]).slice(0, recentLimit)
-    recentIds = stored.map(({ id }) => id)
+    const stored: Recent[] = JSON.parse(localStorage[`@appkit/${hostOrigin}/recent_wallets`])
     for (const { id, name, supports_wc, image_id } of stored) {
-      if (!supports_wc || !rowOf('walletConnect')) continue
-      const row = createRow(recent, id, name, `/getWalletImage/${image_id}`)
+      const place = new Text()
+      recentIds.push(id)
+      last.before(place)
+      places.splice(-1, 0, place)
       const offered = rowOf(id)
-      if (offered === follower) follower = offered?.nextElementSibling as Element
-      // The tag is the last part of a row.
-      offered?.firstElementChild?.lastElementChild?.replaceWith(
-        (row.firstElementChild as Element).lastElementChild as Element,
-      )
-      add(offered ?? row)
+      if (supports_wc && rowOf('walletConnect') && (offered || image_id)) {
+        const row = createRow(recent, id, name, `/getWalletImage/${image_id}`)
+        if (offered) tagOf(offered).replaceWith(tagOf(row))
+        place.before(offered ?? row)
+      }
     }
   } catch {
     // Nothing is stored, or the browser denies the storage.
@@ -69,29 +75,24 @@ if (template) {
     const row = createRow(installed)
     row.inert = true
     waiting.push(row)
-    add(row)
+    last.before(row)
   }
 }
 
-const rank = ([id]: string[]): number => recentIds.indexOf(id as string) >>> 0
-/** Adds the wallets, recent ones first, and returns those with a valid name and icon. */
-const addWallets = (wallets: string[][]): FirstWallet[] => {
-  const added = wallets
-    .slice(0, rowLimit)
-    .sort((one, other) => rank(one) - rank(other))
-    .flatMap((wallet) => {
-      const [id, name, icon] = wallet as [string, string, string]
-      if (!shortId.test(id) || !shortName.test(name) || !smallImage.test(icon)) return []
-      if (template) {
-        waiting.pop()?.remove()
-        add(createRow(recentIds.includes(id) ? recent : installed, id, name, icon))
-        // An installed wallet needs no second row. The server wrote the ids of the offered wallets by their rdns.
-        rowOf(JSON.parse(template.dataset.ids as string)[id])?.remove()
-      }
-      return { id, name, icon }
-    })
-  for (const row of waiting) row.remove()
-  return added
+/** Adds the row of a wallet. Refuses a wallet without a valid id, name and icon. */
+const addWallet = (wallet: string[]): FirstWallet[] => {
+  const [id, name, icon] = wallet as [string, string, string]
+  // The bridge's list gives a second wallet of one id another id.
+  if (!goodId.test(id) || rowOf(id) || badName.test(name) || !goodIcon.test(icon)) return []
+  if (template) {
+    // The server wrote the ids of the offered wallets by their rdns. An installed wallet needs no second row.
+    const offeredId: string = JSON.parse(template.dataset.ids as string)[id] ?? id
+    const index = recentIds.findIndex((known) => known === id || known === offeredId)
+    rowOf(offeredId)?.remove()
+    const place = places.at(index) as Text
+    place.before(createRow(index < 0 ? installed : recent, id, name, icon))
+  }
+  return [{ id, name, icon }]
 }
 
 /** The frame's part of `protocol/wire/handshake.ts`. It reads `data` last, because reading deserialises it. */
@@ -105,7 +106,9 @@ const shakeHands = (resolve: (connection: Connection) => void): void => {
     if (t !== 'connect' || v !== protocolVersion || n !== nonce || !port || other) return
     // biome-ignore lint/suspicious/noGlobalAssign: see above
     onmessage = null
-    resolve({ port, wallets: wallets && addWallets(wallets) })
+    const added = wallets?.slice(0, rowLimit).flatMap(addWallet)
+    ;[...waiting, ...places].map((node) => node.remove())
+    resolve({ port, wallets: added })
   }
   parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 }
@@ -114,22 +117,21 @@ const shakeHands = (resolve: (connection: Connection) => void): void => {
 const take = (event: Event): void => {
   const target = event.target as HTMLElement
   const pressed = target.closest('button')
-  const { press, leave } = handover
   const { key } = event as KeyboardEvent
-  if (key ? key === 'Escape' : /overlay|close/.test(`${(pressed ?? target).dataset.testid}`)) {
-    leave()
-  } else if (pressed && !key) {
-    if (press) press[0].ariaBusy = null
-    handover.press = [pressed, event.timeStamp]
-    pressed.ariaBusy = 'true'
-  } else return
+  // Wallet ids, which the page chooses, are in test ids too, but not at their start.
+  const isLeaving = key ? key === 'Escape' : /^w3m.*(overlay|close)/.test((pressed ?? target).dataset.testid as string)
+  if (!isLeaving && (key || !pressed)) return
   // Otherwise a browser closes the page's dialog on Esc, and sends a form.
   event.preventDefault()
+  if (handover.press) handover.press.ariaBusy = null
+  handover.press = isLeaving ? null : pressed
+  if (handover.press) handover.press.ariaBusy = 'true'
+  else handover.leave()
 }
 
 const handover: Handover = {
   connected: new Promise(shakeHands),
-  leave: () => {
+  leave() {
     handover.hasLeft = true
   },
 }
