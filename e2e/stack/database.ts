@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { openFolder } from '../../server/src/database/folder.ts'
+import { migratedDump } from '../../server/test/migratedDump.ts'
 
 export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
 
@@ -23,5 +27,18 @@ export async function withDatabase<Result>(
     return await run(client)
   } finally {
     await close()
+  }
+}
+
+/**
+ * Gives a stack that has not started yet both databases. The server and the guardian would otherwise create and migrate them,
+ * which takes half of their start.
+ */
+export async function addMigratedDatabases(data: string): Promise<void> {
+  for (const [name, folder] of Object.entries(databaseFolders)) {
+    const dump = await migratedDump(fileURLToPath(new URL(`../../server/migrations/${name}`, import.meta.url)))
+    const target = join(data, folder)
+    await mkdir(target, { recursive: true, mode: 0o700 })
+    await promisify(execFile)('tar', ['-xf', dump, '-C', target])
   }
 }

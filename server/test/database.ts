@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { chmod, readFile, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import * as v from 'valibot'
 import { afterAll, inject } from 'vitest'
-import { emptyDatabase } from '../build/embeddedDatabase.ts'
 import { type DatabaseSource, type OpenDatabase, openDatabase } from '../src/database/open.ts'
+import { migratedDump } from './migratedDump.ts'
 import { startPostgres } from './postgres.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations/wallet')
@@ -23,28 +22,7 @@ const open = async (source: DatabaseSource, folder = migrations): Promise<OpenDa
 }
 
 export const openTestDatabase = async (folder = migrations): Promise<OpenDatabase> =>
-  open({ memory: await migratedDump(folder) }, folder)
-
-/** Returns an uncompressed dump of a migrated database. Loading the dump takes a third of the time of migrating. */
-const migratedDump = async (folder: string): Promise<Blob> => {
-  const empty = await emptyDatabase()
-  const hash = createHash('sha256').update(empty)
-  for (const name of (await readdir(folder, { recursive: true })).sort())
-    if (/\.(?:sql|json)$/.test(name)) hash.update(name).update(await readFile(join(folder, name)))
-  const prefix = `migrated-${basename(folder)}-`
-  const cache = join(import.meta.dirname, '../node_modules/.cache')
-  const path = join(cache, `${prefix}${hash.digest('hex').slice(0, 16)}.tar`)
-  if (!existsSync(path)) {
-    const { database, close } = await openDatabase({ memory: new Blob([empty]) }, folder)
-    const dump: Blob = await Object(database).$client.dumpDataDir('none')
-    await close()
-    for (const name of await readdir(cache)) if (name.startsWith(prefix)) await rm(join(cache, name), { force: true })
-    const draft = `${path}.${process.pid}`
-    await writeFile(draft, Buffer.from(await dump.arrayBuffer()))
-    await rename(draft, path)
-  }
-  return new Blob([await readFile(path)])
-}
+  open({ memory: new Blob([await readFile(await migratedDump(folder))]) }, folder)
 
 export type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 

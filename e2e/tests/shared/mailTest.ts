@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import { type Inbox, openInbox } from '../../driver/inbox.ts'
+import { addMigratedDatabases } from '../../stack/database.ts'
 import type { MailBox } from '../../stack/mail/mailBox.ts'
 import { freePorts } from '../../stack/ports.ts'
 import { awaitDatabase } from '../../stack/server.ts'
@@ -22,6 +23,7 @@ export const test = base.extend<
   ownStack: [
     async ({ custody, withOtherChains }, use) => {
       const data = await mkdtemp(join(tmpdir(), 'appkit-mail-'))
+      await addMigratedDatabases(data)
       const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
       const withMail = { delaySeconds: 2, custody }
       const stack = await startStack({ ports: await freePorts(), data, withOtherChains, withMail, onLoss })
