@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium } from '@playwright/test'
 import { provideBrowser } from '../browser.ts'
 import { build } from '../commands/build.ts'
 import { onEnd } from '../stack/parentEnd.ts'
@@ -12,6 +12,7 @@ import { startStack } from '../stack/stack.ts'
 import type { BenchContext, Measure, Row } from './row.ts'
 import { embedded } from './rows/embedded.ts'
 import { firstView } from './rows/firstView.ts'
+import { handover } from './rows/handover.ts'
 import { host } from './rows/host.ts'
 import { opening } from './rows/opening.ts'
 import { server } from './rows/server.ts'
@@ -20,22 +21,35 @@ import { start } from './rows/start.ts'
 import { walletConnect } from './rows/walletConnect.ts'
 
 /** `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never fails. */
-const measures: Record<string, Measure> = { sizes, firstView, opening, host, walletConnect, embedded, server, start }
-const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
+const measures: Record<string, Measure> = {
+  sizes,
+  firstView,
+  opening,
+  handover,
+  host,
+  walletConnect,
+  embedded,
+  server,
+  start,
+}
+const rounds = Number(process.env.BENCH_ROUNDS ?? 9)
 
 onEnd(() => process.exit(1))
 if (!(await build())) process.exit(1)
 const executablePath = provideBrowser()
 const data = await mkdtemp(join(tmpdir(), 'appkit-bench-'))
+const ports = await freePorts()
+const { floor, environment } = await createFloors(data, ports.server)
 const stack = await startStack({
-  ports: await freePorts(),
+  ports,
   data,
+  environment,
   withMail: {},
   onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
 })
 const { mailBox } = stack
 if (!mailBox) throw new Error('The stack has no mail box.')
-const { floor, stop } = await startFloorServer()
+const browsers = new Set<Browser>()
 const only = process.argv.slice(2)
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(measures)) {
@@ -46,7 +60,7 @@ for (const [name, measure] of Object.entries(measures)) {
       ...(await measure({
         stack: stack.addresses,
         mailBox,
-        launch: (args = []) => chromium.launch({ executablePath, args }),
+        launch,
         floor,
         rounds,
       })),
@@ -55,34 +69,36 @@ for (const [name, measure] of Object.entries(measures)) {
     const message = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
     rows.push({ figure: name, measured: `could not be measured: ${message}`, bound: '', holds: false })
   }
+  // A measurement that failed has not closed its browser.
+  await Promise.all([...browsers].map((browser) => browser.close()))
 }
-stop()
 await stack.stop()
 await rm(data, { recursive: true, force: true })
 console.log(table(rows))
 
-/** Serves the hand-written pages that the product is compared with. */
-async function startFloorServer(): Promise<{ floor: BenchContext['floor']; stop(): void }> {
-  const pages = new Map<string, { body: string | Uint8Array; headers: Record<string, string> }>()
-  const server = createServer((request, response) => {
-    const found = pages.get(request.url ?? '')
-    response
-      .writeHead(found ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8', ...found?.headers })
-      .end(found?.body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    floor: {
-      add: (path, body, headers = {}) => void pages.set(path, { body, headers }),
-      url: (host, path) => `http://${host}.localhost:${port}${path}`,
+async function launch(args: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args })
+  browsers.add(browser)
+  browser.on('disconnected', () => browsers.delete(browser))
+  return browser
+}
+
+/**
+ * The hand-written pages that the product is compared with. The product's server serves them from its own process, so
+ * that both have the same speed. Returns the environment of that process.
+ */
+async function createFloors(data: string, port: number) {
+  const folder = join(data, 'floors')
+  await mkdir(folder, { recursive: true })
+  const floor: BenchContext['floor'] = {
+    add(name, body, headers = { 'content-type': 'text/html; charset=utf-8' }) {
+      const page = { headers, body: Buffer.from(body).toString('base64') }
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(page))
     },
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    url: (host, name) => `http://${host}.localhost:${port}/floor/${name}`,
   }
+  const preload = pathToFileURL(join(import.meta.dirname, 'floors.mjs')).href
+  return { floor, environment: { NODE_OPTIONS: `--import ${preload}`, BENCH_FLOORS: folder } }
 }
 
 function table(lines: Row[]): string {

@@ -10,50 +10,68 @@ declare global {
   }
 }
 
+/** Marks a paint in traces. */
+export const paintedMark = 'bench painted'
 export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const stepTimeoutMs = 15_000
 
-/** Rows that a visitor can press. */
-const fiveRows = { selector: 'li :is(a, button):not(:disabled)', least: 5 }
+/** `selector` finds elements that a visitor can press. */
+type Watched = { selector: string; least: number }
+
+/** The wallets that a bench page announces have this prefix. */
+export const pageWalletPrefix = 'bench.'
+/** The server can't know the page's wallets. The template and the reserved places have empty ids. */
+const serversRow = `:not([data-testid*="${pageWalletPrefix}"], [data-testid="wallet-selector-"])`
+export const serverRows: Watched = { selector: `li > :is(a, button):not(:disabled)${serversRow}`, least: 5 }
+export const pageRows: Watched = {
+  selector: `li > :is(a, button):not(:disabled)[data-testid*="${pageWalletPrefix}"]`,
+  least: 4,
+}
 
 /**
- * Reports the epoch time at which the elements (by default five rows) were first presented after `arm`. The elements may be
- * in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it arrives after
- * the paint.
+ * Reports the epoch time at which the elements (by default five rows of the server) were first presented after `arm`. The
+ * elements may be in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it
+ * arrives after the paint.
  */
-export async function watchPaint(
-  page: Page,
-  watched: { selector: string; least: number } = fiveRows,
-): Promise<PaintWatch> {
+export async function watchPaint(page: Page, watched: Watched = serverRows): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
   await page.exposeFunction('notePainted', (at: number) => settle?.(at))
-  await page.addInitScript(({ selector, least }) => {
-    const isVisible = (element: Element) =>
-      element.getBoundingClientRect().height > 0 && element.checkVisibility({ opacityProperty: true })
-    const shown = () => {
-      // Ignores the page's own elements; in the floor page the copy of the first view stands in a shadow root.
-      const root = window === window.top ? document.querySelector('dialog[open] [data-copy]')?.shadowRoot : document
-      return [...(root?.querySelectorAll(selector) ?? [])].filter(isVisible).length >= least
-    }
-    const look = () => {
-      const now = shown()
-      if (now && !window.isSeen) {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => window.notePainted(performance.timeOrigin + performance.now())
-        port2.postMessage(0)
+  await page.addInitScript(
+    ({ selector, least, mark }) => {
+      const isVisible = (element: Element) => {
+        const { height, top } = element.getBoundingClientRect()
+        const isOnScreen = height > 0 && top < innerHeight && element.checkVisibility({ opacityProperty: true })
+        return isOnScreen && element.textContent?.trim() !== ''
       }
-      window.isSeen = now
+      const shown = () => {
+        // Ignores the page's own elements; in the floor page the copy of the first view stands in a shadow root.
+        const root = window === window.top ? document.querySelector('dialog[open] [data-copy]')?.shadowRoot : document
+        return [...(root?.querySelectorAll(selector) ?? [])].filter(isVisible).length >= least
+      }
+      const look = () => {
+        const now = shown()
+        if (now && !window.isSeen) {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => {
+            performance.mark(mark)
+            window.notePainted(performance.timeOrigin + performance.now())
+          }
+          port2.postMessage(0)
+        }
+        window.isSeen = now
+        requestAnimationFrame(look)
+      }
       requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
-    document.addEventListener(
-      'click',
-      (event) => {
-        window.clickedAt = performance.timeOrigin + event.timeStamp
-      },
-      true,
-    )
-  }, watched)
+      document.addEventListener(
+        'click',
+        (event) => {
+          window.clickedAt = performance.timeOrigin + event.timeStamp
+        },
+        true,
+      )
+    },
+    { ...watched, mark: paintedMark },
+  )
   return {
     /** Returns the promise in a list: `await` on a promise of a promise would also wait for the inner one, the paint. */
     async arm() {

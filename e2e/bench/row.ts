@@ -10,10 +10,10 @@ export type BenchContext = {
   /** Where the stack's mails arrive. */
   mailBox: MailBox
   launch(args?: string[]): Promise<Browser>
-  /** Adds a page to the floor server: HTML by path, on any `*.localhost` name. */
+  /** Adds a page to the product's server, under any `*.localhost` name. */
   floor: {
-    add(path: string, html: string | Uint8Array, headers?: Record<string, string>): void
-    url(host: string, path: string): string
+    add(name: string, html: string | Uint8Array, headers?: Record<string, string>): void
+    url(host: string, name: string): string
   }
   /** The number of measurements; the median counts. */
   rounds: number
@@ -26,6 +26,12 @@ export function median(values: number[]): number {
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
+
+/** How far the values are from their middle. */
+export const spread = (values: number[]): number => (Math.max(...values) - Math.min(...values)) / 2
+
+/** One frame at 60 Hz. */
+export const frameMs = 1000 / 60
 
 export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`
 export const bytes = (value: number): string => `${value.toLocaleString('en')} B`

@@ -7,11 +7,33 @@ export type Conditions = {
   line?: { roundTripMs: number; megabitsPerSecond: number }
 }
 
+/** The three conditions under which the first view is measured. */
+export const conditions = {
+  'full speed': { cpu: 1 },
+  'CPU 4× slower': { cpu: 4 },
+  'CPU 4× slower, 60 ms and 9 Mbit/s': { cpu: 4, line: { roundTripMs: 60, megabitsPerSecond: 9 } },
+} as const satisfies Record<string, Conditions>
+
+/** The parts of the protocol's `Network.requestWillBeSent` that the bench reads. */
+export type SentRequest = {
+  requestId: string
+  documentURL: string
+  request: { url: string }
+  /** Epoch seconds. */
+  wallTime: number
+  initiator: { url?: string; stack?: { callFrames: { url: string }[] } }
+}
+
 /**
- * Slows every page and frame of a browser, also those that start later. A session of
- * Playwright slows one target, and a frame of another origin is another target. `port` is the browser's `--remote-debugging-port`. Returns the stop function.
+ * Slows every page and frame of a browser, also those that start later. A session of Playwright slows one target, and a
+ * frame of another origin is another target. `port` is the browser's `--remote-debugging-port`. `onRequest` sees the
+ * requests of all targets. Returns the stop function.
  */
-export async function slowDown(port: number, { cpu, line }: Conditions): Promise<() => void> {
+export async function slowDown(
+  port: number,
+  { cpu, line }: Conditions,
+  onRequest?: (request: SentRequest) => void,
+): Promise<() => void> {
   const { webSocketDebuggerUrl } = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()
   const socket = new WebSocket(webSocketDebuggerUrl)
   await once(socket, 'open')
@@ -24,14 +46,15 @@ export async function slowDown(port: number, { cpu, line }: Conditions): Promise
     send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }, sessionId)
   socket.onmessage = ({ data }) => {
     const { method, params } = JSON.parse(data)
+    if (method === 'Network.requestWillBeSent') onRequest?.(params)
     if (method !== 'Target.attachedToTarget') return
     const { sessionId } = params
     attach(sessionId)
     if (cpu > 1) send('Emulation.setCPUThrottlingRate', { rate: cpu }, sessionId)
+    if (line || onRequest) send('Network.enable', {}, sessionId)
     if (line) {
       const bytesPerSecond = (line.megabitsPerSecond * 1_000_000) / 8
       const speed = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
-      send('Network.enable', {}, sessionId)
       send('Network.emulateNetworkConditions', { offline: false, latency: line.roundTripMs, ...speed }, sessionId)
     }
     send('Runtime.runIfWaitingForDebugger', {}, sessionId)

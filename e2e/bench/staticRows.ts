@@ -1,33 +1,42 @@
-import type { BenchContext } from './row.ts'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import type { StackAddresses } from '../stack/stack.ts'
+
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+/** These describe one answer, or are replaced below. */
+const ownHeaders = /^(content-length|connection|keep-alive|date|etag|transfer-encoding|reporting-endpoints)$/
 
 /**
- * The first view as the visitor sees it, as one piece of HTML with its styles and icons and without a script. The hand-written
- * pages that the product is compared with show the same HTML.
+ * The first view of the server's document without scripts: rows, styles and icons are the same bytes. `headers` are those
+ * of the document, with which any site could send it. `compressed` has the same compression.
  */
-export async function readStaticRows({ launch, stack }: BenchContext): Promise<string> {
-  const browser = await launch()
-  const page = await browser.newPage()
-  await page.goto(`${stack.shop}/page/plain?data-theme=light&data-warm=none`)
-  await page.waitForFunction(() => Boolean(window.AppKit))
-  await page.locator('[data-appkit-open]').click()
-  const frame = page.frameLocator('iframe[src*="/f/"]')
-  await frame.getByTestId('all-wallets').waitFor()
-  await page.waitForLoadState('networkidle')
-  const html = await frame.locator('html').evaluate(async (root) => {
-    for (const image of root.querySelectorAll('img')) {
-      const blob = await (await fetch(image.src)).blob()
-      const bytes = new Uint8Array(await blob.arrayBuffer())
-      image.src = `data:${blob.type};base64,${btoa(String.fromCharCode(...bytes))}`
-    }
-    const styles = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-    const copy = root.cloneNode(true) as HTMLElement
-    for (const element of copy.querySelectorAll('script, link, style, iframe')) element.remove()
-    // The document's policy refuses HTML from scripts.
-    const style = document.createElement('style')
-    style.textContent = styles.join('\n')
-    copy.querySelector('head')?.append(style)
-    return copy.outerHTML
-  })
-  await browser.close()
-  return `<!doctype html>${html}`
+export async function readStaticRows({ modal, shop }: StackAddresses) {
+  const { port, host, origin } = new URL(modal)
+  const headers = { Host: host, Referer: `${shop}/`, 'User-Agent': userAgent, 'Accept-Encoding': 'br' }
+  const asked = request(`http://127.0.0.1:${port}/f/?theme=light&locale=en`, { headers }).end()
+  const [response] = await once(asked, 'response')
+  const document = brotliDecompressSync(Buffer.concat(await response.toArray())).toString()
+  const html = document
+    .replace(/<(script|template)[\s>].*?<\/\1>/gs, '')
+    .replace(/<link [^>]*>/g, '')
+    .replaceAll('src="/', `src="${origin}/`)
+  const compressed = brotliCompressSync(html)
+  const kept: [string, string][] = Object.entries(response.headers as Record<string, string>).filter(
+    ([name]) => !ownHeaders.test(name),
+  )
+  return {
+    html,
+    compressed,
+    headers: {
+      ...Object.fromEntries(kept),
+      etag: `"${createHash('sha256').update(html).digest('hex').slice(0, 16)}"`,
+      // A floor stands in pages of another origin, and loads the later icons from the product's origin.
+      'content-security-policy': String(response.headers['content-security-policy'])
+        .replace(/frame-ancestors [^;]*/, 'frame-ancestors *')
+        .replace("img-src 'self'", `img-src ${origin}`),
+    },
+  }
 }

@@ -1,28 +1,26 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { freePort } from '../../stack/ports.ts'
-import { type PaintWatch, watchPaint } from '../painted.ts'
-import { type BenchContext, type Measure, median, milliseconds, type Row } from '../row.ts'
-import { type Conditions, slowDown } from '../slowdown.ts'
+import { announceWallets } from '../pageWallets.ts'
+import { type PaintWatch, pageRows, watchPaint } from '../painted.ts'
+import { type BenchContext, frameMs, type Measure, median, milliseconds, type Row, spread } from '../row.ts'
+import { type Conditions, conditions, slowDown } from '../slowdown.ts'
 import { readStaticRows } from '../staticRows.ts'
 
-/** One frame at 60 Hz. */
-const frameMs = 1000 / 60
 const pointerMs = 200
 const idleMs = 2_000
 
-const conditions = {
-  'full speed': { cpu: 1 },
-  'CPU 4× slower': { cpu: 4 },
-  'CPU 4× slower, 60 ms and 9 Mbit/s': { cpu: 4, line: { roundTripMs: 60, megabitsPerSecond: 9 } },
-} as const satisfies Record<string, Conditions>
-
 /** The state of the page before the click: new, with the pointer on the button, or idle. */
 type Start = 'none' | 'intent' | 'idle'
-type Visit = { url: string; start: Start; conditions: Conditions; isCached?: boolean; opensTwice?: boolean }
-type Times = { first: number; second: number; spread: number }
+type Visit = {
+  url: string
+  start: Start
+  conditions: Conditions
+  isCached?: boolean
+  opensTwice?: boolean
+  /** Counts the wallets of the page instead of the server's rows. */
+  hasPageWallets?: boolean
+}
+type Times = { first: number; spread: number }
 
 /**
  * Times a click until five rows that a visitor can press are on the screen. Hand-written pages with the same rows are
@@ -49,6 +47,14 @@ export const opening: Measure = async (context) => {
         holds: own.first <= 1.5 * iframe.first,
       })
     }
+    const pageWallets = await time(host('none'), 'none', { hasPageWallets: true })
+    rows.push({
+      figure: `${name}: ${pageRows.least} wallets of the page after a click, nothing cached`,
+      measured: show(pageWallets),
+      floor: `${show(bare)} for the server's rows in a bare iframe`,
+      bound: '',
+      holds: true,
+    })
 
     const dialog = await time(floors.dialog, 'intent', { opensTwice: true })
     const warmIframe = await time(floors.warmIframe, 'intent')
@@ -65,80 +71,69 @@ export const opening: Measure = async (context) => {
       holds: warm.first <= limit,
     })
     const idle = await time(host('idle'), 'idle')
-    rows.push({
-      figure: `${name}: the page idle for ${idleMs / 1_000} s before, against a <dialog>`,
-      measured: show(idle),
-      floor: show(dialog),
-      bound: `≤ ${slowFrames} frame${slowFrames > 1 ? 's' : ''} more`,
-      holds: idle.first <= dialog.first + slowFrames * frameMs,
-    })
-    rows.push({
-      figure: `${name}: second open, against a <dialog>`,
-      measured: milliseconds(warm.second),
-      floor: milliseconds(dialog.second),
-      bound: `≤ ${slowFrames} frame${slowFrames > 1 ? 's' : ''} more`,
-      holds: warm.second <= dialog.second + slowFrames * frameMs,
-    })
+    rows.push(
+      framesRow(`${name}: the page idle for ${idleMs / 1_000} s before`, idle, dialog, slowFrames),
+      framesRow(`${name}: second open`, warm.second, dialog.second, slowFrames),
+    )
   }
   return rows
 }
 
-const show = ({ first, spread }: Times): string => `${milliseconds(first)} ± ${spread.toFixed(0)}`
+const framesRow = (figure: string, own: Times, dialog: Times, frames: number): Row => ({
+  figure: `${figure}, against a <dialog>`,
+  measured: show(own),
+  floor: show(dialog),
+  bound: `≤ ${frames} frame${frames > 1 ? 's' : ''} more`,
+  holds: own.first <= dialog.first + frames * frameMs,
+})
 
-/** The hand-written pages. The frame's document has the headers and the compression of ours, as any site could send it. */
-async function addFloors(context: BenchContext) {
-  const { floor, stack } = context
-  const rows = await readStaticRows(context)
-  const headers = await readHeaders(stack.modal)
-  floor.add('/rows', brotliCompressSync(rows), { ...headers, 'content-encoding': 'br' })
-  floor.add('/bareRows', rows)
-  const onClick = (path: string): string => `<script>
+const show = (times: Times): string => `${milliseconds(times.first)} ± ${times.spread.toFixed(0)}`
+
+/** The hand-written pages. The frame's document has the headers, compression and caching of ours. */
+async function addFloors({ floor, stack }: BenchContext) {
+  const { html, compressed, headers } = await readStaticRows(stack)
+  floor.add('rows', compressed, headers)
+  floor.add('bareRows', html)
+  const onClick = (name: string): string => `<script>
     document.querySelector('button').onclick = () => {
       const dialog = document.body.appendChild(document.createElement('dialog'))
-      dialog.appendChild(document.createElement('iframe')).src = '${floor.url('floor', path)}'
+      dialog.appendChild(document.createElement('iframe')).src = '${floor.url('floor', name)}'
       dialog.showModal()
     }</script>`
-  floor.add('/iframe', floorPage(onClick('/rows')))
-  floor.add('/bareIframe', floorPage(onClick('/bareRows')))
+  floor.add('iframe', floorPage(onClick('rows')))
+  floor.add('bareIframe', floorPage(onClick('bareRows')))
   floor.add(
-    '/warmIframe',
+    'warmIframe',
     floorPage(`<dialog></dialog><script>
     const dialog = document.querySelector('dialog')
     const button = document.querySelector('button')
     button.onpointerover = () => {
-      dialog.appendChild(document.createElement('iframe')).src = '${floor.url('floor', '/rows')}'
+      dialog.appendChild(document.createElement('iframe')).src = '${floor.url('floor', 'rows')}'
     }
     button.onclick = () => dialog.showModal()</script>`),
   )
   floor.add(
-    '/dialog',
-    floorPage(`<dialog><div data-copy></div></dialog><script>
+    'dialog',
+    floorPage(`<dialog><div data-copy data-theme="light"></div></dialog><script>
     const dialog = document.querySelector('dialog')
-    dialog.firstChild.attachShadow({ mode: 'open' }).setHTMLUnsafe(${JSON.stringify(rows).replaceAll('<', '\\u003c')})
+    dialog.firstChild.attachShadow({ mode: 'open' }).setHTMLUnsafe(${JSON.stringify(inShadow(html)).replaceAll('<', '\\u003c')})
     document.querySelector('button').onclick = () => dialog.showModal()
     document.addEventListener('keydown', () => dialog.close())</script>`),
   )
-  const page = (path: string): string => floor.url('page', path)
+  const page = (name: string): string => floor.url('page', name)
   return {
-    iframe: page('/iframe'),
-    bareIframe: page('/bareIframe'),
-    warmIframe: page('/warmIframe'),
-    dialog: page('/dialog'),
+    iframe: page('iframe'),
+    bareIframe: page('bareIframe'),
+    warmIframe: page('warmIframe'),
+    dialog: page('dialog'),
   }
 }
 
-/** The headers of our frame's document that cost a browser time or decide on caching. */
-async function readHeaders(modal: string): Promise<Record<string, string>> {
-  const { port, host } = new URL(modal)
-  const asked = request(`http://127.0.0.1:${port}/f/?theme=light`, { headers: { Host: host } }).end()
-  const [response] = await once(asked, 'response')
-  response.resume()
-  const kept = ['cache-control', 'referrer-policy', 'permissions-policy', 'x-content-type-options', 'vary']
-  return Object.fromEntries(kept.flatMap((name) => (response.headers[name] ? [[name, response.headers[name]]] : [])))
-}
+/** Custom properties of `:root` would not reach a shadow root. */
+const inShadow = (html: string): string => html.replaceAll(':root', ':host').replace(/html,body|body(?=\{)/g, ':host')
 
 /** Starts a new browser each round, so that nothing is cached and no process is warm. */
-async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<Times> {
+async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<Times & { second: Times }> {
   const first: number[] = []
   const second: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -146,7 +141,8 @@ async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<
     const browser = await launch([`--remote-debugging-port=${port}`])
     const stop = await slowDown(port, visit.conditions)
     const page = await browser.newPage()
-    const paint = await watchPaint(page)
+    const paint = await watchPaint(page, visit.hasPageWallets ? pageRows : undefined)
+    if (visit.hasPageWallets) await announceWallets(page)
     if (visit.isCached) {
       await load(page, visit)
       await click(page, paint)
@@ -165,8 +161,10 @@ async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<
     stop()
     await browser.close()
   }
-  return { first: median(first), second: median(second), spread: (Math.max(...first) - Math.min(...first)) / 2 }
+  return { ...timesOf(first), second: timesOf(second) }
 }
+
+const timesOf = (values: number[]): Times => ({ first: median(values), spread: spread(values) })
 
 async function load(page: Page, { url, start }: Visit): Promise<void> {
   await page.goto(url, { waitUntil: 'load' })

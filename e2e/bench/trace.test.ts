@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { busyBetween } from './trace.ts'
+
+const thread = { pid: 7, tid: 1 }
+const task = (startMs: number, durMs: number, cpuMs = durMs, at = thread) => ({
+  ...at,
+  name: 'RunTask',
+  ts: startMs * 1_000,
+  dur: durMs * 1_000,
+  tdur: cpuMs * 1_000,
+})
+const mark = (name: string, ms: number, at = thread) => ({ ...at, name, ts: ms * 1_000 })
+
+test('sums the processor time of the tasks between the marks, and of tasks across a mark their part', () => {
+  const events = [
+    mark('painted', 5, { pid: 8, tid: 1 }),
+    mark('painted', 10),
+    mark('interactive', 100),
+    task(0, 20),
+    task(30, 40, 10),
+    task(90, 20),
+    task(150, 50),
+    task(40, 50, 50, { pid: 8, tid: 1 }),
+  ]
+  expect(busyBetween(events, 'painted', 'interactive')).toEqual({ busyMs: 10 + 10 + 10, longestMs: 20 })
+})
+
+test('rejects a trace without the marks', () => {
+  expect(() => busyBetween([mark('painted', 1)], 'painted', 'interactive')).toThrow('painted')
+})
