@@ -47,6 +47,9 @@ const start = async (): Promise<void> => {
 
   const started = Promise.withResolvers<Connection>()
   const stage = createStage(store, handover, facts, started.promise)
+  store.sub(openAtom, () => {
+    if (!store.get(openAtom)) forgetPress(handover)
+  })
   if (!new URLSearchParams(location.search).has('core')) void stage.drawEarly()
 
   const connection = await handover.connected
@@ -84,7 +87,7 @@ const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<v
 const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, started: Promise<Connection>) => {
   let mounted: Promise<void> | undefined
   const root = document.getElementById('root')
-  const hasFirstView = root?.firstElementChild !== null
+  const hasFirstView = Boolean(root?.firstElementChild)
   const mountViews = async () => {
     const { mount, createFirstStore } = await import('./shell/mount.tsx')
     const connection = await started
@@ -145,16 +148,29 @@ const handOver = (store: Store, handover: Handover): void => {
     handover.isOver = true
     window.onclick = null
     window.onkeydown = null
-    const button = handover.press
+    const button = forgetPress(handover)
     if (!button) return
-    button.ariaBusy = null
     // The effects of the first rendering come first.
-    setTimeout(() => button.click())
+    setTimeout(() => findAgain(button)?.click())
   }
   const stop = store.sub(openAtom, takeOver)
   addEventListener('click', keep, true)
   addEventListener('keydown', keep, true)
   takeOver()
+}
+
+/** A press belongs to one visit and counts once. */
+const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
+  const { press } = handover
+  if (press) press.ariaBusy = null
+  handover.press = null
+  return press
+}
+
+/** React may have rendered the view anew. Then the button with the same key has the same meaning. */
+const findAgain = (button: HTMLElement): HTMLElement | null => {
+  const { focusKey = '' } = button.dataset
+  return button.isConnected ? button : document.querySelector(`main [data-focus-key="${CSS.escape(focusKey)}"]`)
 }
 
 /**

@@ -42,6 +42,46 @@ for (const [name, leave] of [
   })
 }
 
+for (const [name, close] of [
+  ['the X', (driver: Driver) => driver.press('Close')],
+  ['the page', ({ page }: Driver) => page.evaluate(() => window.AppKit.close())],
+] as const)
+  test(`forgets a press if ${name} closes the modal before the views load`, async ({ driver, page }) => {
+    const letGo = await holdViews(page)
+    await driver.visitPage('plain', '?data-warm=none')
+    await driver.loaded()
+    await driver.startOpen()
+    const row = driver.frame.getByRole('button', { name: 'WalletConnect' })
+    await row.click()
+    await expect(row).toHaveAttribute('aria-busy', 'true')
+    // The loader removes its cover when the frame has answered.
+    await expect(driver.dialog.locator('> div')).toHaveCount(0)
+    await close(driver)
+    await driver.expectClosed()
+    letGo()
+    await driver.open()
+    await expect(driver.heading('Connect Wallet')).toBeFocused()
+    await expect(row).not.toHaveAttribute('aria-busy')
+  })
+
+test('performs a press also if React renders other rows than the document', async ({ driver, page }) => {
+  // The document has no icon for this wallet, so its script leaves the row out.
+  await page.addInitScript(() => {
+    if (self === top) return
+    const far = { id: 'f'.repeat(32), name: 'Far', supports_wc: true }
+    localStorage.setItem(`@appkit/${location.ancestorOrigins[0]}/recent_wallets`, JSON.stringify([far]))
+  })
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  await driver.frame.getByRole('button', { name: 'MetaMask' }).click()
+  letGo()
+  await expect(driver.heading('MetaMask')).toBeVisible()
+  await driver.press('Back')
+  await expect(driver.frame.getByRole('button', { name: 'Far' })).toBeVisible()
+})
+
 test('shows an error if the code of a view fails to load, and the view after a retry', async ({ driver, page }) => {
   await page.route(views, (route) => route.abort('connectionrefused'))
   await driver.visitPage('plain', '?data-warm=none')

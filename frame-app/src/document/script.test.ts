@@ -172,6 +172,7 @@ describe('the rows', () => {
     ['a name of spaces', ['example.x', '   ', image]],
     ['a name of 41 characters', ['example.x', 'x'.repeat(41), image]],
     ['a name that ends with a space', ['example.x', 'Name ', image]],
+    ['a name with a separate accent', ['example.x', 'Cafe\u0301', image]],
     ['a name with two spaces', ['example.x', 'My  Name', image]],
     ['a name with a space of another kind', ['example.x', 'My\u3000Name', image]],
     ['an id that is no name', ['"><b>', 'Name', image]],

@@ -15,10 +15,10 @@ const recent = 1
 
 const rowLimit = 6
 /**
- * No name, more than 40 characters, or a name that `cleanText` would change, so that React would show another one. Emoji
- * are refused too, since they may hold invisible characters.
+ * No name, more than 40 characters, or a name that `cleanText` could change. React would show another name then. Some
+ * emoji contain invisible characters.
  */
-const badName = /(^| )( |$)|.{41}|[^\S ]|\p{C}|\p{DI}/u
+const badName = /(^| )( |$)|.{41}|[^\S ]|\p{C}|\p{DI}|\p{M}/u
 /** A reverse domain name. The ids of all other rows have no dot. */
 const goodId = /^\w{2,20}\.[\w.-]{1,99}$/
 /** At most 16 KiB. The core checks the type. */
@@ -53,7 +53,7 @@ document.body.hidden = fragment.get('view') as never
 if (template) {
   const list = document.querySelector('ul') as Element
   const [last] = places as [Text]
-  list.insertBefore(last, list.children[template.dataset.index as never] || null)
+  list.insertBefore(last, list.children[template.dataset.index as never] as Element)
   try {
     const stored: Recent[] = JSON.parse(localStorage[`@appkit/${hostOrigin}/recent_wallets`])
     for (const { id, name, supports_wc, image_id } of stored) {

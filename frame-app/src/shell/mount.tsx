@@ -44,7 +44,10 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
   await store.set(loadLanguageAtom)
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
   const tree = <TakeOver store={store} firstStore={first} root={root} onReady={onReady} />
-  if (first === store) root.replaceChildren()
+  if (first === store) {
+    adoptInputs(store, root)
+    root.replaceChildren()
+  }
   document.body.hidden = false
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)

@@ -204,3 +204,9 @@ test.each<[string, Partial<OrderInput>, string[]]>([
 ])('%s by the id of another directory', (_name, input, rows) => {
   expect(show(input)).toEqual(rows)
 })
+
+test('shows a recent custom wallet with the icon and the links of the project', () => {
+  const own = { id: 'own', name: 'Own', imageUrl: '/own.png', mobileLink: 'own://' }
+  const rows = order({ customWallets: [own], recents: [{ id: 'own', name: 'Own', supports_wc: true }], hasRelay: true })
+  expect(rows.slice(1)).toEqual([{ ...order({ customWallets: [own] })[0], kind: 'recent', tag: 'recent' }])
+})

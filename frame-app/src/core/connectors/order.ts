@@ -80,6 +80,8 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
     )
     if (row) return [{ ...row, kind: 'recent', tag: 'recent' }]
     if (!hasRelay || !known.supports_wc || isHidden(known.id, undefined)) return []
+    const custom = input.customWallets.find(({ id }) => id === known.id)
+    if (custom) return [{ ...customRow(custom), kind: 'recent', tag: 'recent' }]
     const wallet = directory.find(({ id }) => id === known.id) ?? { chains: [], ...known }
     return [{ ...directoryRow(wallet, 'recent'), tag: 'recent' }]
   })
