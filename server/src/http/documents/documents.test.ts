@@ -141,6 +141,15 @@ describe('the document', () => {
     expect(response.headers.get('Vary')).toContain('User-Agent')
   })
 
+  test('keeps names that look like placeholders', async () => {
+    const parts = await makeParts()
+    const root = '<a title="<!--failure--><!--bootstrap-->">%THEME% $& %LANG%</a>'
+    parts.builds.frame.prerender = async () => ({ root, template: '', failure: 'failed' })
+    const html = await (await createApp(parts).request(`${modal}/f/`)).text()
+    expect(html).toContain(`<div id="root">${root}</div>`)
+    expect(html.match(/>failed</g)).toHaveLength(1)
+  })
+
   test('is rendered at most once for each language, theme and device class', async () => {
     const parts = await makeParts()
     const rendered: unknown[] = []

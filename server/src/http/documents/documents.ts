@@ -62,10 +62,17 @@ export const createDocuments = (options: Options) => {
           ...bootstrap,
           networks: bootstrap.networks.map(({ chainNamespace, id, ...network }) => network),
         }
-        const markup = chooseBlock(options.frameTemplate, 'ui', !view.coreOnly)
-          .replace('<!--first-view-->', () => (view.coreOnly ? '' : `<div id="root">${root}</div>${template}`))
-          .replace('<!--failure-->', () => failure && `<template id="failure">${failure}</template>`)
-        return fillTemplate(markup, { ...lookTexts(view), DEVICE: view.isPhone ? 'phone' : 'desktop' }, block)
+        const texts = { ...lookTexts(view), DEVICE: view.isPhone ? 'phone' : 'desktop' }
+        const markup = {
+          'first-view': view.coreOnly ? '' : `<div id="root">${root}</div>${template}`,
+          failure: failure && `<template id="failure">${failure}</template>`,
+          bootstrap: bootstrapBlock(block),
+        }
+        // In one pass and last, since the markup holds names and addresses, which may look like a placeholder.
+        return fillTexts(chooseBlock(options.frameTemplate, 'ui', !view.coreOnly), texts).replace(
+          /<!--(first-view|failure|bootstrap)-->/g,
+          (_, name: keyof typeof markup) => markup[name],
+        )
       }),
 
     secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
@@ -146,15 +153,16 @@ export const refusedDocument = (reason: Refusal) => {
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }
 }
 
-/** Fills the placeholders of a built document. Escapes all texts, so callers pass them unescaped. */
-const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string => {
-  const filled = template.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => {
+/** Fills the placeholders of a built document. `replace` gets functions, since it would interpret `$&` in a text. */
+const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string =>
+  fillTexts(template, texts).replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))
+
+/** Escapes all texts, so callers pass them unescaped. */
+const fillTexts = (template: string, texts: Record<string, string>): string =>
+  template.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => {
     const text = Object.hasOwn(texts, key) ? texts[key] : undefined
     return text === undefined ? placeholder : escapeHtml(text)
   })
-  // `replace` gets a function, because it would interpret `$&` in a replacement string.
-  return filled.replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))
-}
 
 /** Removes the block `<!--name-->…<!--/name-->`, or only its two markers if `keep` is true. */
 const chooseBlock = (template: string, name: string, keep: boolean): string =>
