@@ -83,8 +83,12 @@ const readPages = async (folder: string): Promise<ReadonlyMap<PageName, string>>
 }
 
 const importPrerender = async (file: string): Promise<Prerender> => {
-  const { prerender }: { prerender: Prerender } = await import(pathToFileURL(file).href)
-  return prerender
+  try {
+    const { prerender }: { prerender: Prerender } = await import(pathToFileURL(file).href)
+    return prerender
+  } catch (cause) {
+    throw new Error(`${file} can't be loaded. Build it with: npm run build`, { cause })
+  }
 }
 
 /** The hashes of the elements with this name that have content. */

@@ -150,7 +150,7 @@ describe('the document', () => {
     expect(html.match(/>failed</g)).toHaveLength(1)
   })
 
-  test('is rendered at most once for each language, theme and device class', async () => {
+  test('is rendered once for each language, theme and device class', async () => {
     const parts = await makeParts()
     const rendered: unknown[] = []
     const { prerender } = parts.builds.frame
@@ -163,14 +163,13 @@ describe('the document', () => {
     const asked = Array.from({ length: 1_000 }, (_, at) =>
       counted.request(
         `${modal}/f/?theme=${['dark', 'light', `t${at}`][at % 3]}&locale=${['en', 'de-AT', 'ar', `x${at}`][at % 4]}&rows=${at}&a=${at}#n=${at}`,
-        { headers: { 'User-Agent': `${agents[at % 4]} ${at}`, Referer: `${shop}/${at}` } },
+        { headers: { 'User-Agent': `${agents[Math.floor(at / 12) % 4]} ${at}`, Referer: `${shop}/${at}` } },
       ),
     )
     const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
     // The document's own rate limit may refuse some of them.
     expect([...statuses].every((status) => status === 200 || status === 429)).toBe(true)
-    expect(rendered.length).toBeGreaterThan(1)
-    expect(rendered.length).toBeLessThanOrEqual(3 * 2 * 2)
+    expect(rendered).toHaveLength(3 * 2 * 2)
   })
 
   test('has no markup if the hidden frame only needs the data', async () => {
