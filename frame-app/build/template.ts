@@ -110,12 +110,12 @@ const buildPrerender = async (): Promise<string> =>
     }),
   )
 
-/** Leaves out what the first view loads later: no import of it ever runs on the server. */
+/** Leaves out the views that load later. The server needs the languages, and the two chunks of the first view. */
 const laterFiles = (): Plugin => ({
   name: 'later-files',
   enforce: 'pre',
   resolveDynamicImport: (specifier) =>
-    /\/(?:languages\/)?(?:ar|de|translateErrors|Alerts|Toasts)\.tsx?$/.test(String(specifier))
+    /^\.\/(?:ar|de|translateErrors|chunk)\.ts$/.test(String(specifier))
       ? null
       : { id: String(specifier), external: true },
 })

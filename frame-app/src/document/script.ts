@@ -37,7 +37,7 @@ const places = [new Text()]
 const rowOf = (id: string) => document.querySelector(`[data-focus-key="wallet ${id}"]`)?.parentElement
 /** The tag is the last part of a row. */
 const tagOf = (row: Element) => (row.firstElementChild as Element).lastElementChild as Element
-const createRow = (kind: Kind, id = '', name = '\xa0', icon = ''): HTMLElement => {
+const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   const row = ((template as HTMLTemplateElement).content.children[kind] as HTMLElement).cloneNode(true) as HTMLElement
   const label = row.querySelector('[title]') as HTMLElement
   const { dataset } = row.firstElementChild as HTMLElement

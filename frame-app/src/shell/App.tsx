@@ -101,5 +101,5 @@ const LiveRegions = () => {
   )
 }
 
-const LazyAlerts = lazyComponent(async () => (await import('./Alerts.tsx')).Alerts)
-const LazyToasts = lazyComponent(async () => (await import('./Toasts.tsx')).Toasts)
+const LazyAlerts = lazyComponent(async () => (await import('./chunk.ts')).Alerts)
+const LazyToasts = lazyComponent(async () => (await import('./chunk.ts')).Toasts)

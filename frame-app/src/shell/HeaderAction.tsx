@@ -1,14 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { activeNetworkAtom } from '../core/state/networks.ts'
 import { generalMessages } from '../features/messages.ts'
-import { NetworkIcon } from '../features/NetworkIcon.tsx'
 import { useMessages } from '../features/useMessages.ts'
 import { titleMessages, views } from '../features/views.ts'
 import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.ts'
-import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import styles from './HeaderAction.module.css'
+import { lazyComponent } from '../ui/lazyComponent.tsx'
+
+/** Only a connected visitor sees it, so the first view omits its code. */
+const NetworkButton = lazyComponent(async () => (await import('./NetworkButton.tsx')).NetworkButton)
 
 /** The button at the start of the header: back, or the action of the view. */
 export const HeaderAction = () => {
@@ -17,7 +16,7 @@ export const HeaderAction = () => {
   const { headerAction } = views[useAtomValue(screenAtom).view]
   const back = useSetAtom(backAtom)
   const push = useSetAtom(pushAtom)
-  if (headerAction === 'network') return <NetworkButton onClick={() => push({ view: 'Networks' })} />
+  if (headerAction === 'network') return <NetworkButton />
   if (canGoBack) return <IconButton icon="back" label={text.back} onClick={() => void back()} testId="header-back" />
   if (headerAction === 'help') return <HelpButton onClick={() => push({ view: 'WhatIsAWallet' })} />
   return null
@@ -26,24 +25,4 @@ export const HeaderAction = () => {
 const HelpButton = ({ onClick }: { onClick?: () => void }) => {
   const text = useMessages(titleMessages)
   return <IconButton icon="help" label={text.whatIsAWallet} {...(onClick ? { onClick } : {})} focusKey="help" />
-}
-
-const NetworkButton = ({ onClick }: { onClick: () => void }) => {
-  const text = useMessages(generalMessages)
-  const network = useAtomValue(activeNetworkAtom)
-  const name = network?.name ?? text.unknownNetwork
-  return (
-    <button
-      type="button"
-      className={styles.network}
-      onClick={onClick}
-      data-testid="w3m-account-select-network"
-      data-focus-key="network"
-    >
-      <NetworkIcon network={network} size={20} />
-      <VisuallyHidden>{text.networkIs}</VisuallyHidden>
-      <bdi className={styles.name}>{name}</bdi>
-      <Icon name="down" size="small" />
-    </button>
-  )
 }

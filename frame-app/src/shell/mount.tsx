@@ -7,7 +7,7 @@ import { isPhone, readDevice } from '../core/domain/device.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
 import { openAtom } from '../core/state/modal.ts'
-import { acceptLegalAtom, localeAtom } from '../core/state/options.ts'
+import { localeAtom } from '../core/state/options.ts'
 import { setTypedEmailAtom } from '../core/state/typedEmail.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 import { screenAtom } from '../router/router.ts'
@@ -74,7 +74,7 @@ const TakeOver = ({ store, firstStore, root, onReady }: Required<Mounting>): Rea
   const [current, setCurrent] = useState(firstStore)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
-    adoptInputs(store, root)
+    adoptEmail(store, root)
     // The server can't recognise a tablet that poses as a desktop.
     store.set(setIsPhoneAtom, isPhone(readDevice(window)))
     setCurrent(store)
@@ -87,10 +87,8 @@ const TakeOver = ({ store, firstStore, root, onReady }: Required<Mounting>): Rea
   )
 }
 
-/** Adopts what the visitor typed and ticked before React ran, which React would reset. */
-const adoptInputs = (store: Store, root: HTMLElement): void => {
-  const email = root.querySelector<HTMLInputElement>('input[type="email"]')
-  const box = root.querySelector<HTMLInputElement>('input[type="checkbox"]')
-  if (email?.value) store.set(setTypedEmailAtom, email.value.trim())
-  if (box?.checked) store.set(acceptLegalAtom, true)
+/** Adopts what the visitor typed before React ran, which React would reset. */
+const adoptEmail = (store: Store, root: HTMLElement): void => {
+  const field = root.querySelector<HTMLInputElement>('input[type="email"]')
+  if (field?.value) store.set(setTypedEmailAtom, field.value.trim())
 }

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/**
- * Animates the card to the height of its content. The content has its final height at once, so nothing in it is
- * squeezed.
- */
+/** Animates the card to the height of its content. The code comes after the first view, which has its final height. */
 export const useHeightAnimation = (
   cardRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
@@ -14,28 +11,13 @@ export const useHeightAnimation = (
     const card = cardRef.current
     const content = contentRef.current
     if (!card || !content) return
-    let height: number | null = null
-    let animation: Animation | undefined
-    const animateHeight = () => {
-      const before = animation?.playState === 'running' ? card.offsetHeight : height
-      height = content.offsetHeight
-      animation?.cancel()
-      if (before !== null && before !== height && height > 0) animation = animate(card, before, height)
+    const ended = new AbortController()
+    const start = async () => {
+      const { animateHeight } = await import('./animateHeight.ts')
+      if (!ended.signal.aborted) animateHeight(card, content, ended.signal)
     }
-    // The observer runs after layout and before paint, so no frame shows the new height first.
-    const observer = new ResizeObserver(animateHeight)
-    observer.observe(content)
-    return () => {
-      observer.disconnect()
-      animation?.cancel()
-    }
+    // Without the animation the card takes its height at once.
+    start().catch(() => {})
+    return () => ended.abort()
   }, [visit])
-}
-
-const animate = (card: HTMLElement, from: number, to: number): Animation => {
-  const style = getComputedStyle(card)
-  return card.animate([{ blockSize: `${from}px` }, { blockSize: `${to}px` }], {
-    duration: Number.parseFloat(style.getPropertyValue('--view-ms')),
-    easing: style.getPropertyValue('--ease').trim(),
-  })
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './ConnectionDiagram.module.css'
 import { Icon } from './Icon.tsx'
+import { check as checkIcon } from './icons.ts'
 
 /** The line is dotted when ready, carries a moving bead while waiting, is cut when stopped and solid when done. */
 export type ConnectionLineState = 'ready' | 'waiting' | 'stopped' | 'done'
@@ -15,7 +16,7 @@ export const ConnectionLine = ({ state, isShort = false }: { state: ConnectionLi
     )}
     {state === 'done' && (
       <span className={styles.mark}>
-        <Icon name="check" />
+        <Icon name={checkIcon} />
       </span>
     )}
   </span>

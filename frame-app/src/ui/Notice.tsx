@@ -1,6 +1,7 @@
 import styles from '@appkit-frame/loader/protocol/design/notice.module.css'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import { info, stop } from './icons.ts'
 
 type Props = {
   tone: 'info' | 'warn' | 'danger'
@@ -12,7 +13,7 @@ type Props = {
   action?: ReactNode
 }
 
-const icons = { info: 'info', warn: 'warn', danger: 'stop' } as const satisfies Record<string, IconName>
+const icons = { info, warn: 'warn', danger: stop } as const satisfies Record<string, IconName>
 
 /** A notice within the flow of a view, so that it covers nothing. */
 export const Notice = ({ tone, title, children, icon = icons[tone], action }: Props) => (

@@ -1,4 +1,5 @@
 import { Icon } from './Icon.tsx'
+import { check, stop } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 import styles from './Toast.module.css'
 
@@ -19,7 +20,7 @@ export const Toast = ({ variant, children, isLeaving, onGone, onHold, onRelease 
     onPointerLeave={onRelease}
     onAnimationEnd={() => isLeaving && onGone()}
   >
-    {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'success' ? 'check' : 'stop'} />}
+    {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'success' ? check : stop} />}
     {children}
   </div>
 )

@@ -23,3 +23,9 @@ export const power = 'M10 3v6.5M6 5.25a6.25 6.25 0 1 0 8 0'
 export const receive = 'M15 5l-9.25 9.25M5.5 7.25v7.25h7.25'
 export const shield = 'M10 2.75 4 5v4.5c0 3.6 2.4 6.3 6 7.75 3.6-1.45 6-4.15 6-7.75V5l-6-2.25Z'
 export const user = 'M6.5 6.75a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M3.5 16.75c.5-3.25 3.1-5 6.5-5s6 1.75 6.5 5'
+export const check = 'M4.25 10.5l3.75 3.75 7.75-8.5'
+export const down = 'M5.5 7.75 10 12.25l4.5-4.5'
+export const info = `${ring}M10 9.25v4.25M10 6.5v.01` as const
+export const stop = `${ring}M7.6 7.6l4.8 4.8m0-4.8-4.8 4.8` as const
+export const wallet =
+  'M14.75 6.5V5.25a1.5 1.5 0 0 0-1.75-1.5L4.5 5.2a2 2 0 0 0-1.75 2V14a2.5 2.5 0 0 0 2.5 2.5h9.5a2.5 2.5 0 0 0 2.5-2.5V9a2.5 2.5 0 0 0-2.5-2.5H4M13.5 11.5v.01'

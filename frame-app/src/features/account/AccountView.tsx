@@ -15,7 +15,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { copy as copyIcon, globe, mail, receive, shield } from '../../ui/icons.ts'
+import { copy as copyIcon, globe, mail, receive, shield, wallet as walletIcon } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { textLocaleAtom } from '../language.ts'
@@ -122,7 +122,7 @@ const Wallets = () => {
     <ListItem
       name={text.wallets}
       detail={countText(text.connectedCount, new Set(connected).size, locale)}
-      start={<IconBox icon="wallet" />}
+      start={<IconBox icon={walletIcon} />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'ProfileWallets' })}
       testId="w3m-account-wallets"

@@ -7,7 +7,7 @@ import { pushAtom } from '../../router/router.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { offline } from '../../ui/icons.ts'
+import { offline, wallet as walletIcon } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { textLocaleAtom } from '../language.ts'
@@ -109,7 +109,7 @@ const NoneFound = () => {
   const push = useSetAtom(pushAtom)
   return (
     <div className={styles.none} data-testid="no-wallet-found">
-      <IconBox size={44} icon="wallet" />
+      <IconBox size={44} icon={walletIcon} />
       <p className={styles.noneTitle}>{text.noneFound}</p>
       {walletConnect && (
         <>

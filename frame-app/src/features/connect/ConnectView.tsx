@@ -6,22 +6,20 @@ import { walletDiscoveryAtom } from '../../core/state/connections.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
-import { Hero } from '../../ui/Hero.tsx'
-import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint, LinkButton } from '../../ui/Link.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { useMessages } from '../useMessages.ts'
 import { EmailForm } from './EmailForm.tsx'
-import { Agreement, RequiredCheckbox } from './Legal.tsx'
+import { Agreement } from './Legal.tsx'
 import { connectMessages } from './messages.ts'
 import { WalletList } from './WalletList.tsx'
 
 export const ConnectView = (): ReactNode => (
   <>
     <Body>
-      <RequiredCheckbox />
+      <LegalSection />
       <EmailSection />
-      <WalletNotice />
+      <WalletHint />
       <WalletList />
     </Body>
     <ConnectFoot />
@@ -30,33 +28,19 @@ export const ConnectView = (): ReactNode => (
 
 const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
-/** The notice above the wallets, if there is one. */
-const WalletNotice = () => {
-  const text = useMessages(connectMessages)
+/** Few projects ask for consent, so the first view omits the code of the check box. */
+const RequiredCheckbox = lazyComponent(async () => (await import('./chunk.ts')).RequiredCheckbox)
+const LegalSection = () => useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
+
+/** Most visitors see no notice, so the first view omits its code. */
+const WalletNotice = lazyComponent(async () => (await import('./chunk.ts')).WalletNotice)
+const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)
   const rows = useAtomValue(walletRowsAtom)
   const { walletConnect } = useAtomValue(bootstrapAtom)
-  if (isReconnecting)
-    return (
-      <Notice tone="info" icon="wallet" title={text.reconnecting}>
-        {text.reconnectingNext}
-      </Notice>
-    )
-  if (!isComplete) return null
-  if (rows.length === 0)
-    return (
-      <Hero image={<IconBox size={64} icon="wallet" />} title={text.noWallets}>
-        {text.noWalletsNext}
-      </Hero>
-    )
-  if (!walletConnect && !rows.some(({ connectorId }) => connectorId))
-    return (
-      <Notice tone="info" icon="wallet" title={text.noWallets}>
-        {text.noWalletsNext}
-      </Notice>
-    )
-  return null
+  const canConnect = walletConnect || rows.some(({ connectorId }) => connectorId)
+  return (isReconnecting || (isComplete && !canConnect)) && <WalletNotice />
 }
 
 const ConnectFoot = () => {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConnectionLine } from '../../ui/ConnectionDiagram.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { key, user } from '../../ui/icons.ts'
+import { key, user, wallet as walletIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import { helpMessages } from './messages.ts'
@@ -26,7 +26,7 @@ export const WhatIsAWalletView = (): ReactNode => {
         <Diagram />
         <List>
           <ListFact isWrapped start={<IconBox icon={user} />} name={text.signIn} detail={text.signInWhy} />
-          <ListFact isWrapped start={<IconBox icon="wallet" />} name={text.things} detail={text.thingsWhy} />
+          <ListFact isWrapped start={<IconBox icon={walletIcon} />} name={text.things} detail={text.thingsWhy} />
           <ListFact isWrapped start={<IconBox icon={key} />} name={text.keys} detail={text.keysWhy} />
         </List>
       </Body>
@@ -53,7 +53,7 @@ const Diagram = () => (
     <ConnectionLine state="ready" isShort />
     <DiagramIcon icon={key} />
     <ConnectionLine state="ready" isShort />
-    <DiagramIcon icon="wallet" />
+    <DiagramIcon icon={walletIcon} />
   </div>
 )
 

@@ -4,9 +4,12 @@ import { localeAtom } from '../../core/state/options.ts'
 import type { toastMessages } from '../../shell/toastMessages.ts'
 import type { accountMessages } from '../account/messages.ts'
 import type { allWalletsMessages } from '../allWallets/messages.ts'
+import type { consentMessages } from '../connect/consentMessages.ts'
 import type { emailMessages } from '../connect/emailMessages.ts'
+import type { externalMessages } from '../connect/externalMessages.ts'
 import type { connectMessages } from '../connect/messages.ts'
 import type { multiChainMessages } from '../connect/multiChainMessages.ts'
+import type { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import type { getWalletMessages } from '../getWallet/messages.ts'
 import type { helpMessages } from '../help/messages.ts'
 import { setLanguageAtom } from '../language.ts'
@@ -23,6 +26,9 @@ export type FrameLanguage = Language<
   | typeof accountMessages
   | typeof allWalletsMessages
   | typeof connectMessages
+  | typeof walletNoticeMessages
+  | typeof consentMessages
+  | typeof externalMessages
   | typeof emailMessages
   | typeof generalMessages
   | typeof getWalletMessages

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { toastMessages } from '../../shell/toastMessages.ts'
 import { accountMessages } from '../account/messages.ts'
 import { allWalletsMessages } from '../allWallets/messages.ts'
+import { consentMessages } from '../connect/consentMessages.ts'
 import { emailMessages } from '../connect/emailMessages.ts'
+import { externalMessages } from '../connect/externalMessages.ts'
 import { connectMessages } from '../connect/messages.ts'
 import { multiChainMessages } from '../connect/multiChainMessages.ts'
+import { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
 import { getWalletMessages } from '../getWallet/messages.ts'
 import { helpMessages } from '../help/messages.ts'
 import { generalMessages } from '../messages.ts'
@@ -20,6 +23,9 @@ const all = [
   accountMessages,
   allWalletsMessages,
   connectMessages,
+  walletNoticeMessages,
+  consentMessages,
+  externalMessages,
   emailMessages,
   generalMessages,
   getWalletMessages,

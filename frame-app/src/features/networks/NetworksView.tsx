@@ -8,6 +8,7 @@ import { accessToAtom, activeNetworkAtom, networksAtom } from '../../core/state/
 import { Body } from '../../ui/Body.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { check as checkIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'
@@ -58,7 +59,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
                 {network.testnet && <Tag>{text.testnet}</Tag>}
                 {isCurrent && (
                   <span className={styles.tick}>
-                    <Icon name="check" />
+                    <Icon name={checkIcon} />
                   </span>
                 )}
               </>

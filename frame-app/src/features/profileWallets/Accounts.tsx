@@ -13,6 +13,7 @@ import { labelOfAtom } from '../../core/state/labels.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { check as checkIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
@@ -51,7 +52,7 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
             end={
               isCurrent && (
                 <span className={styles.tick}>
-                  <Icon name="check" />
+                  <Icon name={checkIcon} />
                 </span>
               )
             }

@@ -10,7 +10,7 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { Hero } from '../../ui/Hero.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { power } from '../../ui/icons.ts'
+import { power, wallet as walletIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import { Accounts } from './Accounts.tsx'
@@ -32,7 +32,7 @@ export const Connection = ({ namespace, chainName }: Props) => {
   const connectorId = account.connectorId ?? last?.connectorId
   if (connectorId === undefined)
     return (
-      <Hero image={<IconBox size={64} icon="wallet" />} title={fillText(text.none, { network: chainName })}>
+      <Hero image={<IconBox size={64} icon={walletIcon} />} title={fillText(text.none, { network: chainName })}>
         {text.noneNext}
       </Hero>
     )

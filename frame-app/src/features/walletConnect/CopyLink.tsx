@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
-import { copy as copyIcon } from '../../ui/icons.ts'
+import { check as checkIcon, copy as copyIcon } from '../../ui/icons.ts'
 import { useMessages } from '../useMessages.ts'
 import { walletConnectMessages } from './messages.ts'
 
@@ -26,7 +26,7 @@ export const CopyLink = ({ uri, variant = 'plain' }: Props) => {
   return (
     <Button
       variant={variant}
-      icon={uri !== null && copied === uri ? 'check' : copyIcon}
+      icon={uri !== null && copied === uri ? checkIcon : copyIcon}
       disabled={uri === null}
       onClick={() => void copy()}
       testId="copy-wc2-uri"

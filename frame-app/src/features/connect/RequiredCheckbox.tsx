@@ -1,0 +1,32 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useLayoutEffect } from 'react'
+import { acceptLegalAtom, legalAcceptedAtom, optionsAtom } from '../../core/state/options.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Sentence } from '../../ui/Sentence.tsx'
+import { useMessages } from '../useMessages.ts'
+import { consentMessages } from './consentMessages.ts'
+
+/** The wallets are disabled until the visitor ticks it. */
+export const RequiredCheckbox = () => {
+  const text = useMessages(consentMessages)
+  const { termsUrl, privacyUrl } = useAtomValue(optionsAtom)
+  const checked = useAtomValue(legalAcceptedAtom)
+  const accept = useSetAtom(acceptLegalAtom)
+  // The visitor may have ticked the prerendered box.
+  useLayoutEffect(() => {
+    if (document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked) accept(true)
+  }, [accept])
+  const either = termsUrl ? text.acceptanceOfTerms : privacyUrl ? text.acceptanceOfPrivacy : text.acceptanceOfNone
+  return (
+    <Checkbox checked={checked} onChange={accept} testId="w3m-legal-checkbox">
+      <Sentence
+        text={termsUrl && privacyUrl ? text.acceptance : either}
+        parts={{
+          terms: <Link href={termsUrl ?? ''}>{text.termsOfService}</Link>,
+          privacy: <Link href={privacyUrl ?? ''}>{text.privacyPolicy}</Link>,
+        }}
+      />
+    </Checkbox>
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * Animates the card whenever the height of its content changes, until the signal aborts. The content has its final height
+ * at once, so nothing in it is squeezed.
+ */
+export const animateHeight = (card: HTMLElement, content: HTMLElement, signal: AbortSignal): void => {
+  let height: number | null = null
+  let animation: Animation | undefined
+  const follow = () => {
+    const before = animation?.playState === 'running' ? card.offsetHeight : height
+    height = content.offsetHeight
+    animation?.cancel()
+    if (before !== null && before !== height && height > 0) animation = animate(card, before, height)
+  }
+  // The observer runs after layout and before paint, so no frame shows the new height first.
+  const observer = new ResizeObserver(follow)
+  observer.observe(content)
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    animation?.cancel()
+  })
+}
+
+const animate = (card: HTMLElement, from: number, to: number): Animation => {
+  const style = getComputedStyle(card)
+  return card.animate([{ blockSize: `${from}px` }, { blockSize: `${to}px` }], {
+    duration: Number.parseFloat(style.getPropertyValue('--view-ms')),
+    easing: style.getPropertyValue('--ease').trim(),
+  })
+}
