@@ -55,7 +55,7 @@ export const createNavigation = (store: Store): Navigation => {
       resetAtom,
       startView({
         requested: undefined,
-        panel: null,
+        panel: store.get(securePanelAtom),
         isConnected,
         hasWaitingRequest: false,
         mustSwitch: store.get(mustSwitchAtom),
