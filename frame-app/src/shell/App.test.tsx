@@ -70,7 +70,7 @@ test('disables all wallets until the terms are accepted', async () => {
   )
   await call('wallets', [[harbor]])
   await open({})
-  expect(screen.getByText('terms of service').getAttribute('href')).toBe('https://a.example/')
+  expect((await screen.findByText('terms of service')).getAttribute('href')).toBe('https://a.example/')
   press(/Harbor/)
   await calm()
   expect(calls).not.toContain('connect')

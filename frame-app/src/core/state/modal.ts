@@ -8,13 +8,22 @@ const shakeMs = 500
 const openSourceAtom = atom(false)
 const shakeSourceAtom = atom(false)
 const visitSourceAtom = atom(0)
+const isVisitOverAtom = atom(false)
 const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, keyboard: 0 })
 
 export const openAtom = atom((get) => get(openSourceAtom))
-export const markOpenAtom = atom(null, (_get, set) => set(openSourceAtom, true))
+export const markOpenAtom = atom(null, (_get, set) => {
+  // The page may open the modal before it has answered the last close.
+  set(renewVisitAtom)
+  set(openSourceAtom, true)
+})
 
 /** Counts how often the modal has closed. Each visit starts with fresh views, which are ready before it. */
 export const visitAtom = atom((get) => get(visitSourceAtom))
+const renewVisitAtom = atom(null, (get, set) => {
+  if (get(isVisitOverAtom)) set(visitSourceAtom, get(visitSourceAtom) + 1)
+  set(isVisitOverAtom, false)
+})
 
 /** True while the card shakes after a refused close. */
 export const shakeAtom = atom((get) => get(shakeSourceAtom))
@@ -27,6 +36,7 @@ export const startShakeAtom = atom(null, (_get, set) => {
 export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   if (!get(openSourceAtom)) return
   set(openSourceAtom, false)
+  set(isVisitOverAtom, true)
   set(shakeSourceAtom, false)
   try {
     await get(hostAtom)?.close(outcome)
@@ -34,7 +44,7 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
     // The page removed the frame meanwhile, which closes the modal too.
   }
   // Not before the page has hidden the frame, so that the visitor does not see the fresh views.
-  set(visitSourceAtom, get(visitSourceAtom) + 1)
+  if (!get(openSourceAtom)) set(renewVisitAtom)
 })
 
 export const viewportInsetsAtom = atom((get) => get(insetsSourceAtom))

@@ -2,6 +2,7 @@ import { useAtomValue, useStore } from 'jotai/react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { securePanelAtom } from '../../core/state/embedded.ts'
+import { openAtom } from '../../core/state/modal.ts'
 import { screenAtom } from '../../router/router.ts'
 import styles from './SecurePanelView.module.css'
 
@@ -48,8 +49,8 @@ export const SecurePanelView = (): ReactNode => {
   }, [embedded])
   useEffect(
     () => () => {
-      // Tells the secure frame that the visitor left. A new visit may have opened the next panel already.
-      if (store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
+      // Tells the secure frame that the visitor left. A closed modal has told it already, and the next panel may wait.
+      if (store.get(openAtom) && store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
     },
     [embedded, store],
   )
