@@ -10,8 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Hero } from '../ui/Hero.tsx'
 import { IconBox } from '../ui/IconBox.tsx'
-import { List } from '../ui/ListItem.tsx'
-import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { loadViewAtom, viewStateAtom } from './loadedViews.ts'
 import styles from './Screen.module.css'
 import { useExitAnimation } from './useExitAnimation.ts'
@@ -42,7 +41,7 @@ const CurrentView = () => {
   const state = useAtomValue(viewStateAtom)
   const load = useSetAtom(loadViewAtom)
   const text = useMessages(generalMessages)
-  if (state.status === 'loading') return <ScreenSkeleton />
+  if (state.status === 'loading') return <Loading />
   if (state.status === 'failed')
     return <Failed title={text.chunkFailed} lead={text.chunkFailedNext} onRetry={() => void load(screen.view)} />
   const { View } = state
@@ -53,15 +52,11 @@ const CurrentView = () => {
   )
 }
 
-const ScreenSkeleton = () => {
+const Loading = () => {
   const text = useMessages(generalMessages)
   return (
     <div className={styles.waiting} role="status" aria-label={text.loading}>
-      <Body>
-        <List>
-          <SkeletonRows count={3} />
-        </List>
-      </Body>
+      <Spinner />
     </div>
   )
 }

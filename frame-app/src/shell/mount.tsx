@@ -43,11 +43,9 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
   loadView()
   await store.set(loadLanguageAtom)
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
-  const tree = <TakeOver store={store} firstStore={first} root={root} onReady={onReady} />
-  if (first === store) {
-    adoptInputs(store, root)
-    root.replaceChildren()
-  }
+  const tree = <TakeOver store={store} firstStore={first} onReady={onReady} />
+  adoptEmail(store, root)
+  if (first === store) root.replaceChildren()
   document.body.hidden = false
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
   if (first === store) mounted.render(tree)
@@ -56,7 +54,7 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
 }
 
 /** React found other nodes than it would render, and replaced them. The visitor sees no difference. */
-const reportMismatch = (error: unknown): void => console.error('AppKit: the first view was rendered again.', error)
+const reportMismatch = (error: unknown): void => console.error('AppKit: rendered again', error)
 
 const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boolean => {
   const shown = [...root.querySelectorAll<HTMLElement>('[data-testid^="wallet-selector-"]')]
@@ -70,11 +68,10 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
 }
 
 /** Hydrates the first view with the state of the document, and then shows the present state. */
-const TakeOver = ({ store, firstStore, root, onReady }: Required<Mounting>): ReactNode => {
+const TakeOver = ({ store, firstStore, onReady }: Required<Omit<Mounting, 'root'>>): ReactNode => {
   const [current, setCurrent] = useState(firstStore)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
-    adoptEmail(store, root)
     // The server can't recognise a tablet that poses as a desktop.
     store.set(setIsPhoneAtom, isPhone(readDevice(window)))
     setCurrent(store)

@@ -56,7 +56,7 @@ const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) 
   if (balance.status === 'loading')
     return (
       <div className={`${styles.amount} ${styles.text}`}>
-        <SkeletonLine size="figure" />
+        <SkeletonLine />
         <VisuallyHidden>{text.loadingBalance}</VisuallyHidden>
       </div>
     )
