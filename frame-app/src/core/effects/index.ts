@@ -1,13 +1,13 @@
-import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import type { Atom } from 'jotai/vanilla'
 import { isSignInUsedAtom } from '../../features/signIn/signInAtoms.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { openAtom } from '../state/modal.ts'
-import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
+import { bootstrapAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
+import { applyTheme } from './applyTheme.ts'
 import type { EffectContext } from './context.ts'
 import { followConnection } from './followConnection.ts'
 import { followPrepared } from './prepared.ts'
@@ -22,7 +22,7 @@ export const startEffects = (context: EffectContext): void => {
   startDirectory(context)
   startPairing(context)
   startOnce(context, activeAccountAtom, Boolean, async () => (await import('./lastConnections.ts')).rememberConnections)
-  startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./openWallet.ts')).showWalletLink)
+  startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./showWalletLink.ts')).showWalletLink)
   startOnce(
     context,
     isSignInUsedAtom,
@@ -57,7 +57,7 @@ const startPairing = (context: EffectContext): void =>
   startOnce(context, isPairingNearAtom, Boolean, async () => {
     // In parallel with the import below.
     context.store.get(connectorAtom)('walletConnect').preload()
-    return (await import('./pairing.ts')).keepPairing
+    return (await import('./keepPairing.ts')).keepPairing
   })
 
 /** Starts an effect when it is first needed. If its code does not load, the next change tries again. */
@@ -93,27 +93,4 @@ const startReports = async (context: EffectContext): Promise<void> => {
   } catch {
     // Reports are best effort.
   }
-}
-
-/** Writes theme, language and the host's colours to the root element, where style sheets read them. */
-const applyTheme = ({ store }: EffectContext): void => {
-  const root = document.documentElement
-  const apply = () => {
-    const { accent, radius, font, width } = store.get(optionsAtom)
-    const locale = store.get(localeAtom)
-    root.dataset.theme = store.get(themeAtom)
-    root.lang = locale
-    root.dir = directionOf(locale)
-    setProperty(root, '--host-accent', accent)
-    setProperty(root, '--host-font', font)
-    setProperty(root, '--host-radius', radius === undefined ? undefined : `${radius}px`)
-    setProperty(root, '--host-width', width === undefined ? undefined : `${width}px`)
-  }
-  apply()
-  for (const source of [optionsAtom, themeAtom, localeAtom]) store.sub(source, apply)
-}
-
-const setProperty = (root: HTMLElement, name: string, value: string | undefined): void => {
-  if (value === undefined) root.style.removeProperty(name)
-  else root.style.setProperty(name, value)
 }

@@ -28,7 +28,7 @@ const retriesAtom = atom(0)
 const walletSourceAtom = atom<PairingWallet | null>(null)
 
 export const pairingAtom = atom((get) => get(pairingSourceAtom))
-/** Written by `effects/pairing.ts` only. */
+/** Written by `effects/keepPairing.ts` only. */
 export const setPairingAtom = atom(null, (_get, set, pairing: Pairing) => set(pairingSourceAtom, pairing))
 
 /** Whether a view shows a pairing and needs a live one. */
@@ -50,7 +50,7 @@ export const expectPairingAtom = atom(null, (get, set) =>
   set(isExpectedAtom, get(bootstrapAtom).walletConnect !== undefined),
 )
 
-/** Counts retries by the visitor. `effects/pairing.ts` starts a pairing on each change. */
+/** Counts retries by the visitor. `effects/keepPairing.ts` starts a pairing on each change. */
 export const pairingRetriesAtom = atom((get) => get(retriesAtom))
 export const retryPairingAtom = atom(null, (_get, set) => set(retriesAtom, (count) => count + 1))
 

@@ -13,7 +13,7 @@ import { setBootstrapAtom } from '../state/options.ts'
 import { holdPairingAtom, pairingAtom, pairWithAtom, retryPairingAtom } from '../state/pairing.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
 import type { EffectContext } from './context.ts'
-import { keepPairing } from './pairing.ts'
+import { keepPairing } from './keepPairing.ts'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const account: AccountState = {
