@@ -8,7 +8,7 @@ import { createRateLimit } from '../http/rateLimit.ts'
 import { replyJson } from '../http/replies.ts'
 import { readText } from '../http/requestBody.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
-import { cancel, isCancelToken } from './cancel.ts'
+import { cancelRecovery, isCancelToken } from './cancelRecovery.ts'
 import type { GuardianKeys } from './envelope.ts'
 import type { Guardian } from './guardian.ts'
 import { guardianMessages } from './messages.ts'
@@ -36,7 +36,7 @@ const pageHeaders = {
 
 type Parts = GuardianParts & { keys: GuardianKeys; now: () => number }
 
-/** The guardian's HTTP API: one route per kind of envelope, the page behind a mail's link, health and public key. */
+/** The guardian's HTTP API: one route per kind of envelope, the page behind the cancel link, health and public key. */
 export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   const limitRate = createRateLimiter(parts.now)
   const app = new Hono()
@@ -56,7 +56,7 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   app.get('/health', () => replyJson(jsonHeaders, { status: 'ok' }))
   app.get('/public-key', () => replyJson(jsonHeaders, { publicKey: parts.keys.publicKey }))
 
-  // Opening the link only shows a button, because mail scanners open every link.
+  // A GET of the cancel link only shows a button, because mail scanners open every link.
   app.get('/cancel', (context) => {
     const fields = new URL(context.req.url).searchParams
     const link = readLink(parts, fields)
@@ -65,7 +65,7 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   app.post('/cancel', limitRate, async (context) => {
     const fields = new URLSearchParams((await readText(context, maxBytes)) ?? '')
     const link = readLink(parts, fields)
-    const isCancelled = link !== null && (await cancel(parts, link.id))
+    const isCancelled = link !== null && (await cancelRecovery(parts, link.id))
     return page({ state: isCancelled ? 'cancelled' : 'invalid' }, fields)
   })
 
@@ -82,7 +82,7 @@ const createRateLimiter = (now: () => number): MiddlewareHandler => {
   }
 }
 
-/** Returns undefined for text that isn't JSON. The schema then rejects undefined. */
+/** Parses JSON. Returns undefined for other text, which the schema then rejects. */
 const parseJson = (text: string | null): unknown => {
   try {
     return text === null ? undefined : JSON.parse(text)
@@ -107,8 +107,8 @@ const page = (content: Page, fields: URLSearchParams): Response =>
   })
 
 /**
- * The page behind a mail's link, in the mail's language. `id` and `token` are checked and hold only letters, digits,
- * `-` and `_`. The language is one of ours. So the page holds no text of a stranger.
+ * The page behind the cancel link, in the mail's language. `id` and `token` were checked and hold only letters, digits,
+ * `-` and `_`. The language is a known one. So the page holds no text of a stranger.
  */
 const cancelPage = (content: Page, locale: string): string => {
   const language = mailLanguage(locale)

@@ -5,7 +5,7 @@ import { p256 } from '@noble/curves/nist.js'
 import type { Secrets } from '../config/secrets.ts'
 import { parseTimed } from './requests.ts'
 
-/** `publicKey` is raw, uncompressed and in base64url, as in the secure frame's document. */
+/** `publicKey` is the raw uncompressed point in base64url, as the secure frame's document contains it. */
 export type GuardianKeys = { pair: CryptoKeyPair; publicKey: string }
 
 export const guardianSuite = new CipherSuite({
@@ -15,7 +15,8 @@ export const guardianSuite = new CipherSuite({
 })
 
 /**
- * Opens a request that was sealed for this guardian, or rejects. `sealAnswer` seals for the reply key in the request.
+ * Opens a request that was sealed for this guardian. Rejects any other. `sealAnswer` seals the answer for the request's
+ * reply key.
  */
 export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: GuardianEnvelope) => {
   const encBytes = Buffer.from(enc, 'base64url')
@@ -41,10 +42,13 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
   return { sentAt, request, sealAnswer }
 }
 
-/** Derives the key pair by a MAC from the operator's only secret, so that the operator has no second one to lose. */
+/**
+ * Derives the guardian's key pair by a MAC from the operator's only secret, so that the operator keeps no second
+ * secret.
+ */
 export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
   const halves = ['1', '2'].map((half) => Buffer.from(secrets.mac('envelope', `key ${half}`), 'base64url'))
-  // 384 bits, so that the reduction modulo the curve order has no noticeable bias.
+  // Use 384 bits of key material, so that their reduction modulo the curve order has no noticeable bias.
   const secret = p256.utils.randomSecretKey(new Uint8Array(Buffer.concat(halves).subarray(0, 48)))
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(secret)

@@ -16,7 +16,7 @@ import {
 import { makeFolder } from '../../test/parts.ts'
 import { sealForGuardian } from '../../test/sealForGuardian.ts'
 import { openDatabase } from '../database/open.ts'
-import { attempts, devices, enrolments, envelopes } from './tables.ts'
+import { enrolments, envelopes, recognisedBrowsers, recoveries } from './tables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -51,8 +51,8 @@ const enrol = async () => {
   return { walletId, setId, email, share, clientKey, challenge, start, verify, release }
 }
 
-describe('a recovery', () => {
-  it('releases the share after the code and the delay, and sends a mail at each step', async () => {
+describe('recoveries', () => {
+  it("releases the guardian's share after the code and the delay, and sends a mail at each step", async () => {
     const wallet = await enrol()
     const mailCount = guardian.mails.length
     const { challengeId, expiresAt, code } = await wallet.start()
@@ -65,7 +65,7 @@ describe('a recovery', () => {
     guardian.time.now = releaseAt
     const released = { ok: true, kind: 'release', share: wallet.share, setId: wallet.setId }
     expect(await wallet.release(challengeId)).toEqual(released)
-    // A client may repeat the request for a while if it lost the answer.
+    // A client that lost the answer may fetch the share again for an hour.
     expect(await wallet.release(challengeId)).toEqual(released)
     guardian.time.now += 61 * minuteMs
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
@@ -79,7 +79,7 @@ describe('a recovery', () => {
     for (const { text } of mails) expect(text).not.toContain(wallet.share)
   })
 
-  it('does not start unless address, wallet and share set were enrolled together', async () => {
+  it('starts a recovery only if address, wallet and share set were enrolled together', async () => {
     const [wallet, other] = [await enrol(), await enrol()]
     const mailCount = guardian.mails.length
     for (const changes of [{ email: other.email }, { walletId: other.walletId }, { setId: other.setId }])
@@ -88,13 +88,13 @@ describe('a recovery', () => {
     expect(guardian.mails.length).toBe(mailCount)
   })
 
-  it('mails the code to the address in the spelling of the enrolment', async () => {
+  it('mails the recovery code to the address in the spelling of the enrolment', async () => {
     const wallet = await enrol()
     await wallet.start({ email: wallet.email.toUpperCase() })
     expect(guardian.mails.at(-1)?.to).toBe(wallet.email)
   })
 
-  it('accepts the code only from the client that started the recovery', async () => {
+  it('accepts the recovery code only from the client that started the recovery', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const stranger = randomBytes(16).toString('base64url')
@@ -104,14 +104,14 @@ describe('a recovery', () => {
     expect(await wallet.release(challengeId, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('does not release the share without the code', async () => {
+  it("does not release the guardian's share without the code", async () => {
     const wallet = await enrol()
     const { challengeId } = await wallet.start()
     guardian.time.now += 30 * minuteMs
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('ends after three wrong codes, so that the right code is rejected too', async () => {
+  it('after three wrong codes in a recovery, rejects the right code too', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     expect(await wallet.verify(challengeId, wrong(code))).toEqual(failure('CODE_WRONG', { n: 2 }))
@@ -127,7 +127,7 @@ describe('a recovery', () => {
       String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
     )
     await Promise.all(codes.map((guess) => wallet.verify(challengeId, guess)))
-    const [row] = await guardian.parts.database.select().from(attempts).where(eq(attempts.id, challengeId))
+    const [row] = await guardian.parts.database.select().from(recoveries).where(eq(recoveries.id, challengeId))
     const [enrolment] = await guardian.parts.database
       .select()
       .from(enrolments)
@@ -135,14 +135,14 @@ describe('a recovery', () => {
     expect([row?.tries, enrolment?.failures]).toEqual([3, 3])
   })
 
-  it('rejects the code once it is five minutes old', async () => {
+  it('rejects a recovery code that is five minutes old', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.time.now += 5 * minuteMs
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_EXPIRED'))
   })
 
-  it('ends when the same client starts the next recovery, at most every 30 seconds and five times an hour', async () => {
+  it('lets a client start a recovery every 30 seconds and five times an hour, and then ends its earlier one', async () => {
     const wallet = await enrol()
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const first = await wallet.start()
@@ -159,7 +159,7 @@ describe('a recovery', () => {
     expect(await wallet.verify(second.challengeId, second.code)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('starts at most 20 times a day for one mailbox, plus once for each of its first four share sets', async () => {
+  it('starts at most 20 recoveries a day for one mailbox, plus one for each of its first four share sets', async () => {
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const answers: boolean[] = []
     for (let count = 0; count < 25; count++) {
@@ -172,7 +172,7 @@ describe('a recovery', () => {
     expect(answers).toEqual([...Array(24).fill(true), false])
   })
 
-  it('uses long codes after ten wrong codes, until a code is right', async () => {
+  it('mails long codes after ten wrong codes, until a client enters the right code', async () => {
     const wallet = await enrol()
     const set = { failures: 10 }
     await guardian.parts.database.update(enrolments).set(set).where(eq(enrolments.walletId, wallet.walletId))
@@ -183,7 +183,7 @@ describe('a recovery', () => {
     expect((await wallet.start({ clientKey: 'another-client-0' })).code).toMatch(/^\d{6}$/)
   })
 
-  it('does not start the delay and counts no try if the notice to the owner cannot be sent', async () => {
+  it('starts no delay and counts no try if the mail about the recovery cannot be sent to the owner', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -193,7 +193,7 @@ describe('a recovery', () => {
     expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
   })
 
-  it('keeps its delay when another client starts a recovery', async () => {
+  it('keeps the delay of a recovery when another client starts one', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     await wallet.verify(challengeId, code)
@@ -203,18 +203,18 @@ describe('a recovery', () => {
     expect(await wallet.release(challengeId)).toMatchObject({ ok: true, share: wallet.share })
   })
 
-  it('is deleted a week after its delay', async () => {
+  it('deletes a recovery a week after its delay', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     await wallet.verify(challengeId, code)
     guardian.time.now += guardianDelayMs + 7 * dayMs + 1
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
     await guardian.guardian.removeStaleRows()
-    expect(await guardian.parts.database.select().from(attempts).where(eq(attempts.id, challengeId))).toEqual([])
+    expect(await guardian.parts.database.select().from(recoveries).where(eq(recoveries.id, challengeId))).toEqual([])
   })
 })
 
-it('keeps tries, envelopes and the delay across a restart', async () => {
+it('keeps counted tries, used envelopes and the delay of a recovery across a restart', async () => {
   const folder = join(await makeFolder(), 'db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, guardianMigrations)
@@ -251,27 +251,30 @@ it('keeps tries, envelopes and the delay across a restart', async () => {
   await second.close()
 })
 
-describe('the cancel link', () => {
-  it.each(['code', 'notice'])('in the %s mail ends the recovery and blocks new ones for a day', async (mail) => {
-    const wallet = await enrol()
-    const { challengeId, code } = await wallet.start()
-    if (mail === 'notice') await wallet.verify(challengeId, code)
-    const link = cancelLinkIn(guardian.mails.at(-1))
-    const open = await guardian.app.request(`${link.pathname}${link.search}`)
-    expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
-    // Mail scanners open links, so opening must have no effect.
-    expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
-    const init = { method: 'POST', body: link.searchParams.toString() }
-    expect((await guardian.app.request('/cancel', init)).status).toBe(200)
-    guardian.time.now += guardianDelayMs - 1
-    expect((await wallet.release(challengeId)).ok).toBe(false)
-    expect(await wallet.challenge()).toEqual(failure('LOGIN_FROZEN'))
-    expect((await guardian.app.request('/cancel', init)).status).toBe(404)
-    guardian.time.now += 1
-    expect(await wallet.challenge()).toMatchObject({ ok: true })
-  })
+describe('cancel links', () => {
+  it.each(['code', 'notice'])(
+    'the cancel link in the %s mail ends the recovery and blocks new ones for a day',
+    async (mail) => {
+      const wallet = await enrol()
+      const { challengeId, code } = await wallet.start()
+      if (mail === 'notice') await wallet.verify(challengeId, code)
+      const link = cancelLinkIn(guardian.mails.at(-1))
+      const open = await guardian.app.request(`${link.pathname}${link.search}`)
+      expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
+      // Mail scanners open links, so opening the link must not cancel the recovery.
+      expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
+      const init = { method: 'POST', body: link.searchParams.toString() }
+      expect((await guardian.app.request('/cancel', init)).status).toBe(200)
+      guardian.time.now += guardianDelayMs - 1
+      expect((await wallet.release(challengeId)).ok).toBe(false)
+      expect(await wallet.challenge()).toEqual(failure('LOGIN_FROZEN'))
+      expect((await guardian.app.request('/cancel', init)).status).toBe(404)
+      guardian.time.now += 1
+      expect(await wallet.challenge()).toMatchObject({ ok: true })
+    },
+  )
 
-  it('has no effect after the release of the share', async () => {
+  it("a cancel link has no effect after the release of the guardian's share", async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const link = cancelLinkIn(guardian.mails.at(-1))
@@ -282,7 +285,7 @@ describe('the cancel link', () => {
     expect((await guardian.app.request('/cancel', init)).status).toBe(404)
   })
 
-  it('does not work with a token of another recovery', async () => {
+  it('a cancel link with the token of another recovery does not work', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const other = await enrol()
@@ -295,8 +298,8 @@ describe('the cancel link', () => {
   })
 })
 
-describe('an enrolment', () => {
-  it('can be repeated unchanged, but is rejected with a different share or address', async () => {
+describe('enrolments', () => {
+  it('accepts a repeated enrolment, but rejects it with a different share or address', async () => {
     const wallet = await enrol()
     const same = { kind: 'enrol', walletId: wallet.walletId, setId: wallet.setId, email: wallet.email } as const
     expect(await guardian.ask({ ...same, share: wallet.share })).toEqual({ ok: true, kind: 'enrol' })
@@ -306,7 +309,7 @@ describe('an enrolment', () => {
     expect(await guardian.ask({ ...same, email, share: wallet.share })).toEqual(failure('INVALID_INPUT'))
   })
 
-  it('of a stranger for the same wallet changes nothing for the owner', async () => {
+  it("a stranger's enrolment of the same wallet changes nothing for the owner", async () => {
     const wallet = await enrol()
     const setId = randomUUID()
     const email = 'eve@evil.example'
@@ -319,7 +322,7 @@ describe('an enrolment', () => {
     expect((await wallet.start()).ok).toBe(true)
   })
 
-  it('is rejected when the wallet already has eight enrolments', async () => {
+  it('rejects an enrolment when the wallet already has eight', async () => {
     const wallet = await enrol()
     const answers = []
     for (let count = 0; count < 8; count++)
@@ -335,7 +338,7 @@ describe('an enrolment', () => {
     expect(answers.map(({ ok }) => ok)).toEqual([...Array(7).fill(true), false])
   })
 
-  it('is stored encrypted, and a value that is moved to another row does not open', async () => {
+  it('stores enrolments encrypted, so that a share that is moved to another row does not open', async () => {
     const [wallet, other] = [await enrol(), await enrol()]
     const { database } = guardian.parts
     const [foreign] = await database.select().from(enrolments).where(eq(enrolments.walletId, other.walletId))
@@ -350,7 +353,7 @@ describe('an enrolment', () => {
   })
 })
 
-describe('an envelope', () => {
+describe('envelopes', () => {
   const request = (): GuardianRequest => ({
     kind: 'enrol',
     walletId: randomUUID(),
@@ -360,7 +363,7 @@ describe('an envelope', () => {
   })
   const refused = { status: 400, body: { code: 'INVALID_INPUT' } }
 
-  it('is accepted only once, even if its base64url is changed to another encoding of the same bytes', async () => {
+  it('accepts an envelope only once, even if its base64url is changed to another encoding of the same bytes', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect((await guardian.post('enrol', envelope)).status).toBe(200)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
@@ -372,18 +375,18 @@ describe('an envelope', () => {
     }
   })
 
-  it('is accepted once when 20 copies arrive at the same time', async () => {
+  it('accepts an envelope once when 20 copies arrive at the same time', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     const answers = await Promise.all(Array.from({ length: 20 }, () => guardian.post('enrol', envelope)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
   })
 
-  it.each([-dayMs - 1, dayMs + 1])('is rejected if its date is %d ms from now', async (ms) => {
+  it.each([-dayMs - 1, dayMs + 1])('rejects an envelope whose date is %d ms from now', async (ms) => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + ms)
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('is rejected as a replay for as long as it is valid', async () => {
+  it('rejects a replayed envelope for as long as its date is valid', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + dayMs)
     await guardian.post('enrol', envelope)
     guardian.time.now += 2 * dayMs
@@ -395,7 +398,7 @@ describe('an envelope', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('is rejected if its kind differs from the route, if it is sealed for another guardian, or if it is malformed', async () => {
+  it('rejects an envelope of another kind than its route, for another guardian, or with a wrong form', async () => {
     const other = await makeGuardian()
     const sent = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect(await guardian.post('release', sent.envelope)).toEqual(refused)
@@ -418,12 +421,12 @@ describe('an envelope', () => {
     ['an invalid id', { ...request(), walletId: '1' }],
     ['an unknown field', { ...request(), more: true }],
     ['a short client key', { kind: 'release', challengeId: randomUUID(), clientKey: 'x' }],
-  ])('is rejected if the request has %s', async (_, fields) => {
+  ])('rejects an envelope whose request has %s', async (_, fields) => {
     const sent = await sealForGuardian(guardian.publicKey, fields as GuardianRequest, guardian.time.now)
     for (const kind of ['enrol', 'release']) expect(await guardian.post(kind, sent.envelope)).toEqual(refused)
   })
 
-  it('is the only request that is answered, apart from the cancel link, the health check and the public key', async () => {
+  it('answers only envelopes, cancel links, the health check and requests for the public key', async () => {
     for (const path of ['/', '/export', '/enrolments', '/enrol', '/v1/wallet/guardian/enrol'])
       expect((await guardian.app.request(path)).status).toBe(404)
     for (const path of ['/', '/export', '/health'])
@@ -433,7 +436,7 @@ describe('an envelope', () => {
   })
 })
 
-describe('a recognised browser', () => {
+describe('recognised browsers', () => {
   const makeDevice = async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
     const publicKey = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url')
@@ -468,7 +471,7 @@ describe('a recognised browser', () => {
   }
   const delayed = () => ({ ok: true, kind: 'verify', releaseAt: guardian.time.now + guardianDelayMs })
 
-  it('gets the share without the delay, and the guardian mails the owner', async () => {
+  it('releases the share to a recognised browser without the delay, and mails the owner', async () => {
     const { verify, release, share, setId } = await enrolRecognised()
     const { challengeId, answer } = await verify()
     expect(answer).toEqual({ ok: true, kind: 'verify', releaseAt: guardian.time.now })
@@ -476,7 +479,7 @@ describe('a recognised browser', () => {
     expect(guardian.mails.at(-1)?.subject).toBe('Your wallet was opened in a new browser')
   })
 
-  it('does not get the share without the right code', async () => {
+  it('releases no share to a recognised browser without the right code', async () => {
     const { start, setId, device, clientKey, release } = await enrolRecognised()
     const { challengeId, code } = await start({ setId })
     const proof = await device.sign(challengeId)
@@ -485,7 +488,7 @@ describe('a recognised browser', () => {
     expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it('must wait for the delay if its proof is for another recovery, if the key is foreign, or 180 days after it was recognised', async () => {
+  it("delays a recovery if the browser's proof is for another recovery, its key is foreign, or 180 days have passed", async () => {
     const known = await enrolRecognised()
     const old = await known.device.sign(randomUUID())
     expect((await known.verify({ device: old })).answer).toEqual(delayed())
@@ -501,7 +504,7 @@ describe('a recognised browser', () => {
     expect((await known.verify()).answer).toEqual(delayed())
   })
 
-  it('is registered only with the owner key, and only for the wallet of that key', async () => {
+  it('registers a recognised browser only with the owner key, and only for the wallet of that key', async () => {
     const [known, other] = [await enrolRecognised(), await enrol()]
     const missing = failure('KEY_SET_NOT_FOUND')
     expect(await known.recognise({ ownerKey: randomBytes(32).toString('base64url') })).toEqual(missing)
@@ -515,12 +518,15 @@ describe('a recognised browser', () => {
       guardian.time.now += 1
       await known.recognise({ deviceKey: (await makeDevice()).publicKey })
     }
-    const rows = await guardian.parts.database.select().from(devices).where(eq(devices.walletId, known.walletId))
+    const rows = await guardian.parts.database
+      .select()
+      .from(recognisedBrowsers)
+      .where(eq(recognisedBrowsers.walletId, known.walletId))
     expect(rows).toHaveLength(16)
     expect(rows.map(({ publicKey }) => publicKey)).not.toContain(known.device.publicKey)
   })
 
-  it('must wait for the delay once the owner has removed all browsers, until it is registered again', async () => {
+  it('delays recoveries after the owner has removed all recognised browsers, until one is registered again', async () => {
     const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     expect(await known.forget()).toEqual({ ok: true, kind: 'forget' })
     expect((await known.verify()).answer).toEqual(delayed())
@@ -530,7 +536,7 @@ describe('a recognised browser', () => {
     expect((await known.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('stays recognised, and its share set stays enrolled, unless the removal has the owner key', async () => {
+  it('removes no recognised browser and no enrolment without the owner key', async () => {
     const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     const missing = failure('KEY_SET_NOT_FOUND')
     const { walletId, setId } = other
@@ -543,7 +549,7 @@ describe('a recognised browser', () => {
       expect((await wallet.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('cannot recover after the owner removed the share set: share, address and pending recovery are deleted', async () => {
+  it('deletes share, address and pending recovery when the owner removes the share set', async () => {
     const known = await enrolRecognised()
     const { challengeId } = await known.verify()
     expect(await known.forget({ setId: known.setId })).toEqual({ ok: true, kind: 'forget' })
@@ -551,11 +557,11 @@ describe('a recognised browser', () => {
     guardian.time.now += minuteMs
     expect(await known.challenge({ setId: known.setId })).toEqual(failure('KEY_SET_NOT_FOUND'))
     const { database } = guardian.parts
-    for (const table of [enrolments, devices, attempts])
+    for (const table of [enrolments, recognisedBrowsers, recoveries])
       expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
   })
 
-  it('is removed by a week-old request to forget all share sets, but not by a month-old one or by one for a single share set', async () => {
+  it('accepts a week-old request to forget all share sets, but no month-old one, nor a week-old one for a single set', async () => {
     const known = await enrolRecognised()
     const forget = (setId: string) =>
       sealForGuardian(

@@ -4,29 +4,32 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { lt } from 'drizzle-orm'
 import { logError } from '../http/failures.ts'
-import { challenge } from './challenge.ts'
-import { enrol, forget } from './enrol.ts'
+import { enrolShare, forgetShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
 import type { GuardianParts } from './parts.ts'
-import { recognise } from './recognise.ts'
-import { release } from './release.ts'
-import { attempts, counts, devices, envelopes } from './tables.ts'
-import { verify } from './verify.ts'
+import { recogniseBrowser } from './recogniseBrowser.ts'
+import { releaseShare } from './releaseShare.ts'
+import { startRecovery } from './startRecovery.ts'
+import { counts, envelopes, recognisedBrowsers, recoveries } from './tables.ts'
+import { verifyCode } from './verifyCode.ts'
 
-/** Tolerance for a visitor's clock. The hash of an envelope is stored for as long as the envelope would be accepted. */
+/** The tolerated error of a visitor's clock. */
 const skewMs = 24 * 60 * 60_000
-/** The request to forget all share sets may arrive a week or more after it was sealed: when the account is deleted. */
+/**
+ * A request to forget all share sets is sealed when the deletion is scheduled, and arrives a week or more later, when
+ * the account is deleted.
+ */
 const forgetAllMs = 30 * 24 * 60 * 60_000
 
 /**
- * Stores one share of each wallet whose owner can recover it by mail. Releases the share only to a client that proved
- * to this process that it reads the mailbox, and, unless it recognises the browser, only after the delay. Trusts no
- * claim of another party, not even the main server's.
+ * Stores one share of each wallet whose owner can recover it by mail. Releases the share only to a client that entered
+ * the mailed code, and only after the delay, which a recognised browser skips. Trusts no claim of another party, not
+ * even the main server's.
  */
 export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) => {
   const { database, keys, clock, log } = parts
 
-  /** Answers an envelope. Rejects envelopes for another guardian, expired ones and repeated ones. */
+  /** Answers an envelope. Rejects an envelope for another guardian, an expired envelope and a repeated envelope. */
   const answer = async (kind: string, envelope: GuardianEnvelope): Promise<GuardianEnvelope> => {
     const { request, sealAnswer } = await open(envelope)
     if (request.kind !== kind) throw new AppError(commonErrors.INVALID_INPUT)
@@ -40,7 +43,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     })
     const oldestMs = request.kind === 'forget' && request.setId === 'all' ? forgetAllMs : skewMs
     if (sentAt - now > skewMs || now - sentAt > oldestMs) throw new AppError(commonErrors.INVALID_INPUT)
-    // Hash the decoded bytes, because several base64url texts decode to the same bytes.
+    // Hash the decoded bytes: several base64url texts decode to the same bytes, and a replay could use another text.
     const hash = createHash('sha256').update(Buffer.from(envelope.enc, 'base64url')).digest('base64url')
     const inserted = await database
       .insert(envelopes)
@@ -55,17 +58,17 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     try {
       switch (request.kind) {
         case 'enrol':
-          return await enrol(parts, request)
+          return await enrolShare(parts, request)
         case 'recognise':
-          return await recognise(parts, request)
+          return await recogniseBrowser(parts, request)
         case 'forget':
-          return await forget(parts, request)
+          return await forgetShares(parts, request)
         case 'challenge':
-          return await challenge(parts, request)
+          return await startRecovery(parts, request)
         case 'verify':
-          return await verify(parts, request)
+          return await verifyCode(parts, request)
         case 'release':
-          return await release(parts, request)
+          return await releaseShare(parts, request)
       }
     } catch (cause) {
       if (cause instanceof AppError) {
@@ -80,8 +83,8 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
   const removeStaleRows = async (): Promise<void> => {
     const now = clock()
     await database.delete(envelopes).where(lt(envelopes.endsAt, now))
-    await database.delete(attempts).where(lt(attempts.endsAt, now))
-    await database.delete(devices).where(lt(devices.recognisedUntil, now))
+    await database.delete(recoveries).where(lt(recoveries.endsAt, now))
+    await database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now))
     await database.delete(counts).where(lt(counts.endsAt, now))
   }
 

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
     return
   }
   const { port, host, dataDir, publicUrl, delayMs, mail, databaseUrl } = readGuardianSettings(process.env)
-  // The migrations are in the package's own folder, both from the sources and from `dist`.
+  // The migrations are in the package's folder, whether this file runs from `src` or from `dist`.
   const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
   const { database, close } = await openDatabase(
     databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db'), ...(await readDump()) },
@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Sweep at start too: a process that restarts often would never reach the interval.
+  // Remove stale rows at start too: a process that restarts often would never reach the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
 

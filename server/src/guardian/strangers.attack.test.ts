@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 
 type Enrol = Extract<GuardianRequest, { kind: 'enrol' }>
-/** Requests for one wallet. A stranger who once read the mailbox knows the id of the wallet. */
+/**
+ * Makes the requests of owner and strangers for one wallet. A stranger who once read the mailbox knows the wallet's id.
+ */
 const makeWallet = () => {
   const walletId = randomUUID()
   const email = `ann-${walletId.slice(0, 8)}@shop.example`
@@ -42,7 +44,7 @@ const makeWallet = () => {
   return { enrolled, enrol, enrolEve, ask }
 }
 
-test('does not count share sets of strangers against the limit of the owner', async () => {
+test("does not count share sets of strangers against the owner's limit of share sets", async () => {
   const wallet = makeWallet()
   const answers: boolean[] = []
   for (const owner of [secret(), secret()])
@@ -68,7 +70,7 @@ test('does not let a stranger cancel or block a recovery of the owner', async ()
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends codes to the owner despite mails that strangers caused', async () => {
+test('sends recovery codes to the owner despite mails that strangers caused', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const { email } = wallet.enrolled
@@ -84,7 +86,7 @@ test('sends codes to the owner despite mails that strangers caused', async () =>
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends codes to the owner despite requests for share sets of strangers', async () => {
+test('sends recovery codes to the owner despite requests for share sets of strangers', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const eve = await wallet.enrolEve()

@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle
 
 export { counts } from '../database/loginTables.ts'
 
-/** A share, and the mailbox that can recover it. */
+/** The guardian's shares, each with the mailbox that can recover it. */
 export const enrolments = pgTable(
   'enrolments',
   {
@@ -25,8 +25,8 @@ export const enrolments = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
 )
 
-/** Keys of recognised browsers, which recover without the delay. */
-export const devices = pgTable(
+/** Keys of recognised browsers, for which the guardian skips the delay. */
+export const recognisedBrowsers = pgTable(
   'devices',
   {
     walletId: uuid().notNull(),
@@ -37,8 +37,8 @@ export const devices = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.setId, table.publicKey] })],
 )
 
-/** A recovery that one client started. */
-export const attempts = pgTable(
+/** Recoveries, each started by one client. */
+export const recoveries = pgTable(
   'attempts',
   {
     id: uuid().primaryKey(),

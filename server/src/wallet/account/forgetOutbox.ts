@@ -4,7 +4,7 @@ import { and, eq, lte, notExists } from 'drizzle-orm'
 import { users } from '../../database/accountTables.ts'
 import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
-import { passOn } from '../../guardian/passOn.ts'
+import { passToGuardian } from '../../guardian/passToGuardian.ts'
 
 /** After this time the server gives up. This is safe, because the guardian's share alone opens no wallet. */
 const keptMs = 14 * 24 * 60 * 60_000
@@ -38,7 +38,7 @@ export const sendForgets = async (database: Database, guardianUrl: string | unde
 const isDelivered = async (guardianUrl: string | undefined, envelope: GuardianEnvelope): Promise<boolean> => {
   if (guardianUrl === undefined) return false
   try {
-    await passOn(`${guardianUrl}/forget`, envelope)
+    await passToGuardian(`${guardianUrl}/forget`, envelope)
     return true
   } catch (thrown) {
     // If the guardian rejected the envelope, a retry is useless, so treat the request as delivered.

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { passOn } from '../../guardian/passOn.ts'
+import { passToGuardian } from '../../guardian/passToGuardian.ts'
 import { envelopeSchema } from '../../guardian/requests.ts'
 import { countWithin } from '../api/countLimits.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
@@ -32,6 +32,6 @@ export const guardianRoutes = ({ guards, settings, database, clock }: WalletPart
       const limit = { key: `guardian|${kind}|${session.userId}`, windowMs, most }
       const wait = await countWithin(await database(), [limit], clock())
       if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
-      return passOn(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
+      return passToGuardian(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
     },
   }))

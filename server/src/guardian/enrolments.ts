@@ -8,7 +8,7 @@ import { isSame } from '../wallet/login/otp.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
-import { attempts, devices, enrolments } from './tables.ts'
+import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
 
 /**
  * Limits the guardian share sets of one owner, who adds another one by enrolling again. Anyone who knows a wallet's id
@@ -20,8 +20,8 @@ const setLimit = 8
 export type Enrolment = typeof enrolments.$inferSelect
 type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 
-/** Stores a share and its mailbox. They never change afterwards, so a stranger can only add a separate enrolment. */
-export const enrol = async (
+/** Stores a share and its mailbox. An enrolment never changes, so a stranger can only add another one. */
+export const enrolShare = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner, locale = '' }: RequestOf<'enrol'>,
 ): Promise<AnswerOf<'enrol'>> => {
@@ -48,7 +48,7 @@ export const enrol = async (
     (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
       .length > 0
   if (isNew) return { ok: true, kind: 'enrol' }
-  // A client that lost the first answer repeats the request, which must succeed.
+  // A client that lost the first answer repeats the enrolment, which must succeed.
   const [known] = await database.select().from(enrolments).where(isOfShareSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
@@ -59,13 +59,13 @@ export const enrol = async (
 const isOfOwner = (hash: string | null) =>
   hash === null ? isNull(enrolments.ownerHash) : eq(enrolments.ownerHash, hash)
 
-/** The guardian stores this hash of the owner key instead of the key. */
+/** Hashes an owner key. The guardian stores only the hash. */
 export const hashOwner = (ownerKey: string): string =>
   createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
 
 /**
- * Selects the share sets of a wallet with the same mailbox. Those of other mailboxes for the same wallet don't affect
- * them.
+ * Selects the wallet's enrolments with the same mailbox. Limits and cancels of a mailbox affect no enrolment of another
+ * one.
  */
 export const isOfMailbox = ({ walletId, addressMac }: Pick<Enrolment, 'walletId' | 'addressMac'>) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
@@ -83,10 +83,10 @@ const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'):
   ['enrolments', walletId, setId, column].join('|')
 
 /**
- * Deletes the owner's recognised browsers and, if `setId` is given, the enrolments. The owner proves ownership by the
- * owner key, which only the unlocked wallet has.
+ * Deletes the owner's recognised browsers. If `setId` is given, also deletes the enrolment of that share set, or all
+ * with `all`. The request holds the owner key, which only the unlocked wallet has.
  */
-export const forget = async (
+export const forgetShares = async (
   { database }: GuardianParts,
   { walletId, ownerKey, setId }: RequestOf<'forget'>,
 ): Promise<AnswerOf<'forget'>> => {
@@ -99,9 +99,11 @@ export const forget = async (
     const own = await inside.select({ setId: enrolments.setId }).from(enrolments).where(isOwn)
     const setIds = own.map((enrolment) => enrolment.setId)
     if (setIds.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-    await inside.delete(devices).where(and(eq(devices.walletId, walletId), inArray(devices.setId, setIds)))
+    await inside
+      .delete(recognisedBrowsers)
+      .where(and(eq(recognisedBrowsers.walletId, walletId), inArray(recognisedBrowsers.setId, setIds)))
     if (setId === undefined) return
-    await inside.delete(attempts).where(and(eq(attempts.walletId, walletId), inArray(attempts.setId, setIds)))
+    await inside.delete(recoveries).where(and(eq(recoveries.walletId, walletId), inArray(recoveries.setId, setIds)))
     await inside.delete(enrolments).where(isOwn)
   })
   return { ok: true, kind: 'forget' }

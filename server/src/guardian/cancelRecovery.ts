@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { isSame } from '../wallet/login/otp.ts'
-import { isOfMailbox, isOfShareSet } from './enrol.ts'
+import { isOfMailbox, isOfShareSet } from './enrolments.ts'
 import type { GuardianParts } from './parts.ts'
-import { attempts, enrolments } from './tables.ts'
+import { enrolments, recoveries } from './tables.ts'
 
 const frozenMs = 24 * 60 * 60_000
 
 /**
- * The link that cancels a recovery. The token is a MAC of the recovery's id, so the database needs no column for it,
- * and only the mail contains it.
+ * The link that cancels a recovery. Its token is a MAC of the recovery's id, so the database stores no token, and only
+ * the mail contains it.
  */
 export const cancelUrl = (
   { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
@@ -25,14 +25,14 @@ export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, tok
  * "This was not me": ends all recoveries of this wallet by this mailbox and blocks new ones for a day. Returns false if
  * the recovery has already ended.
  */
-export const cancel = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
+export const cancelRecovery = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
   const now = clock()
   return database.transaction(async (inside) => {
-    const [attempt] = await inside
+    const [recovery] = await inside
       .select()
-      .from(attempts)
-      .where(and(eq(attempts.id, id), gt(attempts.endsAt, now), isNull(attempts.releasedAt)))
-    const [enrolment] = attempt ? await inside.select().from(enrolments).where(isOfShareSet(attempt)) : []
+      .from(recoveries)
+      .where(and(eq(recoveries.id, id), gt(recoveries.endsAt, now), isNull(recoveries.releasedAt)))
+    const [enrolment] = recovery ? await inside.select().from(enrolments).where(isOfShareSet(recovery)) : []
     if (!enrolment) return false
     const frozen = await inside
       .update(enrolments)
@@ -40,7 +40,9 @@ export const cancel = async ({ database, clock }: GuardianParts, id: string): Pr
       .where(isOfMailbox(enrolment))
       .returning({ setId: enrolments.setId })
     const setIds = frozen.map(({ setId }) => setId)
-    await inside.delete(attempts).where(and(eq(attempts.walletId, enrolment.walletId), inArray(attempts.setId, setIds)))
+    await inside
+      .delete(recoveries)
+      .where(and(eq(recoveries.walletId, enrolment.walletId), inArray(recoveries.setId, setIds)))
     return true
   })
 }

@@ -3,18 +3,18 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isSame } from '../wallet/login/otp.ts'
-import type { Attempt } from './attempts.ts'
-import { hashOwner, isOfShareSet } from './enrol.ts'
+import { hashOwner, isOfShareSet } from './enrolments.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
+import type { Recovery } from './recoveries.ts'
 import type { RequestOf } from './requests.ts'
-import { devices, enrolments } from './tables.ts'
+import { enrolments, recognisedBrowsers } from './tables.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /** Registers a browser as recognised. The owner key proves that the wallet is unlocked there. */
-export const recognise = async (
+export const recogniseBrowser = async (
   { database, clock }: GuardianParts,
   { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
 ): Promise<AnswerOf<'recognise'>> => {
@@ -25,14 +25,23 @@ export const recognise = async (
   const name = { walletId, setId, publicKey: deviceKey }
   await database.transaction(async (inside) => {
     await inside
-      .insert(devices)
+      .insert(recognisedBrowsers)
       .values({ ...name, recognisedUntil })
-      .onConflictDoUpdate({ target: [devices.walletId, devices.setId, devices.publicKey], set: { recognisedUntil } })
-    const own = and(eq(devices.walletId, walletId), eq(devices.setId, setId))
-    const [{ all } = { all: 0 }] = await inside.select({ all: count() }).from(devices).where(own)
+      .onConflictDoUpdate({
+        target: [recognisedBrowsers.walletId, recognisedBrowsers.setId, recognisedBrowsers.publicKey],
+        set: { recognisedUntil },
+      })
+    const own = and(eq(recognisedBrowsers.walletId, walletId), eq(recognisedBrowsers.setId, setId))
+    const [{ all } = { all: 0 }] = await inside.select({ all: count() }).from(recognisedBrowsers).where(own)
     if (all <= deviceLimit) return
-    const [oldest] = await inside.select().from(devices).where(own).orderBy(asc(devices.recognisedUntil)).limit(1)
-    if (oldest) await inside.delete(devices).where(and(own, eq(devices.publicKey, oldest.publicKey)))
+    const [oldest] = await inside
+      .select()
+      .from(recognisedBrowsers)
+      .where(own)
+      .orderBy(asc(recognisedBrowsers.recognisedUntil))
+      .limit(1)
+    if (oldest)
+      await inside.delete(recognisedBrowsers).where(and(own, eq(recognisedBrowsers.publicKey, oldest.publicKey)))
   })
   return { ok: true, kind: 'recognise' }
 }
@@ -40,18 +49,18 @@ export const recognise = async (
 /** Tells whether the key of a recognised browser signed the id of this recovery. */
 export const isRecognised = async (
   { database, clock }: GuardianParts,
-  { id, walletId, setId }: Attempt,
+  { id, walletId, setId }: Recovery,
   { publicKey, signature }: NonNullable<RequestOf<'verify'>['device']>,
 ): Promise<boolean> => {
   const [device] = await database
     .select()
-    .from(devices)
+    .from(recognisedBrowsers)
     .where(
       and(
-        eq(devices.walletId, walletId),
-        eq(devices.setId, setId),
-        eq(devices.publicKey, publicKey),
-        gt(devices.recognisedUntil, clock()),
+        eq(recognisedBrowsers.walletId, walletId),
+        eq(recognisedBrowsers.setId, setId),
+        eq(recognisedBrowsers.publicKey, publicKey),
+        gt(recognisedBrowsers.recognisedUntil, clock()),
       ),
     )
   if (!device) return false

@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import { envelopeSchema } from './requests.ts'
 
-/** Generous, because the guardian sends a mail before it answers. */
+/** This timeout is long, because the guardian sends a mail before it answers. */
 const answerMs = 20_000
 const answerLimit = 64 * 1024
 
@@ -13,7 +13,7 @@ const answerLimit = 64 * 1024
  * Forwards an envelope from the main server to the guardian. Rejects with INVALID_INPUT if the guardian refused it,
  * else with GUARDIAN_UNREACHABLE.
  */
-export const passOn = async (
+export const passToGuardian = async (
   url: string,
   envelope: GuardianEnvelope,
   gone = new AbortController().signal,
@@ -45,7 +45,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // The answer isn't JSON, so another service runs at this URL.
+    // The guardian always answers JSON, so another service runs at this URL.
     return undefined
   }
 }

@@ -5,27 +5,30 @@ import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { countWithin } from '../wallet/api/countLimits.ts'
 import { parseAddress } from '../wallet/login/emailAddress.ts'
 import { codeMac, makeCode } from '../wallet/login/otp.ts'
-import { type Attempt, hashClient } from './attempts.ts'
-import { cancelUrl } from './cancel.ts'
-import { type Enrolment, isOfMailbox, openAddress } from './enrol.ts'
+import { cancelUrl } from './cancelRecovery.ts'
+import { type Enrolment, isOfMailbox, openAddress } from './enrolments.ts'
 import { codeMail } from './mails.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
+import { hashClient, type Recovery } from './recoveries.ts'
 import type { RequestOf } from './requests.ts'
-import { attempts, enrolments } from './tables.ts'
+import { enrolments, recoveries } from './tables.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const codeMinutes = 5
-/** Keeps a recovery after its code expires, so that a late code gets CODE_EXPIRED instead of CHALLENGE_NOT_FOUND. */
+/**
+ * Keeps a recovery for this long after its code expires, so that a late code gets CODE_EXPIRED instead of
+ * CHALLENGE_NOT_FOUND.
+ */
 const keptMs = hourMs
 const cooldownMs = 30_000
 /** After this many wrong codes, new codes are too long to guess. */
 const failuresForLongCode = 10
-/** The earliest share sets of a mailbox, at most this many, count as its owner's. */
+/** This many of a mailbox's earliest share sets count as the owner's. */
 const earlyLimit = 4
 
 /** Starts a recovery: mails a code, always to the enrolled address. */
-export const challenge = async (
+export const startRecovery = async (
   parts: GuardianParts,
   { walletId, setId, email, host, clientKey }: RequestOf<'challenge'>,
 ): Promise<AnswerOf<'challenge'>> => {
@@ -54,7 +57,7 @@ export const challenge = async (
   const id = randomUUID()
   const code = makeCode(enrolment.failures >= failuresForLongCode ? 'long' : 'short')
   const codeEndsAt = now + codeMinutes * minuteMs
-  const attempt: Attempt = {
+  const recovery: Recovery = {
     id,
     walletId,
     setId: enrolment.setId,
@@ -69,11 +72,13 @@ export const challenge = async (
     endsAt: codeEndsAt + keptMs,
   }
   await database.transaction(async (inside) => {
-    // Only the newest code of a client is valid. Recoveries whose delay has started continue.
+    // Only the newest code of a client is valid, so delete earlier recoveries, except those whose delay has started.
     await inside
-      .delete(attempts)
-      .where(and(eq(attempts.walletId, walletId), eq(attempts.clientHash, clientHash), isNull(attempts.releaseAt)))
-    await inside.insert(attempts).values(attempt)
+      .delete(recoveries)
+      .where(
+        and(eq(recoveries.walletId, walletId), eq(recoveries.clientHash, clientHash), isNull(recoveries.releaseAt)),
+      )
+    await inside.insert(recoveries).values(recovery)
   })
   const to = await openAddress(parts, enrolment)
   const { locale } = enrolment
@@ -109,9 +114,15 @@ const checkLimits = async (
   const own = database.select({ setId: enrolments.setId }).from(enrolments).where(isOfMailbox(enrolment))
   const [last] = await database
     .select()
-    .from(attempts)
-    .where(and(eq(attempts.walletId, walletId), inArray(attempts.setId, own), gt(attempts.createdAt, now - cooldownMs)))
-    .orderBy(desc(attempts.createdAt))
+    .from(recoveries)
+    .where(
+      and(
+        eq(recoveries.walletId, walletId),
+        inArray(recoveries.setId, own),
+        gt(recoveries.createdAt, now - cooldownMs),
+      ),
+    )
+    .orderBy(desc(recoveries.createdAt))
     .limit(1)
   const wait = last
     ? Math.ceil((last.createdAt + cooldownMs - now) / 1_000)
