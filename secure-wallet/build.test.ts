@@ -54,7 +54,7 @@ test('scripts weigh at most 180 KB compressed', () => {
   expect(whole).toBeLessThanOrEqual(scriptLimit)
 })
 
-/** The built file of this source, with the files of its static imports. */
+/** Returns the built file of one source file, and the files that it imports statically. */
 const staticFilesOf = (source: string): string[] => {
   const part = manifest[source]
   if (!part) throw new Error(`The build has no ${source}.`)
@@ -76,7 +76,7 @@ test('no document contains what its policy forbids', () => {
   }
 })
 
-test('the template keeps the placeholder that the server fills', () => {
+test('each HTML template keeps the placeholder that the server fills', () => {
   for (const template of templates) expect(template.split('<!--bootstrap-->')).toHaveLength(2)
 })
 

@@ -18,7 +18,7 @@ const page = (name: string): Page => ({
   template: `template-${name}.html`,
 })
 
-/** The secure frame and the wallet windows. */
+/** The documents of this origin: the secure frame and the wallet windows. */
 const documents: { readonly [entry: string]: Page } = {
   main: { script: 'src/main.ts', source: 'index.html', template: 'template.html' },
   device: page('device'),

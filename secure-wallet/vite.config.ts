@@ -7,16 +7,16 @@ export default defineConfig({
   build: {
     target: 'es2023',
     cssTarget,
-    // The polyfill would be an inline script, which the document's policy forbids.
+    // Vite's polyfill of module preload would be an inline script, which the document's policy forbids.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     reportCompressedSize: false,
     rolldownOptions: { input: entries },
   },
-  // A module worker can import the word list on demand.
+  // Only a module worker can import the word list of the seed phrase on demand.
   worker: { format: 'es' },
-  // Generous, so a busy machine fails no test.
+  // The time limits are generous, so that no test fails on a busy machine.
   test: {
     include: ['src/**/*.test.ts', '*.test.ts'],
     setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],

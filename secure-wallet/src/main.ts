@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
     panel: async (panel) => call?.('panel', [panel]),
     leave: () => leave(),
   })
-  // The code for requests loads with the first request, because most visitors make none.
+  // The code that answers a site's requests loads with the first request, because most visitors make none.
   let opened: Promise<Requests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
   // Open the wallet before the handshake, because the modal's frame may call right after the handshake.
@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
         }),
       )
       .catch((cause) => {
-        // The code failed to load. The next request tries again.
+        // The browser could not load the code that answers requests. The next request tries again.
         opened = undefined
         throw cause
       })
@@ -82,7 +82,8 @@ const start = async (): Promise<void> => {
       const root = document.documentElement
       const theme = { ...given, locale: readableLocale(given.locale, navigator.languages) }
       applyTheme(root, theme)
-      // The modal waits for this call, so the first panel is already in the visitor's language.
+      // The modal waits for the answer of `look` before it asks for a panel, so the first panel is already in the
+      // visitor's language.
       if (await loadLanguage(root, theme.locale)) surface.redraw()
     },
     rpcRequest: async (request) => (await requests()).request(request),

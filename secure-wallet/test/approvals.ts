@@ -2,8 +2,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { vi } from 'vitest'
-import { type Answer, createApprovals, type Prepared, type QueueTurn } from '../src/approval/approvals.ts'
-import type { Frozen, Proposal } from '../src/approval/proposal.ts'
+import { type CardAnswer, createApprovals, type PreparedRequest, type QueueTurn } from '../src/approval/approvals.ts'
+import type { FrozenProposal, Proposal } from '../src/approval/proposal.ts'
 import type { Keys } from '../src/unlock/keys.ts'
 
 export const proposal = (name: string): Proposal => ({
@@ -72,8 +72,8 @@ export const limitedProposal = (): Proposal => {
   }
 }
 
-export type Shown = { frozen: Frozen; turn: QueueTurn; answer(answer: Answer): void; refuse(): void }
-/** Approvals whose cards the test answers, and a key that records what it signs. */
+export type Shown = { frozen: FrozenProposal; turn: QueueTurn; answer(answer: CardAnswer): void; refuse(): void }
+/** Creates approvals whose cards the test answers, and a key that records what it signs. */
 export const setUp = () => {
   const cards: Shown[] = []
   const signed: string[] = []
@@ -95,7 +95,7 @@ export const setUp = () => {
     present: (frozen, turn) => {
       visible.now++
       visible.most = Math.max(visible.most, visible.now)
-      return new Promise<Answer>((resolve, reject) => {
+      return new Promise<CardAnswer>((resolve, reject) => {
         const end = (act: () => void) => () => {
           visible.now--
           act()
@@ -108,7 +108,7 @@ export const setUp = () => {
   })
   const ask = (name: string, made: Proposal = proposal(name)) =>
     approvals.ask(
-      async (): Promise<Prepared> => ({
+      async (): Promise<PreparedRequest> => ({
         proposal: made,
         complete: async (choice, sign) => {
           for (const payload of choice.payloads) await sign(payload)

@@ -1,7 +1,7 @@
 import type { SecureParts } from '../src/frame/api.ts'
 import type { createWallet } from './rpcScope.ts'
 
-/** The API that the frame can call, on an unlocked wallet that signs as soon as a card is approved. */
+/** Creates the API that the modal's frame can call. Its wallet is unlocked, and signs as soon as a card is approved. */
 export const modalParts = (wallet: ReturnType<typeof createWallet>): SecureParts => {
   const nothing = () => undefined
   return {

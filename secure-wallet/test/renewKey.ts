@@ -1,21 +1,21 @@
 import { expect, vi } from 'vitest'
 import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
 import type { Credentials } from '../src/unlock/webauthn.ts'
-import { press, type Started, signInAndContinue, start, type, waitFor } from './visit.ts'
+import { press, type StartedVisit, signInAndContinue, start, type, waitFor } from './visit.ts'
 
 export const renewRow = 'Renew the wallet’s key'
 export const renewQuestion = 'Renew the wallet’s key?'
 export const renewButton = 'Renew the key'
 export const renewedTitle = 'Your wallet has a new key'
 
-type Loaded = Awaited<ReturnType<Started['load']>>
+type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 
 const message = new Uint8Array(32).fill(7)
 export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
-/** Everything that the server stores of the wallet. */
-export const stateOf = ({ server }: Pick<Started, 'server'>): string =>
+/** Everything that the server stores of the wallet, as one comparable text. */
+export const stateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
-export const typesOf = ({ server }: Pick<Started, 'server'>) =>
+export const typesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
 /**
@@ -43,7 +43,7 @@ export const openWindow = async (mode: 'assisted' | 'self', credentials?: Creden
   return { ...started, ...loaded, before, state: stateOf(started) }
 }
 
-/** The saved kit file and its seven words. */
+/** Saves the recovery kit that the panel offers, and returns the kit file and its seven words. */
 export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
   const download = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
   await waitFor('Write these words down')

@@ -6,8 +6,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { bytesToHex, hexToBytes } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
-import { type Answer, createApprovals, type QueueTurn } from '../src/approval/approvals.ts'
-import type { Frozen } from '../src/approval/proposal.ts'
+import { type CardAnswer, createApprovals, type QueueTurn } from '../src/approval/approvals.ts'
+import type { FrozenProposal } from '../src/approval/proposal.ts'
 import { createPastRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonces } from '../src/requests/fees/nonces.ts'
@@ -43,7 +43,7 @@ export const networks: Network[] = [
   },
 ]
 
-export type Card = { frozen: Frozen; turn: QueueTurn; approve(choiceId?: string): void; refuse(): void }
+export type Card = { frozen: FrozenProposal; turn: QueueTurn; approve(choiceId?: string): void; refuse(): void }
 
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
 export const createWallet = (node: NodeClient, isSignedIn = true) => {
@@ -67,7 +67,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
     keys,
     removeCard: () => undefined,
     present: (frozen, turn) =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<CardAnswer>((resolve, reject) => {
         turn.signal.addEventListener('abort', () => reject(turn.signal.reason))
         cards.push({
           frozen,
@@ -95,7 +95,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
     recipients,
     ask: (method: string, params?: unknown, chainId = 'eip155:31337') =>
       answer({ method, params, chainId, chainNamespace: chainId.split(':')[0] as ChainNamespace }),
-    /** The card with this number, once it is shown. */
+    /** Waits until the wallet shows its card number `index`, and returns the card. */
     card: async (index: number): Promise<Card> => {
       while (!cards[index]) await new Promise<void>((resolve) => (waiting = [...waiting, resolve]))
       return cards[index]

@@ -3,7 +3,7 @@ import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { evm, nodeOf, solana } from './rpcScope.ts'
 
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
-/** A node that answers every call that a request makes before its card is shown. */
+/** A node that answers every call that the wallet makes before it shows the card of a request. */
 export const openNode = nodeOf({
   eth_getTransactionCount: '0x1',
   eth_getBalance: '0xde0b6b3a7640000',
@@ -51,7 +51,7 @@ export const sampleParams: unknown[] = [
 
 const eip155 = { chainId: 'eip155:31337', chainNamespace: 'eip155' } as const
 const ofSolana = { chainId: 'solana:local', chainNamespace: 'solana' } as const
-/** Each of these requests shows a card. */
+/** A valid request of each method that needs an approval, so each shows a card. */
 export const validRequests = [
   { method: 'personal_sign', params: ['hello', evm.address], ...eip155 },
   { method: 'eth_signTypedData_v4', params: [evm.address, typedData], ...eip155 },

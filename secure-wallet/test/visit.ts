@@ -96,8 +96,8 @@ export const type = (code: string) => {
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-export type Started = Awaited<ReturnType<typeof start>>
-export const signIn = async ({ server, load }: Started) => {
+export type StartedVisit = Awaited<ReturnType<typeof start>>
+export const signIn = async ({ server, load }: StartedVisit) => {
   server.state.login = 'VERIFY_OTP'
   const loaded = await load()
   expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
@@ -105,7 +105,7 @@ export const signIn = async ({ server, load }: Started) => {
   type(server.rightCode)
   return loaded
 }
-export const signInAndContinue = async (started: Started) => {
+export const signInAndContinue = async (started: StartedVisit) => {
   const loaded = await signIn(started)
   await waitFor('Your wallet is ready')
   press('Continue')

@@ -56,7 +56,7 @@ export const createWalletServer = async () => {
     recognised: [] as string[],
     /** The language of the guardian's mails. */
     language: '',
-    /** State of the export; null before a request. */
+    /** State of the seed phrase's export; null before the visitor requests the export. */
     exportAt: null as number | null,
     exportDelayMs: 0,
     deleteAt: null as number | null,

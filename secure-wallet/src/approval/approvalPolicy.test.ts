@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { presentationOf, type RiskClass } from './approvalPolicy.ts'
 
-const seen = { seesCover: true, isScaleSteady: true, hasPasskey: false }
+const seen = { detectsCover: true, isScaleSteady: true, hasPasskey: false }
 
 test.each<[RiskClass, string, string, string, string]>([
   [0, 'inline', 'inline', 'inline', 'window'],
@@ -10,9 +10,9 @@ test.each<[RiskClass, string, string, string, string]>([
   [3, 'window', 'window', 'window', 'window'],
 ])('decides where risk class %i is presented', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
   expect(presentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
-  expect(presentationOf(riskClass, { ...seen, seesCover: false, isTrusted: true })).toBe(trustedUnseen)
+  expect(presentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: true })).toBe(trustedUnseen)
   expect(presentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
-  expect(presentationOf(riskClass, { ...seen, seesCover: false, isTrusted: false })).toBe(otherUnseen)
+  expect(presentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: false })).toBe(otherUnseen)
   expect(presentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
 })
 
@@ -26,7 +26,7 @@ test.each<[RiskClass, string, string]>([
   (riskClass, other, otherUnseen) => {
     const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
     expect(presentationOf(riskClass, withPasskey)).toBe(other)
-    expect(presentationOf(riskClass, { ...withPasskey, seesCover: false })).toBe(otherUnseen)
+    expect(presentationOf(riskClass, { ...withPasskey, detectsCover: false })).toBe(otherUnseen)
     expect(presentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
   },
 )

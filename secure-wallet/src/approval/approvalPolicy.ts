@@ -6,7 +6,7 @@ type Surroundings = {
   /** The operator trusts this host. */
   isTrusted: boolean
   /** The browser reports whether something covers the card (IntersectionObserver v2). */
-  seesCover: boolean
+  detectsCover: boolean
   /** `devicePixelRatio` has its initial value. A host page that zooms this frame changes it. */
   isScaleSteady: boolean
   /** The wallet has a passkey and this browser supports passkeys. */
@@ -30,11 +30,11 @@ export const highestRiskOf = (classes: readonly RiskClass[]): RiskClass => class
 
 export const presentationOf = (
   riskClass: RiskClass,
-  { isTrusted, seesCover, isScaleSteady, hasPasskey }: Surroundings,
+  { isTrusted, detectsCover, isScaleSteady, hasPasskey }: Surroundings,
 ): Presentation => {
   if (!isScaleSteady) return 'window'
   const presentation = presentations[riskClass][isTrusted ? 'trusted' : 'other']
-  if (presentation === 'inlineIfSeen') return seesCover ? 'inline' : 'window'
-  if (presentation === 'inlineWithPasskey') return seesCover && hasPasskey ? presentation : 'window'
+  if (presentation === 'inlineIfSeen') return detectsCover ? 'inline' : 'window'
+  if (presentation === 'inlineWithPasskey') return detectsCover && hasPasskey ? presentation : 'window'
   return presentation
 }

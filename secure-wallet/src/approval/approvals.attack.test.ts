@@ -4,7 +4,7 @@ import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
-import type { Outcome, Sign } from './approvals.ts'
+import type { RequestOutcome, SignPayload } from './approvals.ts'
 import type { Choice } from './proposal.ts'
 
 const sequences = size(2_000, 50_000)
@@ -39,7 +39,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
 
       const ask = (name: string, ending: (typeof endings)[number]) => {
         let tries = 0
-        const complete = async (choice: Choice, sign: Sign): Promise<Outcome> => {
+        const complete = async (choice: Choice, sign: SignPayload): Promise<RequestOutcome> => {
           tries++
           if (ending === 'late') await new Promise((resolve) => setTimeout(resolve, 1_000))
           for (const payload of choice.payloads) await sign(payload)

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { proposal, type Shown, setUp } from '../../test/approvals.ts'
-import type { Frozen } from './proposal.ts'
+import type { FrozenProposal } from './proposal.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -116,8 +116,8 @@ test('ends a request five minutes after it arrived', async () => {
 })
 
 test.each([
-  ['another digest', (frozen: Frozen) => ({ digest: `${frozen.digest.slice(1)}0`, choiceId: 'normal' })],
-  ['a choice that the card lacks', (frozen: Frozen) => ({ digest: frozen.digest, choiceId: 'constructor' })],
+  ['another digest', (frozen: FrozenProposal) => ({ digest: `${frozen.digest.slice(1)}0`, choiceId: 'normal' })],
+  ['a choice that the card lacks', (frozen: FrozenProposal) => ({ digest: frozen.digest, choiceId: 'constructor' })],
 ])('signs nothing for an answer that names %s', async (_name, answerTo) => {
   const { ask, cards, settle, signed } = setUp()
   const asked = expect(ask('first')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })

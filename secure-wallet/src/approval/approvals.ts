@@ -4,27 +4,30 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { approvalMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Keys } from '../unlock/keys.ts'
-import { type Choice, type Frozen, freeze, type Proposal } from './proposal.ts'
+import { type Choice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 
 /** Signs one of the approved payloads. Each payload can be signed once. */
-export type Sign = (payload: string) => Promise<Uint8Array>
+export type SignPayload = (payload: string) => Promise<Uint8Array>
 /**
  * `stale`: the approved payload is no longer valid, perhaps because another tab used its nonce. Nothing was sent, so
- * the request is shown again.
+ * the visitor sees the request again.
  */
-export type Outcome = { status: 'done'; result: unknown } | { status: 'stale' }
+export type RequestOutcome = { status: 'done'; result: unknown } | { status: 'stale' }
 declare const approved: unique symbol
 /** The result of a request that the visitor approved. Only `ask` returns this type. */
 export type ApprovedResult = { readonly [approved]: true }
-export type Prepared = { proposal: Proposal; complete(choice: Choice, sign: Sign): Promise<Outcome> }
-export type Answer = { digest: string; choiceId: string }
+export type PreparedRequest = {
+  proposal: Proposal
+  complete(choice: Choice, sign: SignPayload): Promise<RequestOutcome>
+}
+export type CardAnswer = { digest: string; choiceId: string }
 export type QueueTurn = {
   position: number
   total: number
   /**
-   * Calls back with each new total while this request is first. The total may change, because it is not part of the
-   * frozen proposal.
+   * Reports each new number of waiting requests while this request is first in the queue. The number is not part of the
+   * frozen proposal, so the card may update it.
    */
   follow(showTotal: (total: number) => void): void
   signal: AbortSignal
@@ -35,8 +38,8 @@ type Options = {
   /**
    * Shows the card and resolves with the click. Rejects with USER_REJECTED, or with the error that blocks the request.
    */
-  present(frozen: Frozen, turn: QueueTurn): Promise<Answer>
-  /** Called when no request waits any more, so that the card can be removed. */
+  present(frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer>
+  /** Called when the queue is empty, so that the last card can be removed. */
   removeCard(): void
 }
 type Entry = {
@@ -44,11 +47,14 @@ type Entry = {
   timer: ReturnType<typeof setTimeout>
   /** The request is being signed or sent, so rejecting it with USER_REJECTED would be wrong. */
   isApproved: boolean
-  /** Updates the total on the card. The card sets this function while the request is first. */
+  /**
+   * Updates the number of waiting requests on the card. The card sets this function while its request is first in the
+   * queue.
+   */
   showTotal(total: number): void
 }
 
-/** A stale request is shown again, but at most this often in all. */
+/** A request whose payload became stale is shown again, but at most this often. */
 const refreshLimit = 5
 
 export type Approvals = ReturnType<typeof createApprovals>
@@ -69,13 +75,13 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
     if (queue.length === 0) removeCard()
   }
 
-  const run = async (entry: Entry, prepare: () => Promise<Prepared>): Promise<ApprovedResult> => {
+  const run = async (entry: Entry, prepare: () => Promise<PreparedRequest>): Promise<ApprovedResult> => {
     const { signal } = entry.ended
     for (let shown = 0; shown < refreshLimit; shown++) {
       signal.throwIfAborted()
       await withEnd(unlock(keys), signal)
       const { proposal, complete } = await withEnd(prepare(), signal)
-      const frozen = freeze(proposal)
+      const frozen = freezeProposal(proposal)
       const follow: QueueTurn['follow'] = (showTotal) => {
         entry.showTotal = showTotal
       }
@@ -95,7 +101,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
   }
 
   return {
-    ask: (prepare: () => Promise<Prepared>): Promise<ApprovedResult> => {
+    ask: (prepare: () => Promise<PreparedRequest>): Promise<ApprovedResult> => {
       if (queue.length >= queueLimit) return Promise.reject(new AppError(walletErrors.QUEUE_FULL))
       const ended = new AbortController()
       const timer = setTimeout(() => ended.abort(new AppError(commonErrors.USER_REJECTED)), approvalMs)
@@ -104,7 +110,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       queue[0]?.showTotal(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => removeEntry(entry))
       last = turn.catch(() => undefined)
-      // The request also ends at once if its card is not shown yet.
+      // The signal also ends a request whose card is not shown yet.
       return withEnd(turn, ended.signal, () => removeEntry(entry))
     },
     /** Rejects pending requests, with USER_REJECTED by default. Approved requests continue. */
@@ -131,7 +137,7 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 
-const onlyThese = (keys: Keys, { payloads, namespace }: Choice): Sign => {
+const onlyThese = (keys: Keys, { payloads, namespace }: Choice): SignPayload => {
   const left = [...payloads]
   return async (payload) => {
     const index = left.indexOf(payload)

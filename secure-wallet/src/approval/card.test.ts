@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { limitedProposal, proposal } from '../../test/approvals.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { renderCard } from './card.ts'
-import { freeze, type Proposal } from './proposal.ts'
+import { freezeProposal, type Proposal } from './proposal.ts'
 
 afterEach(() => loadLanguage(document.documentElement, 'en'))
 
@@ -15,7 +15,7 @@ const facts: Proposal['facts'] = {
   message: 'hello',
 }
 const render = (more: Partial<Proposal> = {}) =>
-  renderCard(freeze({ ...made, facts, ...more }), {
+  renderCard(freezeProposal({ ...made, facts, ...more }), {
     position: 1,
     total: 3,
     reject: () => undefined,
@@ -52,7 +52,7 @@ test('translates the reason why a request is blocked', async () => {
   )
 })
 
-test('shows a changed total at once in its reserved space', () => {
+test('shows a changed number of waiting requests at once, in the width that the card reserves for it', () => {
   const { root, showTotal } = render()
   const position = root.querySelector('.approve__position')
   const widest = position?.getAttribute('data-widest')
@@ -64,13 +64,13 @@ test('shows a changed total at once in its reserved space', () => {
   expect([position?.textContent, position?.getAttribute('data-widest')]).toEqual(['', widest])
 })
 
-test('states the reason of a failure only once', () => {
+test('states the reason why a transaction would fail only once', () => {
   const { root } = render({ blocked: 'EXECUTION_REVERTED', isBlockExplained: true })
   expect(root.querySelectorAll('.notice')).toHaveLength(0)
   expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Close'])
 })
 
-test('indents nested values', () => {
+test('indents the nested values of typed data', () => {
   const tree = [
     { depth: 0, label: 'to', value: null },
     { depth: 1, label: '0', value: null },
@@ -94,7 +94,7 @@ const radio = (root: HTMLElement, name: string, value: string) => {
 }
 const limited = () => {
   const changed = vi.fn()
-  const card = renderCard(freeze(limitedProposal()), { reject: () => undefined, changed, jitter: () => 0 })
+  const card = renderCard(freezeProposal(limitedProposal()), { reject: () => undefined, changed, jitter: () => 0 })
   document.body.replaceChildren(card.root)
   return { ...card, changed }
 }
@@ -140,7 +140,7 @@ test('keeps the limit when the fee changes, keeps the fee when the limit changes
   expect(picked().id).toBe('balance low')
 })
 
-test('names each picker as a group', () => {
+test('gives each picker of a fee or limit a group name for screen readers', () => {
   const { root } = limited()
   expect([...root.querySelectorAll('fieldset')].map((group) => group.querySelector('legend')?.textContent)).toEqual([
     'Your limit',

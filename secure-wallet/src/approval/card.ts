@@ -7,7 +7,7 @@ import { asker, dataTree, factList, isolate, limitedParts } from './cardParts.ts
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
-import type { Choice, Frozen } from './proposal.ts'
+import type { Choice, FrozenProposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 import './approve.css'
 
@@ -26,14 +26,17 @@ type Card = {
   /** Shows how many requests wait, the current one included. */
   showTotal(total: number): void
 }
-/** A card in a window has neither position nor total. */
+/** A wallet window shows a single request, so its card has neither a position in the queue nor a total. */
 type Options = { position?: number; total?: number; reject(): void; changed(): void; jitter(): number }
 
 /**
  * A card for one frozen proposal. Text from outside enters only as text nodes, and the parts keep their order for every
  * request.
  */
-export const renderCard = ({ proposal }: Frozen, { position = 1, total, reject, changed, jitter }: Options): Card => {
+export const renderCard = (
+  { proposal }: FrozenProposal,
+  { position = 1, total, reject, changed, jitter }: Options,
+): Card => {
   const { facts, limits = [], choices, blocked, isBlockExplained = false } = proposal
   let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
   const approve = blocked ? null : approveButton(unbroken(choice.label))
@@ -148,7 +151,7 @@ const cardRoot = (host: string, content: HTMLElement, foot: HTMLElement, reject:
   })
 }
 
-/** Keeps a line from breaking after the dots of a shortened address. */
+/** Prevents a line break after the dots of a shortened address. */
 const unbroken = (label: string): string => label.replaceAll('…', '…\u2060')
 
 const approveButton = (label: string): HTMLButtonElement =>

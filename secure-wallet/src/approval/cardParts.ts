@@ -9,7 +9,8 @@ import type { Facts, LimitedFacts } from './proposal.ts'
 export const isolate = (value: string): HTMLElement => element('bdi', {}, value)
 
 /**
- * The total stands beside the name. Its width is reserved, so that a new request moves no element under the pointer.
+ * The heading of a card: the site's name, and beside it the position of the request in the queue. The position has a
+ * reserved width, so that a new request moves no element under the pointer.
  */
 export const asker = (host: string, { asks }: Facts, position: HTMLElement | null): HTMLElement =>
   element(
@@ -113,8 +114,8 @@ const disclosure = (raw: HTMLElement): HTMLElement =>
   element('details', { class: 'disclosure' }, element('summary', {}, icon('doc'), messages.raw), raw)
 
 /**
- * The parts that depend on the limit. Each keeps its container, so that the rest of the card keeps its position and
- * opened disclosures stay open.
+ * The parts of a card that depend on the picked limit. Each part keeps its container, so that other elements do not
+ * move and opened disclosures stay open.
  */
 export const limitedParts = () => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })

@@ -5,7 +5,7 @@ import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
 import type { Keys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
 import { createPresenter } from './present.ts'
-import { freeze } from './proposal.ts'
+import { freezeProposal } from './proposal.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -111,7 +111,7 @@ describe('on a touch screen', () => {
   }
   const statusTexts = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
 
-  test('says that the button needs a second touch, and when it is ready', async () => {
+  test('says that the approve button needs a second touch, and when the button is ready for it', async () => {
     const { result, signed, button, payload } = await open()
     const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
     expect(hint?.textContent).toBe('Touch this card once, then the button.')
@@ -283,5 +283,5 @@ test('shows the frozen proposal with the host first, and never turns text into m
   expect(document.activeElement).not.toBe(button)
   const hostile = structuredClone(frozen.proposal)
   hostile.facts.message = '<img src=x onerror=alert(1)>'
-  expect(freeze(hostile).digest).not.toBe(frozen.digest)
+  expect(freezeProposal(hostile).digest).not.toBe(frozen.digest)
 })

@@ -3,7 +3,7 @@ import type { Facts } from './proposal.ts'
 
 type Notice = Facts['notices'][number]
 type Values = { readonly [name: string]: string | number }
-/** A notice's texts, and the values for the `{name}` placeholders of both. */
+/** The title and text of a notice, and the values for the `{name}` placeholders in them. */
 export type NoticeArguments = [texts: { readonly title: string; readonly text: string }, values?: Values]
 
 /** Fills the `{name}` placeholders. Unlike `fillText` it keeps every character, because a card must show what is signed. */

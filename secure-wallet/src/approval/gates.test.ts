@@ -1,40 +1,48 @@
 import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { closedGate, type GateState, type Input, isArmed, type Observed, observe, type Surface } from './gates.ts'
+import {
+  type ApprovalEvent,
+  type ApprovalSurface,
+  applyEvent,
+  closedGate,
+  type GateState,
+  isArmed,
+  type PointerKind,
+} from './gates.ts'
 
-const inline: Surface = { presentation: 'inline', seesCover: true }
-const unseen: Surface = { presentation: 'inline', seesCover: false }
-const inWindow: Surface = { presentation: 'window', seesCover: true }
+const inline: ApprovalSurface = { presentation: 'inline', detectsCover: true }
+const unseen: ApprovalSurface = { presentation: 'inline', detectsCover: false }
+const inWindow: ApprovalSurface = { presentation: 'window', detectsCover: true }
 const offset = { offsetX: 100, offsetY: 50 }
-const press = (at: number, input: Input = 'mouse', changes: object = {}) =>
+const press = (at: number, input: PointerKind = 'mouse', changes: object = {}) =>
   [
     { kind: 'pressed', at, input, isTrusted: true, isRepeat: false, ...offset, ...changes },
     { kind: 'released', at: at + 80, input, isTrusted: true, isRepeat: false, ...offset, ...changes },
-  ] as Observed[]
-const mouse = { input: 'mouse' as Input }
-const finger = { input: 'touch' as Input }
-const moves = (at: number, changes: object = {}): Observed[] =>
+  ] as ApprovalEvent[]
+const mouse = { input: 'mouse' as PointerKind }
+const finger = { input: 'touch' as PointerKind }
+const moves = (at: number, changes: object = {}): ApprovalEvent[] =>
   [0, 1, 2].map((index) => ({ kind: 'moved', at: at + index, isOnButton: false, ...mouse, ...offset, ...changes }))
 const on = { isOnButton: true }
-const found = (at: number, { input } = mouse): Observed => ({ kind: 'found', at, input, ...on, ...offset })
-const left = (at: number): Observed => ({ kind: 'left', at })
-const shown: Observed[] = [
+const found = (at: number, { input } = mouse): ApprovalEvent => ({ kind: 'found', at, input, ...on, ...offset })
+const left = (at: number): ApprovalEvent => ({ kind: 'left', at })
+const shown: ApprovalEvent[] = [
   { kind: 'painted', at: 0 },
   { kind: 'seen', at: 10, isVisible: true },
 ]
-const run = (surface: Surface, events: Observed[]): number => {
+const run = (surface: ApprovalSurface, events: ApprovalEvent[]): number => {
   let state: GateState = closedGate(surface)
   let approvals = 0
   for (const event of events) {
-    const result = observe(state, event)
+    const result = applyEvent(state, event)
     state = result.state
     approvals += result.isApproved ? 1 : 0
   }
   return approvals
 }
 
-test.each<[string, Surface, Observed[]]>([
+test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
   ['a mouse click', inline, [...shown, ...moves(700), ...press(900)]],
   [
     'a touch by a finger that touched the card before',
@@ -65,7 +73,7 @@ test.each<[string, Surface, Observed[]]>([
   [
     'a mouse click that brings the focus',
     inline,
-    [...shown, ...moves(700), press(900)[0], { kind: 'focused', at: 910 }, press(900)[1]] as Observed[],
+    [...shown, ...moves(700), press(900)[0], { kind: 'focused', at: 910 }, press(900)[1]] as ApprovalEvent[],
   ],
   [
     'a key press after the delay that a new focus starts',
@@ -82,7 +90,7 @@ test.each<[string, Surface, Observed[]]>([
   expect(run(surface, events)).toBe(1)
 })
 
-test.each<[string, Surface, Observed[]]>([
+test.each<[string, ApprovalSurface, ApprovalEvent[]]>([
   ['before anything is painted', inline, [...moves(0), ...press(900)]],
   [
     'before the browser reports the card as visible',
@@ -94,7 +102,7 @@ test.each<[string, Surface, Observed[]]>([
   [
     'that starts before the delay is over and ends later',
     inline,
-    [...shown, ...moves(100), press(800)[0], press(1_000)[1]] as Observed[],
+    [...shown, ...moves(100), press(800)[0], press(1_000)[1]] as ApprovalEvent[],
   ],
   [
     'while the card is covered',
@@ -115,7 +123,13 @@ test.each<[string, Surface, Observed[]]>([
   [
     'if the card is covered before the release',
     inline,
-    [...shown, ...moves(100), press(900)[0], { kind: 'seen', at: 910, isVisible: false }, press(900)[1]] as Observed[],
+    [
+      ...shown,
+      ...moves(100),
+      press(900)[0],
+      { kind: 'seen', at: 910, isVisible: false },
+      press(900)[1],
+    ] as ApprovalEvent[],
   ],
   [
     'just after the document lost the focus',
@@ -152,7 +166,7 @@ test.each<[string, Surface, Observed[]]>([
   [
     'of a key that was down before the focus came',
     inline,
-    [...shown, press(5_000, 'key')[0], { kind: 'focused', at: 5_010 }, press(5_820, 'key')[1]] as Observed[],
+    [...shown, press(5_000, 'key')[0], { kind: 'focused', at: 5_010 }, press(5_820, 'key')[1]] as ApprovalEvent[],
   ],
   [
     'in a window that was moved under the pointer',
@@ -164,7 +178,7 @@ test.each<[string, Surface, Observed[]]>([
   [
     'of a key that was down before the delay was over',
     inline,
-    [...shown, press(100, 'key')[0], press(900, 'key')[1]] as Observed[],
+    [...shown, press(100, 'key')[0], press(900, 'key')[1]] as ApprovalEvent[],
   ],
   ['by a mouse that never moved over the card', inline, [...shown, ...press(900)]],
   ['in the window by a mouse that never moved over the card', inWindow, [...shown, ...press(1_100)]],
@@ -191,14 +205,23 @@ test.each<[string, Surface, Observed[]]>([
   [
     'of a finger if the frame moves before the release',
     inline,
-    [...shown, ...moves(300, finger), press(900, 'touch')[0], press(900, 'touch', { offsetY: 90 })[1]] as Observed[],
+    [
+      ...shown,
+      ...moves(300, finger),
+      press(900, 'touch')[0],
+      press(900, 'touch', { offsetY: 90 })[1],
+    ] as ApprovalEvent[],
   ],
   ['in a frame that was zoomed', inline, [...shown, { kind: 'scaled', at: 100 }, ...moves(5_000), ...press(9_000)]],
-  ['that another input releases', inline, [...shown, ...moves(100), press(900)[0], press(900, 'key')[1]] as Observed[]],
+  [
+    'that another input releases',
+    inline,
+    [...shown, ...moves(100), press(900)[0], press(900, 'key')[1]] as ApprovalEvent[],
+  ],
   [
     'that starts too early and is released twice',
     inline,
-    [...shown, ...moves(100), press(700)[0], press(900)[1], press(900)[1]] as Observed[],
+    [...shown, ...moves(100), press(700)[0], press(900)[1], press(900)[1]] as ApprovalEvent[],
   ],
 ])('approves nothing for a press %s', (_name, surface, events) => {
   expect(run(surface, events)).toBe(0)
@@ -206,12 +229,12 @@ test.each<[string, Surface, Observed[]]>([
 
 const orders = size(2_000, 500_000)
 
-test('approves only after the card was visible and steady long enough and a genuine press, in any order of events', {
+test('in any order of events, approves only by a genuine press on a card that was visible and steady long enough', {
   timeout: limitMs(),
 }, ({ task }) => {
   const at = integer({ min: 0, max: 400 })
   const pointer = { offsetX: constantFrom(0, 100), offsetY: constantFrom(0, 1) }
-  const input = constantFrom<Input>('mouse', 'touch', 'key')
+  const input = constantFrom<PointerKind>('mouse', 'touch', 'key')
   const pressed = { at, input, isTrusted: boolean(), isRepeat: boolean(), ...pointer }
   const event = oneof(
     record({ kind: constantFrom('painted' as const), at }),
@@ -227,9 +250,9 @@ test('approves only after the card was visible and steady long enough and a genu
       let calmSince = 0
       for (const each of steps) {
         now += each.at
-        const event = { ...each, at: now } as Observed
+        const event = { ...each, at: now } as ApprovalEvent
         const before = state
-        const result = observe(state, event)
+        const result = applyEvent(state, event)
         state = result.state
         const breaks = event.kind === 'disturbed' || event.kind === 'scaled' || event.kind === 'painted'
         const isHeld = surface.presentation === 'inline' && before.press !== null && before.press.input !== 'key'

@@ -4,9 +4,9 @@ import type { Presentation } from './approvalPolicy.ts'
  * The gates of security 3.8 as a pure function of observed events, so that tests can attack it without a browser. Times
  * are in milliseconds.
  */
-export type Observed =
+export type ApprovalEvent =
   | { kind: 'painted'; at: number }
-  /** Card and button are both visible according to IntersectionObserver v2. */
+  /** Whether card and button are both visible according to IntersectionObserver v2. */
   | { kind: 'seen'; at: number; isVisible: boolean }
   /**
    * The document lost the focus, was hidden or was resized. Each can put the button under a click that was meant for
@@ -15,27 +15,27 @@ export type Observed =
   | { kind: 'disturbed'; at: number }
   | { kind: 'focused'; at: number }
   | { kind: 'scaled'; at: number }
-  /** `found`: the document appeared under a pointer that did not move. */
+  /** `moved`: the pointer moved over this document. `found`: the document appeared under a resting pointer. */
   | ({ kind: 'moved' | 'found'; at: number; isOnButton: boolean } & Pointer)
-  /** The mouse left this document. */
+  /** The mouse pointer left this document. */
   | { kind: 'left'; at: number }
   | ({ kind: 'pressed' } & Press)
   | ({ kind: 'released' } & Press)
 
-export type Input = 'mouse' | 'touch' | 'pen' | 'key'
+export type PointerKind = 'mouse' | 'touch' | 'pen' | 'key'
 /**
- * The offset stays constant while the document stays in place: a window's screen position, or a count of the frame's
- * moves. Each input has its own, because a resting mouse says nothing about where a finger aims.
+ * The offset changes only if the document moves on the screen: it is a window's screen position, or a count of the
+ * frame's moves. Each kind of pointer has an own offset, because a resting mouse does not show where a finger aims.
  */
-type Pointer = { input: Input; offsetX: number; offsetY: number }
+type Pointer = { input: PointerKind; offsetX: number; offsetY: number }
 type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
 
-export type Surface = { presentation: Presentation; seesCover: boolean }
+export type ApprovalSurface = { presentation: Presentation; detectsCover: boolean }
 
 type Gate = {
   delayMs: number
   /** Required pointer moves over the card, all with the same offset. */
-  moves: { [Kind in Input]: number }
+  moves: { [Kind in PointerKind]: number }
   /**
    * A new focus restarts the delay: the click that brought a window to the front, or a key typed elsewhere, was not
    * meant for this card. An inline press brings the focus itself.
@@ -50,8 +50,9 @@ type Gate = {
 }
 
 /**
- * A key has no position. A finger's position is unknown until it touches, so the first touch only shows where the card
- * is. A second touch after the delay counts if the card has not moved.
+ * The moves that each kind of pointer must make. A key has no position. A finger's position is unknown until it
+ * touches, so the first touch only records where the card is. A second touch after the delay counts if the card has not
+ * moved.
  */
 const pointerMoves = { mouse: 3, pen: 3, touch: 0, key: 0 }
 const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
@@ -77,18 +78,18 @@ const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
     isSeenNeeded: false,
   },
 }
-const rowOf = ({ presentation, seesCover }: Surface) =>
-  presentation === 'window' ? gates.window : seesCover ? gates.inline : gates.inlineUnseen
+const rowOf = ({ presentation, detectsCover }: ApprovalSurface) =>
+  presentation === 'window' ? gates.window : detectsCover ? gates.inline : gates.inlineUnseen
 
-/** Rounding by a pixel does not count as a move. */
+/** Browsers round positions, so a difference of one pixel does not count as a move. */
 const offsetTolerance = 1.5
 
-/** A known pointer: since when it is known, and whether it was beside the button since then. */
+/** A pointer whose position is known: the time since when, and whether the pointer was beside the button since then. */
 type Known = Pointer & { since: number; wasBeside: boolean }
 
 export type GateState = {
-  surface: Surface
-  /** The time since when all conditions hold. Null while a condition fails. */
+  surface: ApprovalSurface
+  /** The time since when all conditions of an approval hold. Null while a condition fails. */
   steadySince: number | null
   isPainted: boolean
   isSeen: boolean
@@ -98,7 +99,7 @@ export type GateState = {
   press: Press | null
 }
 
-export const closedGate = (surface: Surface): GateState => ({
+export const closedGate = (surface: ApprovalSurface): GateState => ({
   surface,
   steadySince: null,
   isPainted: false,
@@ -117,10 +118,10 @@ export const isArmed = (state: GateState, at: number): boolean => {
 }
 
 /**
- * `isApproved` is true only on the release of a trusted, unrepeated press, if the gates were open at its start and
- * still are.
+ * Applies an event to the state. `isApproved` is true only for the release of a trusted, unrepeated press, if the gates
+ * were open when the press began and still are.
  */
-export const observe = (state: GateState, event: Observed): { state: GateState; isApproved: boolean } => {
+export const applyEvent = (state: GateState, event: ApprovalEvent): { state: GateState; isApproved: boolean } => {
   const next = step(state, event)
   if (event.kind !== 'released') return { state: next, isApproved: false }
   const { press } = state
@@ -134,7 +135,7 @@ export const observe = (state: GateState, event: Observed): { state: GateState; 
   return { state: { ...next, press: null }, isApproved }
 }
 
-const step = (state: GateState, event: Observed): GateState => {
+const step = (state: GateState, event: ApprovalEvent): GateState => {
   const row = rowOf(state.surface)
   const restart = (changes: Partial<GateState>): GateState => {
     const next = { ...state, moves: 0, press: null, ...changes }
@@ -169,7 +170,7 @@ const step = (state: GateState, event: Observed): GateState => {
       if (event.input === 'key') return { ...state, press: event }
       const pointer = knownBy(state, event) ?? pointerOf(event, false)
       if (!isSteady(pointer, event)) return restart({ pointer: pointerOf(event, false) })
-      // Restart the delay, which the button shows, but keep the position of the pointer.
+      // Restart the delay, which the button shows, but keep the known position of the pointer.
       if (!cameByItself(pointer, event, row)) return restart({ pointer })
       return { ...state, pointer, press: state.moves >= row.moves[event.input] ? event : null }
     }

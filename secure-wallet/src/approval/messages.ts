@@ -29,7 +29,7 @@ export const english = defineMessages('approval', {
   gone: 'This request has ended',
   goneLead: 'Go back to the site and start again.',
   tooSmall: 'Make this window larger to answer.',
-  /** Requests that are refused without asking, by the error that the site receives. */
+  /** Requests that the wallet refuses without asking the visitor, by the error code that the site receives. */
   refused: {
     title: 'This request was blocked',
     method: 'Method',
@@ -41,7 +41,7 @@ export const english = defineMessages('approval', {
       TRANSACTION_MESSAGE: '{site} passed a transaction off as a message. Nothing was signed.',
     },
   },
-  /** Completes `asksYouTo`. */
+  /** Each text completes the sentence `asksYouTo` ("asks you to …"). */
   asks: {
     signIn: 'sign in',
     message: 'sign a message',
@@ -59,7 +59,7 @@ export const english = defineMessages('approval', {
     call: 'call {name}',
     contract: 'call a contract',
   },
-  /** Button texts, for proposals that no single step describes. */
+  /** Texts of the approve button, for requests that no single step describes. */
   labels: {
     signIn: 'Sign in',
     message: 'Sign message',
@@ -148,7 +148,10 @@ export const english = defineMessages('approval', {
   fees: { low: 'Low', normal: 'Normal', fast: 'Fast', site: 'Site' },
   notices: {
     fails: { title: 'This would fail', text: '{reason}. You would lose the fee.' },
-    /** No fee is lost: the transaction cannot be sent, or Solana's node refuses it. */
+    /**
+     * Shown instead of `fails` where no fee would be lost, because the transaction cannot be sent, or because Solana's
+     * node refuses it.
+     */
     failsUnsent: { title: 'This would fail', text: '{reason}' },
     noReason: 'The contract gives no reason',
     notTried: {

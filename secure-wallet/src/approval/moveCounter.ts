@@ -1,4 +1,4 @@
-/** A pointer's position on the screen and in this document. */
+/** The position of one pointer event, on the screen and in this document. */
 type PointerPosition = { screenX: number; screenY: number; clientX: number; clientY: number }
 
 /** How many screen units one CSS pixel has, at the zoom levels of browsers. */

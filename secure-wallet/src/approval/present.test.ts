@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
 import { createPresenter } from './present.ts'
-import { freeze, type Proposal } from './proposal.ts'
+import { freezeProposal, type Proposal } from './proposal.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -45,7 +45,7 @@ const proposal: Proposal = {
   ],
   blocked: null,
 }
-const frozen = freeze(proposal)
+const frozen = freezeProposal(proposal)
 const [inline, inWindow] = [
   { digest: frozen.digest, choiceId: 'sign' },
   { digest: frozen.digest, choiceId: 'window' },
@@ -99,7 +99,7 @@ const clickOn = async (
   return answer
 }
 
-test('shows that another request arrived and keeps the button armed', async () => {
+test('shows that another request arrived, and keeps the approve button enabled', async () => {
   const ended = new AbortController()
   const turn = { position: 1, total: 1, follow: vi.fn<(tell: (total: number) => void) => void>(), signal: ended.signal }
   const { present } = createPresenter({
@@ -154,8 +154,8 @@ test('continues in the wallet window if the wallet has no passkey', async () => 
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('restarts the delay when the visitor picks another limit, and answers with that limit', async () => {
-  const limited = freeze(limitedProposal())
+test("restarts the button's delay when the visitor picks another limit, and approves with that limit", async () => {
+  const limited = freezeProposal(limitedProposal())
   const { present } = createPresenter({
     surface: { show: async (_view, root) => document.body.replaceChildren(root), hide: () => undefined },
     isTrusted: true,

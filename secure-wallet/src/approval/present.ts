@@ -3,10 +3,10 @@ import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletError
 import type { Surface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { presentationOf } from './approvalPolicy.ts'
-import type { Answer, QueueTurn } from './approvals.ts'
+import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
-import type { Frozen } from './proposal.ts'
-import { canSeeCover, watchApproval } from './watch.ts'
+import type { FrozenProposal } from './proposal.ts'
+import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
 /** If the inline gates stay closed for this long, the card offers the window, so that every request can be answered. */
@@ -23,12 +23,12 @@ type Options = {
 
 /** Shows a frozen proposal inline or in the window, by its risk class, and resolves with the clicked choice. */
 export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
-  const askInline = async (frozen: Frozen, turn: QueueTurn, moveToWindow: () => void): Promise<Answer> => {
-    const seesCover = canSeeCover()
+  const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
+    const detectsCover = canDetectCover()
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, turn.signal])
     try {
-      return await new Promise<Answer>((resolve, reject) => {
+      return await new Promise<CardAnswer>((resolve, reject) => {
         turn.signal.addEventListener('abort', () => reject(turn.signal.reason), { once: true })
         const watched: { painted(): void } = { painted: () => undefined }
         const card = renderCard(frozen, {
@@ -48,7 +48,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           watched.painted = watchApproval({
             card: card.root,
             button: approve,
-            surface: { presentation: 'inline', seesCover },
+            surface: { presentation: 'inline', detectsCover },
             scale,
             signal,
             armed: (isArmed) => card.arm(isArmed),
@@ -72,22 +72,22 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
     }
   }
 
-  /** True while this presenter may have a card on the surface. Otherwise the surface may show a panel that must stay. */
+  /** True while a card may be on show. Otherwise a panel may be on show, which `removeCard` must not hide. */
   let isShown = false
   return {
-    present: async (frozen: Frozen, turn: QueueTurn): Promise<Answer> => {
+    present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
       isShown = true
       const { riskClass, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
       const presentation = presentationOf(riskClass, {
         isTrusted,
-        seesCover: canSeeCover(),
+        detectsCover: canDetectCover(),
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })
       // A blocked proposal cannot be approved, so its card needs no window.
       if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
-      const confirm = async (answer: Answer): Promise<Answer> => {
+      const confirm = async (answer: CardAnswer): Promise<CardAnswer> => {
         if (presentation !== 'inlineWithPasskey') return answer
         try {
           await passkey.ask(turn.signal)
@@ -99,7 +99,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           return askInWindow(frozen, turn)
         }
       }
-      return new Promise<Answer>((resolve, reject) => {
+      return new Promise<CardAnswer>((resolve, reject) => {
         let isMoved = false
         askInline(frozen, turn, () => {
           isMoved = true

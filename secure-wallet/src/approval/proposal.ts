@@ -5,14 +5,17 @@ import type { RiskClass } from './approvalPolicy.ts'
 
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
-  /** The facts. If there are limits, the facts for the first limit. */
+  /** The facts that the card shows. If there are limits, the facts for the first limit. */
   facts: Facts
   riskClass: RiskClass
-  /** Set if a site asks for an unlimited allowance: first the visitor's balance, last the site's limit. */
+  /**
+   * Set if a site asks for an unlimited allowance. The first limit is the visitor's balance, the last is the limit that
+   * the site asks for.
+   */
   limits?: Limit[]
   /**
-   * One choice, or one for each fee of each limit. The first choice with `isPreset` is selected at the start. The last
-   * choice with `isPreset` is what the site asks for.
+   * The visitor approves one of these: a single choice, or one choice for each fee of each limit. The first choice with
+   * `isPreset` is selected at the start. The last choice with `isPreset` is what the site asks for.
    */
   choices: Choice[]
   /** The error of a proposal that cannot be carried out. The card explains the error and offers only to close it. */
@@ -22,12 +25,12 @@ export type Proposal = {
 }
 export type Choice = {
   id: string
-  /** Id of its limit in `limits`. */
+  /** The id of the choice's limit in `limits`. */
   limitId?: string
-  /** Name of its fee, unique within a limit. */
+  /** The name of the choice's fee, unique among the choices of one limit. */
   name: string
   isPreset: boolean
-  /** The fee of all its transactions. */
+  /** The fee of all transactions of this choice together. */
   fee: { likely: string; most: string } | null
   /** The button text, which names what is signed. */
   label: string
@@ -41,9 +44,9 @@ export type Choice = {
 
 /** Everything that the card shows, apart from its choices and errors. */
 export type Facts = {
-  /** Origin, as the browser attested it. */
+  /** Origin of the host page, as the browser attested it. */
   host: string
-  /** Completes "asks you to". */
+  /** The text that completes "asks you to". */
   asks: string
   notices: { tone: 'danger' | 'warn' | 'info'; title: string; text: string }[]
   changesTitle: string
@@ -56,24 +59,24 @@ export type Facts = {
   /** If true, the reject button is the primary button. */
   isDanger: boolean
 }
-/** The facts that depend on the limit. The host is not among them. */
+/** The facts that depend on the picked limit. The host is not among them. */
 export type LimitedFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'>
 export type Limit = {
   id: string
   name: string
-  /** Whether the site or the visitor chose this limit. */
+  /** The origin of this limit: the visitor's balance, or the site's request. */
   note: string
   facts: LimitedFacts
 }
 
 /** A frozen proposal. `digest` identifies the proposal to the secure frame and to the window that answers it. */
-export type Frozen = { digest: string; text: string; proposal: Proposal }
+export type FrozenProposal = { digest: string; text: string; proposal: Proposal }
 
-export const freeze = (made: Proposal): Frozen => {
+export const freezeProposal = (made: Proposal): FrozenProposal => {
   const text = JSON.stringify(made)
-  return Object.freeze({ digest: digestOf(text), text, proposal: deepFreeze(JSON.parse(text) as Proposal) })
+  return Object.freeze({ digest: proposalDigest(text), text, proposal: deepFreeze(JSON.parse(text) as Proposal) })
 }
-export const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+export const proposalDigest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null) {

@@ -56,7 +56,7 @@ test.each<[string, keyof typeof embeddedErrors]>([
   expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
 })
 
-test('keeps the current panel or card, but drops cards of a site that calls an unlisted method', async () => {
+test('keeps the current panel or card, but drops the cards of a site that calls an unlisted method', async () => {
   const { surface, dropCards, end } = open()
   await surface.show('verifyCode', element('p', {}, 'Enter the code'))
   expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('Enter the code')

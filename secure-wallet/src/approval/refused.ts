@@ -9,7 +9,7 @@ import { messages } from './messages.ts'
 
 type Options = {
   surface: Surface & { shown(): SecureView | null }
-  /** Origin, as the browser attested it. */
+  /** Origin of the host page, as the browser attested it. */
   host: string
   /** Rejects all waiting requests and keeps the current panel. */
   dropCards(): void

@@ -1,25 +1,28 @@
 import { element } from '../ui/element.ts'
-import { armedAt, closedGate, type Input, type Observed, observe, type Surface } from './gates.ts'
+import { type ApprovalEvent, type ApprovalSurface, applyEvent, armedAt, closedGate, type PointerKind } from './gates.ts'
 import { createFrameMoveCounter } from './moveCounter.ts'
 import { messages } from './touchMessages.ts'
 
-export const canSeeCover = (): boolean =>
+export const canDetectCover = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype
 
 type Options = {
   card: Element
   button: HTMLElement
-  surface: Surface
-  /** Called once a press has passed every gate. */
+  surface: ApprovalSurface
+  /** Called when a press on the approve button has passed every gate. */
   approved(): void
-  /** Called whenever the button must change how it looks, because it is armed or disarmed. */
+  /**
+   * Called whenever the approve button becomes ready for a press (`isArmed`) or stops being ready, so that its style
+   * can follow.
+   */
   armed(isArmed: boolean): void
   signal: AbortSignal
   /** `devicePixelRatio` at the start of the document. */
   scale: number
 }
 type Watch = Pick<Options, 'card' | 'button' | 'surface' | 'signal' | 'scale'> & {
-  report(event: Observed): void
+  report(event: ApprovalEvent): void
   offsetOf(event: PointerEvent): { offsetX: number; offsetY: number }
 }
 
@@ -38,12 +41,12 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
     clearTimeout(timer)
     const [from, at] = [armedAt(state), performance.now()]
     armed(from !== null && at >= from)
-    // A timer may fire slightly too early. If it does, set it again.
+    // A timer may fire slightly before the delay has passed. If it does, set another.
     if (from !== null && from > at) timer = setTimeout(showArmed, from - at + 1)
   }
-  const report = (event: Observed): void => {
+  const report = (event: ApprovalEvent): void => {
     if (signal.aborted) return
-    const result = observe(state, event)
+    const result = applyEvent(state, event)
     state = result.state
     showTouchHint(state.pointer !== null)
     if (result.isApproved) approved()
@@ -58,7 +61,7 @@ export const watchApproval = ({ approved, armed, ...options }: Options) => {
   watchWindow(watch)
   watchPointer(watch)
   watchKeys(watch)
-  if (surface.presentation === 'inline' && surface.seesCover) watchVisibility(watch)
+  if (surface.presentation === 'inline' && surface.detectsCover) watchVisibility(watch)
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   return { painted: () => report({ kind: 'painted', at: performance.now() }) }
 }
@@ -109,7 +112,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
   document.addEventListener('pointercancel', released, { signal })
 }
 
-const inputOf = ({ pointerType }: PointerEvent): Input =>
+const inputOf = ({ pointerType }: PointerEvent): PointerKind =>
   pointerType === 'touch' || pointerType === 'pen' ? pointerType : 'mouse'
 
 const watchKeys = ({ button, signal, report }: Watch): void => {
@@ -161,7 +164,7 @@ const watchVisibility = ({ card, button, signal, report }: Watch): void => {
  * Tells visitors with a touch screen that the first touch of the button does nothing. The hint keeps its size, because a
  * card that grows would restart the delay.
  */
-const addTouchHint = (button: HTMLElement, { presentation }: Surface): ((isPointerKnown: boolean) => void) => {
+const addTouchHint = (button: HTMLElement, { presentation }: ApprovalSurface): ((isPointerKnown: boolean) => void) => {
   if (presentation === 'window' || !window.matchMedia('(pointer: coarse)').matches) return () => undefined
   const hint = element('p', { class: 'legal', id: 'touch-hint' }, messages.hint)
   const next = element('p', { class: 'hidden', role: 'status' })

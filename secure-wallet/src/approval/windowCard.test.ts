@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { limitedProposal } from '../../test/approvals.ts'
-import { freeze } from './proposal.ts'
+import { freezeProposal } from './proposal.ts'
 import { createWindowCard } from './windowCard.ts'
 
-test("before the window opens, names what the site asks for and not the visitor's own limit", async () => {
-  const frozen = freeze(limitedProposal())
+test("the panel that opens the window names the limit that the site asks for, not the visitor's own", async () => {
+  const frozen = freezeProposal(limitedProposal())
   const answer = { digest: frozen.digest, choiceId: 'balance low' }
   const shown: string[] = []
   const ask = createWindowCard({

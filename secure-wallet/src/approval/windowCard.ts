@@ -5,16 +5,16 @@ import { icon } from '../ui/icon.ts'
 import { body, button, hero, notice, sentence } from '../ui/parts.ts'
 import type { Surface } from '../ui/surface.ts'
 import type { FlowClient } from '../windows/flows/flowClient.ts'
-import type { Answer, QueueTurn } from './approvals.ts'
+import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { windowFoot } from './card.ts'
 import { messages } from './messages.ts'
-import type { Frozen } from './proposal.ts'
+import type { FrozenProposal } from './proposal.ts'
 
-export type AskInWindow = (frozen: Frozen, turn: QueueTurn) => Promise<Answer>
+export type AskInWindow = (frozen: FrozenProposal, turn: QueueTurn) => Promise<CardAnswer>
 type Options = {
   surface: Surface
   flows: FlowClient
-  /** Host name of this origin, for the visitor to compare with the address bar. */
+  /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string
   open: (url: string) => unknown
 }

@@ -37,29 +37,32 @@ const methods = [
   'valueOf',
 ]
 
-test.for(methods)('signs nothing for %s without a click, whatever the params', async (method, { task }) => {
-  const { call, signed, approvals } = takeOver()
-  const failures: AppError[] = []
-  const asked = ['eip155:31337', 'solana:local'].flatMap((chainId) =>
-    sampleParams.map((params) =>
-      call('rpcRequest', [
-        {
-          method,
-          params,
-          chainId: chainId as 'eip155:1',
-          chainNamespace: chainId.startsWith('s') ? 'solana' : 'eip155',
-        },
-      ]).catch((thrown) => void failures.push(thrown)),
-    ),
-  )
-  const timer = setInterval(approvals.abort, 20)
-  await Promise.all(asked)
-  clearInterval(timer)
-  expect(signed).toEqual([])
-  // Each refusal has an error code. INTERNAL_ERROR would be a bug of the secure frame.
-  expect(failures.filter(({ code }) => !isErrorCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
-  reportAttack(task, 'G4', asked.length, 'requests of a modal that was taken over')
-})
+test.for(methods)(
+  'signs nothing for a request of %s without a click, whatever the params',
+  async (method, { task }) => {
+    const { call, signed, approvals } = takeOver()
+    const failures: AppError[] = []
+    const asked = ['eip155:31337', 'solana:local'].flatMap((chainId) =>
+      sampleParams.map((params) =>
+        call('rpcRequest', [
+          {
+            method,
+            params,
+            chainId: chainId as 'eip155:1',
+            chainNamespace: chainId.startsWith('s') ? 'solana' : 'eip155',
+          },
+        ]).catch((thrown) => void failures.push(thrown)),
+      ),
+    )
+    const timer = setInterval(approvals.abort, 20)
+    await Promise.all(asked)
+    clearInterval(timer)
+    expect(signed).toEqual([])
+    // Each refusal has an error code. INTERNAL_ERROR would be a bug of the secure frame.
+    expect(failures.filter(({ code }) => !isErrorCode(code) || code === 'INTERNAL_ERROR')).toEqual([])
+    reportAttack(task, 'G4', asked.length, 'requests of a modal that was taken over')
+  },
+)
 
 test('signs nothing for any JSON argument of any method, and answers with error codes', async () => {
   const { call, signed, approvals } = takeOver()

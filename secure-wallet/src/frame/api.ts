@@ -5,7 +5,7 @@ import { defineMethod, type Method, type ServedApi } from '@appkit-frame/loader/
 import * as v from 'valibot'
 import { parseStrictly } from '../requests/methods/method.ts'
 
-/** Typed data and call bundles are the largest requests. */
+/** The size limit of a request. Typed data and call bundles are the largest requests. */
 const rpcRequestLimit = 262_144
 
 const nothing = v.strictTuple([])

@@ -11,7 +11,7 @@ export type AttestScope = {
 
 /**
  * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page, and
- * the modal's frame between them need not be trusted.
+ * the secure frame need not trust the modal's frame between the two.
  */
 export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ const documentWith = (textContent: string | null) => ({
   getElementById: (id: string) => (id === 'bootstrap' ? ({ textContent } as HTMLElement) : null),
 })
 
-test('reads the data block', () => {
+test('reads the data block that the server wrote into the document', () => {
   expect(readBootstrap(documentWith(JSON.stringify(block)))).toEqual(block)
 })
 

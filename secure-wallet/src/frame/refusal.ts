@@ -6,7 +6,7 @@ const texts: { [code: string]: string } = {
   UNVERIFIED_DOMAIN: 'This wallet opens only inside a site that it belongs to.',
 }
 
-/** Shows the reason to the visitor and sends its code to the parent. */
+/** Tells the visitor why the secure frame does not start, and sends the error code to the parent frame. */
 export const showRefusal = (scope: Scope, body: Pick<HTMLElement, 'replaceChildren'>, thrown: unknown): void => {
   const code = thrown instanceof AppError ? thrown.code : 'INTERNAL_ERROR'
   body.replaceChildren(texts[code] ?? 'This wallet could not be opened.')

@@ -8,10 +8,7 @@ import {
 } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { pluralText, translate } from './translate.ts'
 
-/**
- * Error codes that a visitor can meet in the secure frame or its windows. Their English text stands in the error
- * tables.
- */
+/** Error codes that a visitor can meet in the secure frame or its windows. The error tables hold the English texts. */
 type TranslatedCode =
   | 'CHALLENGE_NOT_FOUND'
   | 'CHUNK_FAILED'
@@ -43,7 +40,7 @@ type TranslatedCode =
   | 'WALLET_LOCKED'
   | 'WALLET_MISSING'
 
-/** These two texts need plural forms, which the error tables lack, so their English forms stand here. */
+/** The texts of these two codes need plural forms, which the error tables lack, so their English forms stand here. */
 const english = defineMessages('errors', {
   CODE_WRONG: { one: 'Invalid code. Try again. {n} try left', other: 'Invalid code. Try again. {n} tries left' },
   EMAIL_COOLDOWN: { one: 'Please try again after {n} second', other: 'Please try again after {n} seconds' },

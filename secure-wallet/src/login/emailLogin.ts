@@ -7,7 +7,7 @@ import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
 import { otpPanel } from './otpPanel.ts'
 import { panelUntil } from './panelUntil.ts'
 
-/** Longer than the server holds a poll open. */
+/** The time limit of one poll. It is longer than the server keeps a poll open. */
 const pollMs = 35_000
 const retryMs = 2_000
 
@@ -47,7 +47,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> =>
     read(emailLogin, await server({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))
 
-  /** Polls until somebody answers on the page behind the mail's link. Retries after a failed request. */
+  /** Polls until somebody answers on the page behind the device link. Retries after a failed request. */
   const awaitDevice = async ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> => {
     for (;;) {
       const path = `login/${challengeId}?state=VERIFY_DEVICE`
@@ -61,7 +61,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     }
   }
 
-  /** Shows one step after another, starting with `first`, until the login ends. */
+  /** Shows one step of the login after another, starting with `first`, until the login ends. */
   const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
     let login = first
     for (;;) {

@@ -25,7 +25,7 @@ type Parts = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
-  /** Host name of this origin. */
+  /** Host name of the wallet's origin, which names the operator. */
   name: string
   scope: string
   storage: Storage
@@ -61,8 +61,8 @@ export const createEntrance = (parts: Parts): Attempt => {
     const wallet = session.facts()?.wallet
     if (await sets.device.unlock()) await fresh(() => sets.device.confirmFirst(), signal)
     else if (wallet && (await custody.isUnlocked(wallet.walletId, wallet.epoch)))
-      // The new device share set failed its test unwrap, and the wallet has no other share set. Add another while the
-      // wallet is still open.
+      // The new device share set failed its test unwrap, and the wallet has no other share set. Add another share set
+      // while the wallet is still unlocked.
       await fresh(() => sets.device.add(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
@@ -113,7 +113,7 @@ export const createEntrance = (parts: Parts): Attempt => {
         }
       }
     } catch {
-      // The visitor left the panel, but stays signed in.
+      // The visitor left the panel that explains a failure, but stays signed in.
     } finally {
       announce()
     }

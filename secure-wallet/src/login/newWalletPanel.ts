@@ -8,7 +8,7 @@ import { messages } from './messages.ts'
 
 type Options = {
   facts: SessionFacts
-  /** Host name of this origin, which names the operator. */
+  /** Host name of the wallet's origin, which names the operator. */
   operator: string
   storage: StorageClass
   done(): void
@@ -32,7 +32,8 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
       recovery === 'guardian' &&
         notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
       storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
-      // The wallet cannot tell a private window from the first visit of a browser, so both get this hint.
+      // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in
+      // both.
       storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
     foot(

@@ -85,7 +85,7 @@ const createDigitInputs = (): HTMLInputElement[] =>
       type: 'text',
       inputmode: index === 0 ? 'text' : 'numeric',
       autocapitalize: 'characters',
-      // No maxlength: a phone's autofill writes the whole code into the first input.
+      // The inputs have no maxlength, because a phone's autofill writes the whole code into the first input.
       autocomplete: index === 0 ? 'one-time-code' : 'off',
       spellcheck: 'false',
       'data-focus': index === 0,
@@ -118,7 +118,7 @@ const listenToDigits = (digits: readonly HTMLInputElement[], fill: (index: numbe
     })
 }
 
-/** Accepts spaces, hyphens and small letters. */
+/** Removes spaces and hyphens from a typed code, and turns small letters into capitals. */
 const normalizeCode = (text: string): string =>
   text
     .normalize('NFKC')

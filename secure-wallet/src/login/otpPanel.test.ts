@@ -39,14 +39,14 @@ const button = (text: string) =>
 const shown = () => document.body.textContent ?? ''
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('accepts a code', () => {
-  test('typed digit by digit', () => {
+describe('the input of a code', () => {
+  test('submits a code that is typed digit by digit', () => {
     const { submit } = open()
     for (const [index, digit] of [...'482193'].entries()) enter(index, digit)
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('autofilled into the first input', () => {
+  test('submits a code that is autofilled into the first input', () => {
     const { submit } = open()
     enter(0, '482193')
     expect(
@@ -57,7 +57,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('pasted with spaces into any input', () => {
+  test('submits a code that is pasted with spaces into any input', () => {
     const { submit } = open()
     const paste = new Event('paste', { cancelable: true }) as ClipboardEvent
     Object.defineProperty(paste, 'clipboardData', { value: { getData: () => ' 482 193 ' } })
@@ -65,7 +65,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('482193')
   })
 
-  test('with letters, which replace the six inputs by one field', () => {
+  test('replaces the six inputs by one field when a letter is typed, and submits a long code', () => {
     const { submit } = open()
     for (const [index, digit] of [...'48'].entries()) enter(index, digit)
     enter(2, 'k')
@@ -75,7 +75,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('48K2M7PQ4Z')
   })
 
-  test('in one field from the start, if the server sends long codes', () => {
+  test('shows one field from the start if the server sends long codes', () => {
     const { submit } = open(undefined, true)
     expect(inputs()).toHaveLength(1)
     enter(0, '')
@@ -84,7 +84,7 @@ describe('accepts a code', () => {
     expect(submit).toHaveBeenCalledExactlyOnceWith('1234567890')
   })
 
-  test('from autofill, because the first input is marked as `one-time-code`', () => {
+  test('marks the first input as `one-time-code`, so that the browser can autofill the code', () => {
     open()
     expect(inputs()[0]?.autocomplete).toBe('one-time-code')
     expect(inputs().every((input) => input.getAttribute('aria-label'))).toBe(true)
@@ -97,7 +97,7 @@ describe('a refused code', () => {
       throw new AppError(embeddedErrors[code], { values: { n: 2 } })
     }
 
-  test('clears the inputs and shows the tries left if it is wrong', async () => {
+  test('clears the inputs after a wrong code, and shows how many tries are left', async () => {
     open(refuse('CODE_WRONG'))
     enter(0, '000000')
     await settle()
@@ -113,7 +113,7 @@ describe('a refused code', () => {
   test.each([
     ['CODE_EXPIRED', 'This code has expired'],
     ['CODE_DEAD', 'Too many wrong codes'],
-  ] as const)('disables the inputs with %s until a new code is sent', async (code, text) => {
+  ] as const)('disables the inputs after the error %s until a new code is sent', async (code, text) => {
     const { again } = open(refuse(code))
     enter(0, '000000')
     await settle()
@@ -146,7 +146,7 @@ describe('a refused code', () => {
     expect(restart).toHaveBeenCalledTimes(2)
   })
 
-  test('can be entered again after a lost connection', async () => {
+  test('accepts the same code again after a lost connection', async () => {
     const { submit } = open(refuse('OFFLINE'))
     enter(0, '482193')
     await settle()

@@ -11,9 +11,9 @@ type Options = {
   isLong?: boolean
   title?: string
   lead?: string | Node
-  /** Null if the server cannot send this code again. */
+  /** Requests another mail with a code. Null if the server cannot send this code again. */
   resend: { at: number; again(): Promise<number> } | null
-  /** Resolves if the code is right. */
+  /** Sends the code to the server. Resolves if the code is right. */
   submit(code: string): Promise<void>
   /** Starts another login. Rejects if the server refuses a login now. */
   restart(): unknown

@@ -8,13 +8,16 @@ import { messages } from './messages.ts'
 type Options = {
   resendAt: number
   text?: string
-  /** Resolves to the time at which the visitor may request the next mail. */
+  /** Requests another mail. Resolves to the time at which the visitor may request the next mail. */
   resend(): Promise<number>
-  /** `problem` is null after a success. */
+  /** Called after each request for a mail. `problem` is the error text, or null after a success. */
   resent(problem: string | null): void
 }
 
-/** Requests another mail. The server enforces the cooldown; the countdown only shows it. */
+/**
+ * A button that requests another mail. The server enforces the cooldown between mails; the button's countdown only
+ * shows it.
+ */
 export const resendButton = ({ resendAt, text = messages.resend, resend, resent }: Options) => {
   let stop = (): void => undefined
   const press = async (): Promise<void> => {

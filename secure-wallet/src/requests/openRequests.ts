@@ -24,7 +24,7 @@ import { createRpc } from './methods/index.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
-  /** Origin, as the browser attested it. */
+  /** Origin of the host page, as the browser attested it. */
   host: string
   keys: Keys
   passkey: PasskeyCheck
@@ -38,7 +38,10 @@ type Options = {
 }
 export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
 
-/** Answers the requests of a site. Gives the RPC handlers this browser's storage, locks, channel and surface. */
+/**
+ * Answers the requests of a site. Gives the RPC handlers the storage, locks, broadcast channel and panels of this
+ * document.
+ */
 export const openRequests = (options: Options): Requests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap

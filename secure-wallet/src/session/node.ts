@@ -16,7 +16,7 @@ export type NodeClient = {
 export const createNodeClient = (server: ServerClient): NodeClient => ({
   ask: async (chainId, method, params) => {
     const body: NodeRequest = { chainId, method, params }
-    // A compromised server may send anything, also a value that is no object.
+    // A compromised server may answer with any value, even one that is no object.
     const answer = Object(await server({ method: 'POST', path: 'rpc', body })) as Partial<NodeAnswer>
     if ('error' in answer) throw walletError(answer.error)
     if ('result' in answer) return answer.result

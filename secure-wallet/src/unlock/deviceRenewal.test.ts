@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
-import { type Started, signInAndContinue, start } from '../../test/visit.ts'
+import { type StartedVisit, signInAndContinue, start } from '../../test/visit.ts'
 import { createWithLock } from '../session/withLock.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
 const dayMs = 24 * 60 * 60_000
-const ownOf = ({ server }: Pick<Started, 'server'>, type = 'device') =>
+const ownOf = ({ server }: Pick<StartedVisit, 'server'>, type = 'device') =>
   server.state.wallet?.sets.filter((set) => set.type === type).map(({ setId }) => setId) ?? []
-const makeOlder = ({ server }: Pick<Started, 'server'>, days: number) => {
+const makeOlder = ({ server }: Pick<StartedVisit, 'server'>, days: number) => {
   for (const set of server.state.wallet?.sets ?? []) set.createdAt = Date.now() - days * dayMs
 }
-const sign = async ({ wallet, api }: Awaited<ReturnType<Started['load']>>) => {
+const sign = async ({ wallet, api }: Awaited<ReturnType<StartedVisit['load']>>) => {
   await api.isConnected()
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 }
-const renewals = ({ server }: Pick<Started, 'server'>) =>
+const renewals = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.connection.requests.filter((request) => request.endsWith('/renew')).length
 
 const returnAfterDays = async (days: number) => {

@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { press, type Started, shown, start, type } from '../../test/visit.ts'
+import { press, type StartedVisit, shown, start, type } from '../../test/visit.ts'
 import { memoryStore, type Store } from '../session/store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 type Mode = 'assisted' | 'self'
-type Loaded = Awaited<ReturnType<Started['load']>>
+type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 const offline = async () => {
   throw new TypeError('Failed to fetch')
 }
 
 /** Logs in as a visitor: answers each panel until the login ends. */
-const logIn = async ({ server, load }: Started, store: Store): Promise<Loaded> => {
+const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Loaded> => {
   document.body.replaceChildren()
   server.state.login = 'VERIFY_OTP'
   const loaded = await load(store, 'none')

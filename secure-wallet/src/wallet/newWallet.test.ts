@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { press, type Started, shown, signIn, start, type, waitFor } from '../../test/visit.ts'
+import { press, type StartedVisit, shown, signIn, start, type, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
 /** Calls `act` before the first request to this path, then sends that request. */
-const interrupt = ({ server }: Started, path: string, act: (go: () => Promise<unknown>) => Promise<void>) => {
+const interrupt = ({ server }: StartedVisit, path: string, act: (go: () => Promise<unknown>) => Promise<void>) => {
   const { fetch } = server
   let isOver = false
   server.fetch = async (...args) => {
@@ -15,12 +15,12 @@ const interrupt = ({ server }: Started, path: string, act: (go: () => Promise<un
     return fetch(...args)
   }
 }
-const loseConnectionAt = (started: Started, path: string, arrives: boolean) =>
+const loseConnectionAt = (started: StartedVisit, path: string, arrives: boolean) =>
   interrupt(started, path, async (go) => {
     if (arrives) await go()
     throw new TypeError('Failed to fetch')
   })
-const expectCompleteWallet = ({ server }: Started, { wallet }: Awaited<ReturnType<Started['load']>>) => {
+const expectCompleteWallet = ({ server }: StartedVisit, { wallet }: Awaited<ReturnType<StartedVisit['load']>>) => {
   expect(server.state.wallet?.status).toBe('active')
   const sets = server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
   expect(sets).toEqual([
@@ -102,7 +102,7 @@ test('two tabs that create a wallet at the same time get the same wallet', async
   await expectCompleteWallet(started, next)
 })
 
-const signInToWindow = async ({ server, store, load }: Started) => {
+const signInToWindow = async ({ server, store, load }: StartedVisit) => {
   server.state.login = 'VERIFY_OTP'
   const { api } = await load(store, 'persistent', undefined, 'vault')
   await api.connectEmail(server.email)

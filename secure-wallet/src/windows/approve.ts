@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { renderCard } from '../approval/card.ts'
 import { messages } from '../approval/messages.ts'
-import type { Frozen } from '../approval/proposal.ts'
+import type { FrozenProposal } from '../approval/proposal.ts'
 import { watchApproval } from '../approval/watch.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
@@ -32,7 +32,7 @@ const show = (...children: HTMLElement[]): void => {
   document.body.replaceChildren(element('main', { class: 'panel' }, seal(location.host), ...children))
 }
 
-const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void => {
+const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void): void => {
   const ended = new AbortController()
   const finish = (choiceId: string | null): void => {
     if (ended.signal.aborted) return
@@ -52,7 +52,7 @@ const ask = (frozen: Frozen, answer: (choiceId: string | null) => void): void =>
   const { painted } = watchApproval({
     card: card.root,
     button: card.approve,
-    surface: { presentation: 'window', seesCover: false },
+    surface: { presentation: 'window', detectsCover: false },
     scale: devicePixelRatio,
     signal: ended.signal,
     armed: (isArmed) => card.arm(isArmed),

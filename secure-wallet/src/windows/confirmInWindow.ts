@@ -19,7 +19,7 @@ export const confirmInWindow = (
   const { painted } = watchApproval({
     card: root,
     button: enable,
-    surface: { presentation: 'window', seesCover: false },
+    surface: { presentation: 'window', detectsCover: false },
     scale: devicePixelRatio,
     signal: ended.signal,
     armed: (isArmed) => setDisabled(enable, !isArmed),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { press, type Started, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { press, type StartedVisit, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { memoryStore } from '../session/store.ts'
 import { readEnrolment, runEnrol } from './enrol.ts'
@@ -11,7 +11,7 @@ beforeEach(() => document.body.replaceChildren())
 const message = new Uint8Array(3)
 
 const arrive = async (
-  { server, load }: Started,
+  { server, load }: StartedVisit,
   documentKind: 'frame' | 'vault',
   kind: StorageClass = 'persistent',
   store = memoryStore(),
@@ -24,7 +24,7 @@ const arrive = async (
   return { ...loaded, store }
 }
 /** A window that has opened the wallet before, so it has a device key. */
-const openVault = async (started: Started) => {
+const openVault = async (started: StartedVisit) => {
   const { reportUser, store } = await arrive(started, 'vault')
   expect(shown()).not.toContain('Open wallet window')
   press('Recover by email')
@@ -230,7 +230,7 @@ test("a window that opened the wallet skips the guardian's delay until it signs 
   await waitFor('The waiting time runs')
 })
 
-test.each<[string, (server: Started['server']) => void, boolean]>([
+test.each<[string, (server: StartedVisit['server']) => void, boolean]>([
   ['deletes its key if there is another unlock method', () => undefined, false],
   [
     'keeps its key if the other unlock methods were removed elsewhere',

@@ -13,7 +13,7 @@ export type Asset =
 
 export type Action =
   | { kind: 'transfer'; asset: Asset; amount: bigint; from: Address; to: Address }
-  /** `amount` null: the whole collection. `until` is in seconds; null has no end. */
+  /** `amount` null: the whole collection. `until` is the end of the allowance in seconds; null means no end. */
   | {
       kind: 'allow'
       asset: Asset
@@ -24,12 +24,12 @@ export type Action =
     }
   | { kind: 'revoke'; asset: Asset; spender: Address }
   /** Gives someone control over a contract. */
-  | { kind: 'control'; contract: Address; name: string; args: readonly Argument[] }
+  | { kind: 'control'; contract: Address; name: string; args: readonly CallArgument[] }
   /** A call of a known function whose name does not reveal what it moves. */
-  | { kind: 'call'; contract: Address; name: string; args: readonly Argument[]; value: bigint }
+  | { kind: 'call'; contract: Address; name: string; args: readonly CallArgument[]; value: bigint }
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }
 
-export type Argument = { label: string; value: string }
+export type CallArgument = { label: string; value: string }
 
-export type Call = { from: Address; to: Address | null; value: bigint; data: Hex }
+export type TransactionCall = { from: Address; to: Address | null; value: bigint; data: Hex }

@@ -115,7 +115,7 @@ test.each([
   expect(decode(data as Hex, 3n)).toMatchObject([{ kind: 'unknown', value: 3n }])
 })
 
-test('never throws, whatever data follows a known selector', () => {
+test('never throws for calldata with a known selector, whatever data follows', () => {
   const selectors = ['0xa9059cbb', '0xac9650d8', '0x82ad56cb', '0x42842e0e', '0x2b67b570']
   assert(
     property(uint8Array({ maxLength: 200 }), (tail) => {

@@ -1,16 +1,16 @@
 import { type AbiFunction, type Address, decodeFunctionData, encodeFunctionData, type Hex, maxUint256 } from 'viem'
-import type { Action, Argument, Asset, Call } from './action.ts'
+import type { Action, Asset, CallArgument, TransactionCall } from './action.ts'
 import { knownFunction } from './selectors.ts'
 import { shownText } from './shownText.ts'
 
-/** No honest site nests bundles deeper. */
+/** A bundle of calls may contain bundles, up to this depth. No honest site nests bundles deeper. */
 const depthLimit = 3
 const callLimit = 50
-/** No token has a larger supply, so a larger allowance is unlimited. */
+/** No token has a larger supply, so the card calls a larger allowance unlimited. */
 const unlimitedFrom = 2n ** 95n
 
 /** Decodes a call to one row for each claimed action. Never throws: an unreadable call is `unknown`. */
-export const decodeCall = (call: Call, depth = 0): Action[] => {
+export const decodeCall = (call: TransactionCall, depth = 0): Action[] => {
   const { from, to, value, data } = call
   if (to === null) return [{ kind: 'deploy', value }]
   if (data === '0x') return [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
@@ -45,7 +45,7 @@ const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null 
     const again = encodeFunctionData({ abi: [item], functionName: item.name, args: args as unknown[] })
     return again.toLowerCase() === data.toLowerCase() ? (args as readonly unknown[]) : null
   } catch {
-    // The decoder throws for truncated or foreign calldata.
+    // The decoder throws for calldata that is truncated or does not fit the function.
     return null
   }
 }
@@ -58,11 +58,16 @@ const controlling = new Set([
 ])
 
 type Bundled = { target: Address; callData: Hex; value?: bigint }
-const innerCalls = (item: AbiFunction, args: readonly unknown[], { from, to, value }: Call): Call[] | null => {
+const innerCalls = (
+  item: AbiFunction,
+  args: readonly unknown[],
+  { from, to, value }: TransactionCall,
+): TransactionCall[] | null => {
   if (!to) return null
   if (item.name === 'multicall') {
     const data = args.at(-1) as readonly Hex[]
-    // `multicall` calls the contract itself in the sender's name, and all calls share one value.
+    // `multicall` lets the contract call itself in the sender's name. All inner calls share the value of the outer
+    // call.
     return data.map((each, index) => ({ from, to, value: index === 0 ? value : 0n, data: each }))
   }
   if (!/^(?:try)?[aA]ggregate(?:3|3Value)?$/.test(item.name)) return null
@@ -144,7 +149,7 @@ const readers: { [signature: string]: Reader } = {
 }
 
 const valueLimit = 20
-const listArguments = (item: AbiFunction, args: readonly unknown[]): Argument[] =>
+const listArguments = (item: AbiFunction, args: readonly unknown[]): CallArgument[] =>
   item.inputs.slice(0, valueLimit).map(({ name = '', type }, index) => ({
     label: name || type,
     value: shownText(write(args[index])).text,

@@ -44,7 +44,7 @@ const signatures = [
   'function revokeRole(bytes32 role, address account)',
   'function upgradeTo(address newImplementation)',
   'function upgradeToAndCall(address newImplementation, bytes data)',
-  // Several calls in one
+  // Bundles of calls
   'function multicall(bytes[] data)',
   'function multicall(uint256 deadline, bytes[] data)',
   'function multicall(bytes32 previousBlockhash, bytes[] data)',

@@ -32,6 +32,6 @@ test.each([
   expect(shownText(raw).confusable).toBe(false)
 })
 
-test('shows at most 256 characters', () => {
+test('cuts foreign text after 256 characters', () => {
   expect([...shownText('x'.repeat(5_000)).text]).toHaveLength(256)
 })

@@ -1,11 +1,11 @@
 import { formatSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import { expect, test } from 'vitest'
 import { readMessage } from './solana/transaction.ts'
-import { type Asker, readTextMessage } from './textMessage.ts'
+import { readTextMessage, type SignInContext } from './textMessage.ts'
 
 const account = '0x1111111111111111111111111111111111111111'
 const network = { caipNetworkId: 'eip155:1', name: 'Ethereum' } as const
-const asker: Asker = {
+const asker: SignInContext = {
   host: 'https://shop.example',
   account,
   network,

@@ -6,21 +6,21 @@ import { parseSiwxMessage, type SiwxNetwork, siwxTime } from '@appkit-frame/load
 /** A readable message. `isSignIn`: a valid SIWX message that signs this account in to the site that asks. */
 export type TextMessage = { text: string; isSignIn: boolean; isConfusable: boolean }
 
-export type Asker = {
-  /** Origin, as the browser attested it. */
+export type SignInContext = {
+  /** Origin of the host page, as the browser attested it. */
   host: string
   account: string
   network: SiwxNetwork
-  /** Whether the bytes are a transaction of the network. */
+  /** Returns whether the bytes are a transaction of `network`. */
   isTransaction(bytes: Uint8Array): boolean
   now: number
 }
 
 const textLimit = 65_536
-/** A message with this sentence is a sign-in, in any form and case. */
+/** A message with this sentence counts as a sign-in, in upper or lower case and with any spaces. */
 const signInWords = /wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu
 
-export const readTextMessage = (bytes: Uint8Array, asker: Asker): TextMessage => {
+export const readTextMessage = (bytes: Uint8Array, asker: SignInContext): TextMessage => {
   if (asker.isTransaction(bytes)) throw new AppError(walletErrors.TRANSACTION_MESSAGE)
   const text = decode(bytes)
   if (text === null || text.length > textLimit || looksLikeHash(text)) throw new AppError(walletErrors.BLIND_MESSAGE)
@@ -31,7 +31,7 @@ export const readTextMessage = (bytes: Uint8Array, asker: Asker): TextMessage =>
 const decode = (bytes: Uint8Array): string | null => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
     return /\S/u.test(text) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u.test(text) ? text : null
   } catch {
     // The bytes are not UTF-8.
@@ -52,10 +52,10 @@ const looksLikeHash = (text: string): boolean => {
 }
 
 /**
- * False for a plain message, for another chain and for an expired sign-in. Throws for a sign-in to another site or
- * account.
+ * Returns true for a sign-in of this account to this site. Returns false for a plain message, for a sign-in on another
+ * chain, and for an expired sign-in. Throws for a sign-in to another site or account.
  */
-const isOwnSignIn = (text: string, { host, account, network, now }: Asker): boolean => {
+const isOwnSignIn = (text: string, { host, account, network, now }: SignInContext): boolean => {
   if (!signInWords.test(text.normalize('NFKC'))) return false
   const url = new URL(host)
   const message = parseSiwxMessage(text, network)
@@ -66,8 +66,8 @@ const isOwnSignIn = (text: string, { host, account, network, now }: Asker): bool
   const isOwnScheme = message.scheme === undefined || `${message.scheme}:` === url.protocol
   if (!isOwnUri || !isOwnScheme) throw new AppError(walletErrors.WRONG_SITE_MESSAGE)
   if (plain(message.accountAddress) !== plain(account)) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
-  // A site must reject a sign-in for another chain or time. So such a text signs nobody in, and the card shows a plain
-  // message.
+  // A site must reject a sign-in that names another chain or has expired. Such a text signs nobody in, so the card
+  // shows it as a plain message.
   const expires = message.expirationTime === undefined ? undefined : siwxTime(message.expirationTime)
   return message.chainId === network.caipNetworkId && (expires === undefined || expires > now)
 }

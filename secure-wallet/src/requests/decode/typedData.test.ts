@@ -86,7 +86,7 @@ test('raises the risk class only if a field name stands for an asset', () => {
   ).toBe(true)
 })
 
-test('removes invisible characters from shown values', () => {
+test('removes invisible characters from the values that a card shows', () => {
   const { tree } = readTypedData(typedDataWith([{ name: 'text', type: 'string' }], { text: 'pay\u202e 100' }))
   expect(tree).toEqual([{ depth: 0, label: 'text', value: 'pay 100' }])
 })

@@ -17,9 +17,12 @@ export type TypedMessage = {
   digest: Hex
   primaryType: string
   domain: { name: string; chainId: bigint | null; verifyingContract: Address | null }
-  /** The allowance that the signature gives, for a known form. */
+  /**
+   * The rights over the account's assets that the signature gives to others. Empty unless the wallet knows the form of
+   * the data.
+   */
   actions: Action[]
-  /** True if the form is known, or if names of fields or types stand for assets or permissions. */
+  /** True if the wallet knows the form, or if names of fields or types suggest assets or permissions. */
   mayMoveAssets: boolean
   tree: TreeRow[]
 }

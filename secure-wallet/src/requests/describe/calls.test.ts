@@ -6,7 +6,7 @@ import type { Simulation } from '../simulate/simulate.ts'
 import { describeCalls } from './calls.ts'
 import { findLookAlike } from './recipients.ts'
 import type { Tokens } from './tokens.ts'
-import type { Subject } from './warnings.ts'
+import type { DescribedRequest } from './warnings.ts'
 
 const account: Address = '0x1111111111111111111111111111111111111111'
 const token: Address = '0x2222222222222222222222222222222222222222'
@@ -26,7 +26,7 @@ const tried: Simulation = {
   effects: { changes: [{ asset, amount: -500n }], grants: [] },
   gasUsed: [1n],
 }
-const describe = (more: Partial<Subject> = {}) =>
+const describe = (more: Partial<DescribedRequest> = {}) =>
   describeCalls({
     account,
     network,
@@ -39,7 +39,7 @@ const describe = (more: Partial<Subject> = {}) =>
   })
 const effects = (changes: { asset: typeof asset; amount: bigint }[], grants: object[] = []): Simulation =>
   ({ status: 'ok', effects: { changes, grants }, gasUsed: [1n] }) as Simulation
-const titles = (more: Partial<Subject>) => describe(more).notices.map(({ title }) => title)
+const titles = (more: Partial<DescribedRequest>) => describe(more).notices.map(({ title }) => title)
 
 test('describes a transfer to a known recipient without a warning', () => {
   expect(describe()).toMatchObject({
@@ -70,7 +70,7 @@ test('highlights an allowance that the calldata does not mention', () => {
   expect(titles({ actions: [allow], simulation: effects([], grants) })).toEqual([])
 })
 
-test.each<[string, Partial<Subject>]>([
+test.each<[string, Partial<DescribedRequest>]>([
   [
     'No limit on what it may take',
     { actions: [{ kind: 'allow', asset, amount: maxUint256, isUnlimited: true, spender: friend, until: null }] },

@@ -6,7 +6,7 @@ import type { Facts } from '../../approval/proposal.ts'
 import type { Action } from '../decode/action.ts'
 import type { Effects } from '../simulate/effects.ts'
 import { type AnyAsset, shorten, symbolOf, writeAmount } from './tokens.ts'
-import { findWarnings, type Subject } from './warnings.ts'
+import { type DescribedRequest, findWarnings } from './warnings.ts'
 
 type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'> & {
   riskClass: RiskClass
@@ -14,7 +14,7 @@ type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | '
 }
 
 /** Describes one or more transactions: first what the simulation shows, then what the calls claim. */
-export const describeCalls = (subject: Subject): Described => {
+export const describeCalls = (subject: DescribedRequest): Described => {
   const { network, calls, actions, simulation } = subject
   const { notices, hidden } = findWarnings(subject)
   const texts = assetTexts(subject)
@@ -34,8 +34,8 @@ export const describeCalls = (subject: Subject): Described => {
   }
 }
 
-/** How this request names tokens and amounts. */
-const assetTexts = ({ network: { nativeCurrency }, tokens }: Subject) => ({
+/** Writes the tokens and amounts of a card as text. */
+const assetTexts = ({ network: { nativeCurrency }, tokens }: DescribedRequest) => ({
   native: nativeCurrency,
   symbol: (asset: AnyAsset): string => symbolOf(asset, tokens, nativeCurrency),
   amount: (asset: AnyAsset, amount: bigint): string => writeAmount(asset, amount, tokens, nativeCurrency),
@@ -58,7 +58,7 @@ const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): Facts['ch
 ]
 
 /** Lists what the calls claim. Without a simulation a row warns that there may be more. */
-const listClaims = ({ actions, account }: Subject, texts: AssetTexts): Facts['changes'] => {
+const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): Facts['changes'] => {
   const claims = actions.flatMap((action): Facts['changes'] => {
     if (action.kind === 'transfer' && isAddressEqual(action.from, account))
       return [
@@ -85,7 +85,7 @@ const listClaims = ({ actions, account }: Subject, texts: AssetTexts): Facts['ch
     return []
   })
   const isComplete = actions.every(({ kind }) => kind === 'transfer' || kind === 'revoke')
-  return isComplete ? claims : [...claims, anythingElse()]
+  return isComplete ? claims : [...claims, unsimulatedRow()]
 }
 
 const limitText = (asset: AnyAsset, amount: bigint | null, isUnlimited: boolean, texts: AssetTexts): string => {
@@ -122,7 +122,7 @@ const actionText = (action: Action, texts: AssetTexts): string => {
 }
 
 /** The button names what is signed, and the limit if the visitor can pick one. */
-const buttonText = (subject: Subject, hasHiddenEffects: boolean, texts: AssetTexts): string => {
+const buttonText = (subject: DescribedRequest, hasHiddenEffects: boolean, texts: AssetTexts): string => {
   const label = effectText(subject, hasHiddenEffects, texts)
   const { limit, actions } = subject
   if (!limit) return label
@@ -134,10 +134,12 @@ const buttonText = (subject: Subject, hasHiddenEffects: boolean, texts: AssetTex
   return formatText(isOnlyAction ? labels.allowUnlimited : labels.withUnlimited, values)
 }
 
-/**
- * The text of the simulated effect if the simulation shows more than the calls claim, otherwise the text of the claim.
- */
-const effectText = ({ simulation, actions }: Subject, hasHiddenEffects: boolean, texts: AssetTexts): string => {
+/** Names the simulated effect if the simulation shows more than the calls claim, otherwise the claim. */
+const effectText = (
+  { simulation, actions }: DescribedRequest,
+  hasHiddenEffects: boolean,
+  texts: AssetTexts,
+): string => {
   const { labels, lists } = messages
   if (simulation.status === 'fails') return labels.send
   const [first] = actions
@@ -149,7 +151,8 @@ const effectText = ({ simulation, actions }: Subject, hasHiddenEffects: boolean,
   return actions.length === 1 && first ? actionText(first, texts) : formatText(labels.actions, { n: actions.length })
 }
 
-export const anythingElse = (): Facts['changes'][number] => ({
+/** The row that warns of unknown effects, because the request was not simulated. */
+export const unsimulatedRow = (): Facts['changes'][number] => ({
   direction: 'risk',
   name: messages.changes.anythingElse,
   amount: messages.amounts.unknown,
@@ -200,7 +203,7 @@ const listAddresses = (actions: readonly Action[]): Facts['rows'] => {
   return rows.filter(({ label, value }) => !seen.has(`${label} ${value}`) && seen.add(`${label} ${value}`)).slice(0, 24)
 }
 
-/** An end beyond the largest date that JavaScript has counts as no end. */
+/** Writes when an allowance ends. A time beyond the largest date of JavaScript counts as no end. */
 export const timeText = (seconds: bigint): string =>
   seconds > 8_640_000_000_000n
     ? messages.rows.noEnd

@@ -2,12 +2,12 @@ import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Limit } from '../../approval/proposal.ts'
 import { writeAmount } from './tokens.ts'
-import type { Subject } from './warnings.ts'
+import type { DescribedRequest } from './warnings.ts'
 
-/** The name of a limit in its picker: its origin and amount. */
+/** Describes a limit for the limit picker: who chose the limit, and its amount. */
 export const describeLimit = (
-  { isSet, token, amount }: NonNullable<Subject['limit']>,
-  { tokens, network }: Pick<Subject, 'tokens' | 'network'>,
+  { isSet, token, amount }: NonNullable<DescribedRequest['limit']>,
+  { tokens, network }: Pick<DescribedRequest, 'tokens' | 'network'>,
 ): Omit<Limit, 'facts'> => {
   const { limits, amounts } = messages
   if (!isSet) return { id: 'requested', name: amounts.unlimited, note: limits.requested }

@@ -9,7 +9,7 @@ import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
 import type { RpcContext } from '../methods/scope.ts'
-import { anythingElse } from './calls.ts'
+import { unsimulatedRow } from './calls.ts'
 import { shorten } from './tokens.ts'
 
 type Described = Omit<Facts, 'host'> & { label: string; riskClass: RiskClass }
@@ -90,7 +90,7 @@ export const describeSolana = async (
   }
   const steps = actions.map(actionText).filter((step) => step !== null)
   const changes = trials.flatMap((trial) => (trial.status === 'ok' ? listChanges(trial, coins) : []))
-  if (!isTried) changes.push(anythingElse())
+  if (!isTried) changes.push(unsimulatedRow())
   const isDanger = notices.some(({ tone }) => tone === 'danger') || failed !== undefined
   const [only] = steps
   const transfers = actions.flatMap((action) => (action.kind === 'transfer' ? [action] : []))

@@ -14,7 +14,7 @@ import { messages } from '../../approval/messages.ts'
 import type { NodeClient } from '../../session/node.ts'
 import type { Asset } from '../decode/action.ts'
 import { type ShownText, shownText } from '../decode/shownText.ts'
-import type { Grant } from '../simulate/effects.ts'
+import type { SimulatedAllowance } from '../simulate/effects.ts'
 
 /** The token contract's own description, which is foreign text. `decimals` is null for collectibles. */
 type TokenFacts = { symbol: ShownText; decimals: number | null }
@@ -63,7 +63,7 @@ const readDecimals = (data: Hex | null): number | null => {
 export const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 type Native = { symbol: string; decimals: number }
-export type AnyAsset = Asset | Grant['asset']
+export type AnyAsset = Asset | SimulatedAllowance['asset']
 
 export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): string => {
   if (asset.kind === 'native') return native.symbol

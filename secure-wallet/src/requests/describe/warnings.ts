@@ -3,35 +3,36 @@ import { type Address, isAddressEqual } from 'viem'
 import { formatList, formatNotice, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import type { Action, Call } from '../decode/action.ts'
-import { assetKeyOf, type Change, type Effects } from '../simulate/effects.ts'
+import type { Action, TransactionCall } from '../decode/action.ts'
+import { assetKeyOf, type BalanceChange, type Effects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
 import { findLookAlike, isSameAddress } from './recipients.ts'
 import { shorten, symbolOf, type Tokens, writeAmount } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. */
-export type Subject = {
+export type DescribedRequest = {
   account: Address
   network: Network
-  calls: readonly Call[]
+  calls: readonly TransactionCall[]
   actions: readonly Action[]
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
   /**
-   * The balance that can replace an unlimited allowance as its limit. `isSet`: this variant of the calls has the limit.
+   * The balance that can replace an unlimited allowance. `isSet`: this variant of the calls already has the balance as
+   * its limit.
    */
   limit?: { isSet: boolean; token: Address; amount: bigint }
-  /** The transaction cannot be sent. */
+  /** True if the transaction cannot be sent, because the node could not estimate its gas. */
   isBlocked?: boolean
 }
 
 /**
  * The warnings of a card. `hidden` holds assets that leave the account in the simulation although no call claims it.
  */
-export const findWarnings = (subject: Subject): { notices: Facts['notices']; hidden: Change[] } => {
+export const findWarnings = (subject: DescribedRequest): { notices: Facts['notices']; hidden: BalanceChange[] } => {
   const { account, network, actions, simulation, tokens, recipients, limit } = subject
-  const write = ({ asset, amount }: Change): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
+  const write = ({ asset, amount }: BalanceChange): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
   const notices: Facts['notices'] = []
   const { lists, notices: texts } = messages
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
@@ -47,7 +48,7 @@ export const findWarnings = (subject: Subject): { notices: Facts['notices']; hid
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
   if (limit) {
-    // The text is the same for both limits, so that nothing moves when the visitor picks the other limit.
+    // The notice has the same text for both limits, so that no element moves when the visitor picks the other limit.
     const token = symbolOf({ kind: 'erc20', token: limit.token }, tokens, network.nativeCurrency)
     ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
   }
@@ -95,7 +96,7 @@ const findUnclaimed = (
   actions: readonly Action[],
   { changes }: Effects,
   tokens: Tokens,
-): Change[] => {
+): BalanceChange[] => {
   if (actions.some((action) => action.kind === 'call' && spendingNames.test(action.name))) return []
   const claimed = new Map<string, bigint>()
   const add = (key: string, amount: bigint): void => void claimed.set(key, (claimed.get(key) ?? 0n) + amount)

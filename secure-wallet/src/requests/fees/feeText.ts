@@ -3,7 +3,7 @@ import { formatNumber } from '../../approval/formatText.ts'
 
 const shownDigits = 3
 
-/** Rounds up to three significant digits. */
+/** Writes a fee in the native coin, rounded up to three significant digits. */
 export const feeText = (fee: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string =>
   `${formatNumber(formatUnits(roundUp(fee), decimals))} ${symbol}`
 

@@ -119,7 +119,7 @@ test.each([
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code, data: '0x01' })
 })
 
-test("does not change an error that is not the node's", async () => {
+test('does not change an error that does not come from the node', async () => {
   const node = withErrorCodes({ ask: async () => Promise.reject(new AppError(commonErrors.DISCONNECTED)) })
   await expect(node.ask(chain, 'eth_call', [])).rejects.toMatchObject({ code: 'DISCONNECTED' })
 })
@@ -142,13 +142,13 @@ const receipt = {
   logs: [],
 }
 
-test('waits for a receipt', async () => {
+test('waits until the node returns the receipt of a transaction', async () => {
   const answers = [null, null, receipt]
   const node = nodeOf({ eth_getTransactionReceipt: () => answers.shift() })
   expect(await waitForReceipt(node, chain, '0x03', clock())).toEqual(receipt)
 })
 
-test('gives up after 180 s without a receipt, or after the seventh failed request', async () => {
+test('stops waiting for a receipt after 180 s, or after the seventh failed request', async () => {
   const node = nodeOf({ eth_getTransactionReceipt: null })
   await expect(waitForReceipt(node, chain, '0x03', clock())).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
   let asked = 0

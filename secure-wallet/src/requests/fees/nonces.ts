@@ -48,7 +48,10 @@ export const createNonces = ({ node, withLock, channel, now = Date.now }: Option
   return {
     /** The next nonce that neither a block, the node's queue nor a tab of this wallet uses. */
     next,
-    /** Sends while no other tab sends. If another tab used the nonce meanwhile, returns false and sends nothing. */
+    /**
+     * Calls `send` while no other tab sends a transaction. If another tab used the nonce meanwhile, returns false and
+     * does not call `send`.
+     */
     spend: (chainId: CaipNetworkId, address: string, nonce: number, send: () => Promise<void>): Promise<boolean> =>
       withLock(`nonce ${keyOf(chainId, address)}`, async () => {
         if ((await next(chainId, address)) > nonce) return false

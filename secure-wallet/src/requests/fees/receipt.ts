@@ -6,9 +6,9 @@ import type { NodeClient } from '../../session/node.ts'
 
 const limitMs = 180_000
 const firstDelayMs = 200
-/** The delay doubles up to this limit, because a block comes every few seconds. */
+/** The delay between two requests doubles up to this limit, because most networks make a block every few seconds. */
 const longestDelayMs = 4_000
-/** The node counts as gone after more failed requests in a row than this. */
+/** After more failed requests in a row than this, the wallet stops waiting for the node. */
 const retryLimit = 6
 
 const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))

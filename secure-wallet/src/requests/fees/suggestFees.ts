@@ -11,7 +11,7 @@ type FeeSuggestion = { [Level in FeeLevel]: GasFee }
 
 const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
 const blockCount = 10
-/** Percentiles of the tips in each block. */
+/** The percentiles of each block's tips from which the three fee levels come. */
 const percentiles = [10, 50, 90]
 /** The highest base fee that the transaction can pay, in percent of the current base fee. */
 const headroom = { low: 125n, normal: 150n, fast: 200n } as const satisfies { [Level in FeeLevel]: bigint }
@@ -31,7 +31,7 @@ const history = v.object({
 export const suggestFees = async (node: NodeClient, chainId: CaipNetworkId): Promise<FeeSuggestion> => {
   const answered = await node
     .ask(chainId, 'eth_feeHistory', [`0x${blockCount.toString(16)}`, 'latest', percentiles])
-    // Networks without EIP-1559 don't know the method.
+    // Nodes of networks without EIP-1559 don't know `eth_feeHistory`.
     .catch(() => null)
   const read = v.safeParse(history, answered)
   const base = read.success ? read.output.baseFeePerGas.at(-1) : undefined
@@ -57,7 +57,10 @@ const each = (fee: (level: FeeLevel, index: number) => GasFee): FeeSuggestion =>
   fast: fee('fast', levels.indexOf('fast')),
 })
 
-/** Ignores zeros, which empty blocks report: no full block would accept a zero tip. */
+/**
+ * Returns the median tip. Ignores the zero tips that empty blocks report, because no full block would accept a zero
+ * tip.
+ */
 const median = (paid: bigint[]): bigint => {
   const tips = paid.filter((tip) => tip > 0n).sort((a, b) => (a < b ? -1 : 1))
   return tips[Math.floor(tips.length / 2)] ?? 1_000_000n

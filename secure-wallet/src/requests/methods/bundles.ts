@@ -4,7 +4,10 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import type { Store } from '../../session/store.ts'
 
-/** An approved bundle of calls. `hashes` grows while they are sent. `isOver`: no further call will be sent. */
+/**
+ * A bundle of calls that the visitor approved. `hashes` grows while the wallet sends the calls. `isOver`: the wallet
+ * sends no further call.
+ */
 export type Bundle = {
   id: string
   chainId: CaipNetworkId
@@ -15,7 +18,7 @@ export type Bundle = {
 }
 export type Bundles = {
   has(id: string): Promise<boolean>
-  /** Rejects with DUPLICATE_BUNDLE_ID if the id is in use. */
+  /** Reserves the id for a bundle that waits for its approval. Rejects with DUPLICATE_BUNDLE_ID if the id is in use. */
   reserve(id: string): Promise<void>
   put(bundle: Bundle): Promise<void>
   release(id: string): void
@@ -40,7 +43,7 @@ const storedBundles = v.array(
 
 export const createBundles = (store: Store): Bundles => {
   const reserved = new Set<string>()
-  /** Writes run in sequence, because each writes the whole list. */
+  /** Two writes never run at the same time, because each writes the whole list of bundles. */
   let writing: Promise<unknown> = Promise.resolve()
   const all = async (): Promise<Bundle[]> => {
     const { success, output } = v.safeParse(storedBundles, await store.get(name).catch(() => []))

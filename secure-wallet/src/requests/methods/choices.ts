@@ -5,26 +5,26 @@ import type { chooseFees } from '../fees/chooseFees.ts'
 import { feeText } from '../fees/feeText.ts'
 import { transactionCost } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
-import { type Draft, draft } from './drafts.ts'
+import { draftTransaction, type TransactionDraft } from './drafts.ts'
 import { gasMargin } from './simulateCalls.ts'
 
 type Variant = {
   requested: readonly RequestedCall[]
   gas: { limits: readonly bigint[] }
   label: string
-  /** Set if the visitor picks a limit. */
+  /** Set if the card offers limits; then the choices of this variant belong to this one. */
   limit?: { id: string } | undefined
 }
 type Options = { network: Network; firstNonce: number; fees: ReturnType<typeof chooseFees> }
-/** `most`: the highest possible cost. */
-type Made = { choice: Choice; drafts: Draft[]; most: bigint }
+/** `most`: the highest possible fee of all transactions, in the smallest unit of the native coin. */
+type Made = { choice: Choice; drafts: TransactionDraft[]; most: bigint }
 
-/** Every fee for every limit, with the payloads to sign. */
+/** Makes one choice for each fee of each limit: its network fee as the card shows it, and the payloads to sign. */
 export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
   variants.flatMap(({ requested, gas: { limits }, label, limit }) =>
     fees.map(({ id, fee }): Made => {
       const drafts = requested.map((call, index) =>
-        draft(call, firstNonce + index, Number(network.id), fee, limits[index] ?? 0n),
+        draftTransaction(call, firstNonce + index, Number(network.id), fee, limits[index] ?? 0n),
       )
       const costs = limits.map((each) => transactionCost(fee, each))
       const most = costs.reduce((sum, cost) => sum + cost.most, 0n)

@@ -8,16 +8,22 @@ import {
   type TransactionSerializable,
   toHex,
 } from 'viem'
-import type { Sign } from '../../approval/approvals.ts'
+import type { SignPayload } from '../../approval/approvals.ts'
 import type { GasFee } from '../fees/suggestFees.ts'
 import type { RequestedCall } from './callParams.ts'
 import type { RpcContext } from './scope.ts'
 
 /** A signed transaction. `broadcast` resolves with its hash once a node has accepted it. */
-export type Approved = { nonce: number; raw: Hex; hash: Hex }
-export type Draft = { digest: string; unsigned: TransactionSerializable }
+export type SignedTransaction = { nonce: number; raw: Hex; hash: Hex }
+export type TransactionDraft = { digest: string; unsigned: TransactionSerializable }
 
-export const draft = (call: RequestedCall, nonce: number, chainId: number, fee: GasFee, gas: bigint): Draft => {
+export const draftTransaction = (
+  call: RequestedCall,
+  nonce: number,
+  chainId: number,
+  fee: GasFee,
+  gas: bigint,
+): TransactionDraft => {
   const base = { chainId, nonce, gas, to: call.to, value: call.value, data: call.data }
   const unsigned: TransactionSerializable =
     fee.type === 'legacy'
@@ -26,8 +32,8 @@ export const draft = (call: RequestedCall, nonce: number, chainId: number, fee: 
   return { unsigned, digest: keccak256(serializeTransaction(unsigned)).slice(2) }
 }
 
-export const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<Approved[]> => {
-  const signed: Approved[] = []
+export const signAll = async (drafts: readonly TransactionDraft[], sign: SignPayload): Promise<SignedTransaction[]> => {
+  const signed: SignedTransaction[] = []
   for (const { unsigned, digest } of drafts) {
     const signature = toHex(await sign(digest))
     const v = hexToNumber(slice(signature, 64, 65))
@@ -43,7 +49,10 @@ export const signAll = async (drafts: readonly Draft[], sign: Sign): Promise<App
 }
 
 /** If the node already knows the transaction, it has accepted the transaction, whatever error it returns. */
-export const broadcast = async ({ scope: { node }, chainId }: RpcContext, { raw, hash }: Approved): Promise<Hex> => {
+export const broadcast = async (
+  { scope: { node }, chainId }: RpcContext,
+  { raw, hash }: SignedTransaction,
+): Promise<Hex> => {
   try {
     await node.ask(chainId, 'eth_sendRawTransaction', [raw])
   } catch (thrown) {

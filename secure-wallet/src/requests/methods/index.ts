@@ -6,17 +6,17 @@ import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { HandlerTable } from './method.ts'
 import { personalSign } from './personalSign.ts'
 import { findNetwork, type RpcScope } from './scope.ts'
-import { callsStatus, sendCalls } from './sendCalls.ts'
+import { getCallsStatus, sendCalls } from './sendCalls.ts'
 import { sendTransaction } from './sendTransaction.ts'
 import { signTypedData } from './signTypedData.ts'
 import { solanaMessage, solanaSend, solanaTransaction, solanaTransactions } from './solana.ts'
-import { account, assets, capabilities } from './walletReads.ts'
+import { getAccount, getAssets, getCapabilities } from './walletReads.ts'
 
 const handlers = {
-  eth_getAccount: account,
-  wallet_getAssets: assets,
-  wallet_getCallsStatus: callsStatus,
-  wallet_getCapabilities: capabilities,
+  eth_getAccount: getAccount,
+  wallet_getAssets: getAssets,
+  wallet_getCallsStatus: getCallsStatus,
+  wallet_getCapabilities: getCapabilities,
   eth_sendTransaction: sendTransaction,
   eth_signTypedData_v4: signTypedData,
   personal_sign: personalSign,

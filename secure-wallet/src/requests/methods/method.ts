@@ -21,7 +21,7 @@ export type HandlerTable = {
     : RpcHandler
 }
 
-/** `run` gets only params that `schema` parsed. */
+/** Makes a handler from a schema of the params. `run` gets only params that the schema accepts. */
 export const defineRpcMethod =
   <Params, Result>(
     schema: v.GenericSchema<unknown, Params>,

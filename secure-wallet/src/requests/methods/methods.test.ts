@@ -35,7 +35,7 @@ describe('reads', () => {
     })
   })
 
-  test('reports that calls are not atomic', async () => {
+  test('reports in wallet_getCapabilities that bundles of calls are not atomic', async () => {
     const row = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
     expect(await wallet().ask('wallet_getCapabilities', [evm.address])).toEqual({ '0x7a69': row, '0x7a6a': row })
     expect(await wallet().ask('wallet_getCapabilities', [evm.address, ['0x7a6a']])).toEqual({ '0x7a6a': row })
@@ -164,7 +164,7 @@ describe('messages', () => {
     })
   })
 
-  test('rejects with 4001 and signs nothing after a rejection', async () => {
+  test('rejects the request with code 4001 and signs nothing if the visitor rejects', async () => {
     const { ask, card, signed } = wallet()
     const asked = expect(ask('personal_sign', ['hello', evm.address])).rejects.toMatchObject({ number: 4001 })
     const { refuse } = await card(0)
@@ -222,7 +222,7 @@ describe('solana', () => {
     return { ...made, asked: made.ask(method, params, 'solana:local') }
   }
 
-  test('signs a message', async () => {
+  test('signs a Solana message after an approval', async () => {
     const message = new TextEncoder().encode('hello there')
     const { asked, card } = ask('solana_signMessage', { message: base58.encode(message), pubkey: solana })
     const first = await card(0)
@@ -231,7 +231,7 @@ describe('solana', () => {
     expect(ed25519.verify(base58.decode(signature), message, base58.decode(solana))).toBe(true)
   })
 
-  test('describes a transaction and signs in the right position', async () => {
+  test('describes a Solana transaction, and puts the signature in the position of this account', async () => {
     const { asked, card } = ask('solana_signTransaction', { transaction: transfer() })
     const { frozen, approve } = await card(0)
     expect(frozen.proposal.riskClass).toBe(3)
@@ -243,7 +243,7 @@ describe('solana', () => {
     expect(base58.encode(signed.signature ?? new Uint8Array())).toBe(signature)
   })
 
-  test('lowers the risk class and shows balances if the simulation works', async () => {
+  test('shows the changed balances and a lower risk class if the node can simulate the Solana transaction', async () => {
     const state = (lamports: number) => ({ lamports, data: ['', 'base64'] })
     const { asked, card } = ask(
       'solana_signTransaction',
@@ -262,7 +262,7 @@ describe('solana', () => {
     await expect(asked).rejects.toMatchObject({ number: 4001 })
   })
 
-  test('signs all transactions by a single click, and answers a sent transaction with its signature', async () => {
+  test('signs several Solana transactions by a single click, and answers a sent transaction with its signature', async () => {
     const all = ask('solana_signAllTransactions', { transactions: [transfer(), transfer()] })
     const first = await all.card(0)
     first.approve()
@@ -283,7 +283,7 @@ describe('solana', () => {
     expect(cards).toEqual([])
   })
 
-  test('refuses to sign a transaction as a message', async () => {
+  test('refuses to sign a Solana transaction that is passed off as a message', async () => {
     const bytes = base64.decode(transfer())
     const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solana })
     await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_MESSAGE' })

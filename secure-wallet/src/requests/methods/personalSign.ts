@@ -1,13 +1,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
-import type { Prepared } from '../../approval/approvals.ts'
+import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Choice, Facts } from '../../approval/proposal.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, ownEvm } from './scope.ts'
+import { evmAddress, ownEvmAddress } from './scope.ts'
 
 /** MetaMask's order is message, address. Some pages swap them, so a leading address counts as the address. */
 const params = v.pipe(
@@ -25,7 +25,7 @@ const params = v.pipe(
 )
 
 export const personalSign = defineRpcMethod(params, ([message, address], { scope, network }) => {
-  const account = ownEvm(scope, address)
+  const account = ownEvmAddress(scope, address)
   const bytes = isHex(message) && message.length % 2 === 0 ? hexToBytes(message) : new TextEncoder().encode(message)
   const read = readTextMessage(bytes, {
     host: scope.host,
@@ -35,7 +35,7 @@ export const personalSign = defineRpcMethod(params, ([message, address], { scope
     now: scope.now(),
   })
   const digest = hashMessage({ raw: bytes }).slice(2)
-  const prepared: Prepared = {
+  const prepared: PreparedRequest = {
     proposal: {
       facts: messageFacts(scope.host, read, bytes, account, network.name),
       riskClass: read.isSignIn ? 0 : 1,

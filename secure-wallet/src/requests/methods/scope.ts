@@ -15,11 +15,11 @@ import type { Bundles } from './bundles.ts'
 
 /** Everything that the methods work with. No part of it comes from the request or the host page. */
 export type RpcScope = {
-  /** Origin, as the browser attested it. */
+  /** Origin of the host page, as the browser attested it. */
   host: string
   networks: readonly Network[]
   keys: Keys
-  /** The node client whose errors have our error codes. */
+  /** The client of the operator's node. Its errors have the product's error codes. */
   node: NodeClient
   approvals: Approvals
   nonces: Nonces
@@ -47,12 +47,12 @@ const solanaAccount = ({ keys }: RpcScope): string => {
   return accounts.solana
 }
 
-export const ownEvm = (scope: RpcScope, address: string | undefined): Address => {
+export const ownEvmAddress = (scope: RpcScope, address: string | undefined): Address => {
   const account = evmAccount(scope)
   if (address !== undefined && getAddress(address) !== account) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return account
 }
-export const ownSolana = (scope: RpcScope, address: string | undefined): string => {
+export const ownSolanaAddress = (scope: RpcScope, address: string | undefined): string => {
   const account = solanaAccount(scope)
   if (address !== undefined && address !== account) throw new AppError(walletErrors.FOREIGN_ACCOUNT)
   return account
@@ -63,7 +63,7 @@ export const hexText = v.pipe(
   v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
   v.transform((text) => text as `0x${string}`),
 )
-/** Mixed case is a checksum, which must be valid. */
+/** An EVM address. Upper and lower case letters are a checksum (ERC-55), which must be valid. */
 export const evmAddress = v.pipe(
   v.string(),
   v.check((text) => isAddress(text)),

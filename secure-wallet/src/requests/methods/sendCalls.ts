@@ -5,9 +5,9 @@ import { numberToHex } from 'viem'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
 import type { Bundle } from './bundles.ts'
 import { checkCall } from './callParams.ts'
-import { type Approved, broadcast } from './drafts.ts'
+import { broadcast, type SignedTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, findNetwork, hexText, ownEvm, quantity, type RpcContext } from './scope.ts'
+import { evmAddress, findNetwork, hexText, ownEvmAddress, quantity, type RpcContext } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
 const callLimit = 20
@@ -38,7 +38,7 @@ const params = v.tuple([
 /** EIP-5792 without atomic execution: each call is a separate transaction, sent once the previous one is in a block. */
 export const sendCalls = defineRpcMethod(params, async ([requested], context) => {
   const { scope } = context
-  const account = ownEvm(scope, requested.from)
+  const account = ownEvmAddress(scope, requested.from)
   const network = requested.chainId === undefined ? context.network : findBundleNetwork(context, requested.chainId)
   if (requested.atomicRequired) throw new AppError(walletErrors.ATOMICITY_NOT_SUPPORTED)
   if (requested.calls.length > callLimit) throw new AppError(walletErrors.BUNDLE_TOO_LARGE)
@@ -52,7 +52,7 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
   try {
     const at = { ...context, network, chainId: network.caipNetworkId }
     const bundle: Bundle = { id, chainId: at.chainId, account, count: calls.length, hashes: [], isOver: false }
-    const send = async (signed: readonly Approved[]): Promise<unknown> => {
+    const send = async (signed: readonly SignedTransaction[]): Promise<unknown> => {
       const [first, ...others] = signed
       if (first) bundle.hashes.push(await broadcast(at, first))
       await scope.bundles.put(bundle)
@@ -67,13 +67,13 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
   }
 })
 
-const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly Approved[]): Promise<void> => {
+const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly SignedTransaction[]): Promise<void> => {
   const { node, bundles } = context.scope
   try {
     for (const each of others) {
       const receipt = await waitForReceipt(node, context.chainId, bundle.hashes.at(-1) ?? '')
-      // The visitor approved the later calls on the condition that this call succeeds. After a failed call they could
-      // have another effect.
+      // The visitor approved the later calls on the condition that this call succeeds. After a failed call, the later
+      // calls could have another effect.
       if (receipt.status === '0x0') break
       bundle.hashes.push(await broadcast(context, each))
       await bundles.put(bundle)
@@ -93,10 +93,13 @@ const findBundleNetwork = ({ scope }: RpcContext, hexId: string) => {
 }
 
 const statusParams = v.tuple([v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))])
-/** 100: pending. 200: all in blocks. 400: none was included. 500: the first failed. 600: some failed. */
-export const callsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
+/**
+ * The status codes of EIP-5792. 100: pending. 200: all calls are in blocks. 400: no call was included. 500: the first
+ * call failed. 600: some calls failed.
+ */
+export const getCallsStatus = defineRpcMethod(statusParams, async ([id], { scope }) => {
   const bundle = await scope.bundles.find(id)
-  if (!bundle || bundle.account !== ownEvm(scope, undefined)) throw new AppError(walletErrors.UNKNOWN_BUNDLE_ID)
+  if (!bundle || bundle.account !== ownEvmAddress(scope, undefined)) throw new AppError(walletErrors.UNKNOWN_BUNDLE_ID)
   const { chainId, hashes, count, isOver } = bundle
   const found = await Promise.all(
     hashes.map((hash) => scope.node.ask(chainId, 'eth_getTransactionReceipt', [hash]) as Promise<Receipt | null>),

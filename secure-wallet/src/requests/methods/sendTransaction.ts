@@ -1,12 +1,12 @@
 import { readTransaction, transactionParams } from './callParams.ts'
 import { broadcast } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
-import { ownEvm } from './scope.ts'
+import { ownEvmAddress } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
 export const sendTransaction = defineRpcMethod(transactionParams, ([params], context) => {
   const { scope, network } = context
-  const account = ownEvm(scope, params.from)
+  const account = ownEvmAddress(scope, params.from)
   const { call, requestedFees } = readTransaction(params, network.id)
   const send = async ([signed]: Parameters<Parameters<typeof prepareCalls>[4]>[0]): Promise<unknown> =>
     signed && broadcast(context, signed)

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { toHex } from 'viem'
-import type { Prepared } from '../../approval/approvals.ts'
+import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
@@ -13,13 +13,13 @@ import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
 import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
 import { plainChoice } from './personalSign.ts'
-import { evmAddress, ownEvm, type RpcContext } from './scope.ts'
+import { evmAddress, ownEvmAddress, type RpcContext } from './scope.ts'
 
 const params = v.tuple([evmAddress, v.union([v.string(), v.record(v.string(), v.unknown())])])
 
 export const signTypedData = defineRpcMethod(params, ([address, data], context) => {
   const { scope, network } = context
-  const account = ownEvm(scope, address)
+  const account = ownEvmAddress(scope, address)
   const read = readTypedData(data)
   // A signature for another chain would be valid there, so the wallet signs for the current chain only.
   if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id))
@@ -27,7 +27,12 @@ export const signTypedData = defineRpcMethod(params, ([address, data], context) 
   return scope.approvals.ask(() => prepare(context, account, read, data))
 })
 
-const prepare = async (context: RpcContext, account: string, read: TypedMessage, data: unknown): Promise<Prepared> => {
+const prepare = async (
+  context: RpcContext,
+  account: string,
+  read: TypedMessage,
+  data: unknown,
+): Promise<PreparedRequest> => {
   const { scope, network, chainId } = context
   const { amounts, asks, labels, notices: texts, rows: names } = messages
   const named = read.actions.flatMap((action) =>

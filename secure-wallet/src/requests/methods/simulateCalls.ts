@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
 import { type Address, numberToHex } from 'viem'
-import type { Action, Call } from '../decode/action.ts'
+import type { Action, TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { type Simulation, simulate } from '../simulate/simulate.ts'
 import type { RequestedCall } from './callParams.ts'
@@ -10,7 +10,7 @@ import { quantity, type RpcContext } from './scope.ts'
 /** Calls as they would be sent: decoded, simulated and with their gas. */
 export type SimulatedCalls = {
   requested: readonly RequestedCall[]
-  calls: Call[]
+  calls: TransactionCall[]
   actions: Action[]
   simulation: Simulation
   gas: Gas

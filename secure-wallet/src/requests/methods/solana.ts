@@ -4,13 +4,13 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
-import type { ApprovedResult, Prepared } from '../../approval/approvals.ts'
+import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
 import { readMessage, readTransaction, type SolanaTransaction, withSignature } from '../decode/solana/transaction.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
 import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
-import { ownSolana, type RpcContext } from './scope.ts'
+import { ownSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
 const encoded = v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))
@@ -33,13 +33,13 @@ const sendOptions = v.object({
 
 const messageParams = v.object({ message: text, pubkey: v.optional(v.string()) })
 export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
-  const account = ownSolana(scope, pubkey)
+  const account = ownSolanaAddress(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
   const read = readTextMessage(bytes, { host: scope.host, account, network, isTransaction, now: scope.now() })
   const payload = bytesToHex(bytes)
   return scope.approvals.ask(
-    async (): Promise<Prepared> => ({
+    async (): Promise<PreparedRequest> => ({
       proposal: {
         facts: messageFacts(scope.host, read, bytes, account, network.name),
         riskClass: read.isSignIn ? 0 : 1,
@@ -56,7 +56,10 @@ export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }
 
 type Signed = { signature: Uint8Array; transaction: Uint8Array }
 
-/** Asks for one approval of one or several encoded transactions. `finish` makes the answer from the signed ones. */
+/**
+ * Asks for one approval of one or several encoded transactions. `finish` makes the answer to the site from the signed
+ * transactions.
+ */
 const askFor = (
   context: RpcContext,
   pubkey: string | undefined,
@@ -64,9 +67,9 @@ const askFor = (
   finish: (signed: Signed[]) => unknown,
 ): Promise<ApprovedResult> => {
   const { scope } = context
-  const account = ownSolana(scope, pubkey)
+  const account = ownSolanaAddress(scope, pubkey)
   const transactions = texts.map((each) => readOwn(each, account))
-  return scope.approvals.ask(async (): Promise<Prepared> => {
+  return scope.approvals.ask(async (): Promise<PreparedRequest> => {
     const { label, riskClass, ...facts } = await describeSolana(context, account, transactions)
     const payloads = transactions.map(({ messageBytes }) => bytesToHex(messageBytes))
     return {

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import type { Address } from 'viem'
 import { highestRiskOf } from '../../approval/approvalPolicy.ts'
-import type { Prepared } from '../../approval/approvals.ts'
+import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import type { LimitedFacts } from '../../approval/proposal.ts'
 import { describeCalls } from '../describe/calls.ts'
@@ -12,9 +12,9 @@ import { chooseFees } from '../fees/chooseFees.ts'
 import { suggestFees } from '../fees/suggestFees.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
-import { type Approved, signAll } from './drafts.ts'
+import { type SignedTransaction, signAll } from './drafts.ts'
 import { quantity, type RpcContext } from './scope.ts'
-import { tryVariants, type Variant } from './variants.ts'
+import { type RequestVariant, tryVariants } from './variants.ts'
 
 /** Prepares the card of one transaction, or of several that are sent in sequence. */
 export const prepareCalls = async (
@@ -22,8 +22,8 @@ export const prepareCalls = async (
   account: Address,
   requested: readonly RequestedCall[],
   requestedFees: RequestedFees,
-  send: (signed: readonly Approved[]) => Promise<unknown>,
-): Promise<Prepared> => {
+  send: (signed: readonly SignedTransaction[]) => Promise<unknown>,
+): Promise<PreparedRequest> => {
   const { scope, network, chainId } = context
   const { node, nonces } = scope
   const [next, mined, suggested, balance, tried, recipients] = await Promise.all([
@@ -40,7 +40,7 @@ export const prepareCalls = async (
   const { original, limited, tokens } = tried
   const { calls, actions, simulation, gas } = original
   const isBlocked = gas.problem !== null
-  const describeVariant = (variant: Variant) => {
+  const describeVariant = (variant: RequestVariant) => {
     const subject = { account, network, tokens, recipients, isBlocked, ...variant }
     const { riskClass, label, asks, rows, ...more } = describeCalls(subject)
     const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
@@ -56,7 +56,7 @@ export const prepareCalls = async (
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
   const isShort = v.parse(quantity, balance) < value + least
-  // If the balance is too low, no choice can be made, so the card shows the original request.
+  // If the balance is too low, the visitor cannot approve any choice, so the card shows the original request.
   const preset = isShort ? described : (variants[0] ?? described)
 
   return {
@@ -81,7 +81,7 @@ export const prepareCalls = async (
       const spend = async (): Promise<void> => {
         result = await send(await signAll(drafts, sign))
       }
-      // A replacement reuses the nonce on purpose.
+      // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()
       else if (!(await nonces.spend(chainId, account, firstNonce, spend))) return { status: 'stale' }
       await scope.recipients.add(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))

@@ -30,7 +30,7 @@ const allow = (amount: bigint): Hex =>
 const balance = 860_250_000n
 
 type Call = { data: Hex }
-/** Returns the simulated effects of a call. Null if the node cannot simulate. */
+/** The node's simulation of a call. Null for a node that cannot simulate. */
 type Trial = ((call: Call) => object) | null
 const granted = (amount: bigint) => ({
   status: '0x1',
@@ -98,7 +98,7 @@ test('offers the balance as the first limit for an unlimited allowance, and name
   expect([riskClass, facts.isDanger, own?.facts.isDanger, asked?.facts.isDanger]).toEqual([2, false, false, true])
   expect(facts.changes).toEqual(own?.facts.changes)
   expect([own, asked].map((limit) => limit?.facts.changes[0]?.amount)).toEqual(['up to 860.25 USDC', 'Unlimited'])
-  // The notices are the same for both limits, so that nothing moves when the visitor picks the other limit.
+  // The notices are the same for both limits, so that no element moves when the visitor picks the other limit.
   const said = { title: 'The site asks for no limit', text: expect.stringContaining('all your USDC') }
   expect(own?.facts.notices).toMatchObject([{ tone: 'warn', ...said }])
   expect(asked?.facts.notices).toMatchObject([{ tone: 'danger', ...said }])

@@ -2,16 +2,16 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, t
 import type { Action } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { readTokens, type Tokens } from '../describe/tokens.ts'
-import type { Subject } from '../describe/warnings.ts'
+import type { DescribedRequest } from '../describe/warnings.ts'
 import type { RequestedCall } from './callParams.ts'
 import type { RpcContext } from './scope.ts'
 import { type SimulatedCalls, simulateCalls } from './simulateCalls.ts'
 
-export type Variant = SimulatedCalls & { limit?: NonNullable<Subject['limit']> }
+export type RequestVariant = SimulatedCalls & { limit?: NonNullable<DescribedRequest['limit']> }
 type Variants = {
-  original: Variant
-  /** The same calls with the balance as the limit. Null if they do not simulate at least as well. */
-  limited: Variant | null
+  original: RequestVariant
+  /** The same calls with the balance as the limit. Null if the calls simulate worse with this limit than without. */
+  limited: RequestVariant | null
   tokens: Tokens
 }
 
@@ -23,7 +23,7 @@ export const tryVariants = async (
 ): Promise<Variants> => {
   const [original, limited] = await Promise.all([
     simulateCalls(context, account, requested),
-    // The card can show the request without the limited variant.
+    // If the limited variant cannot be made, the card shows only the original request.
     tryWithLimit(context, account, requested).catch(() => null),
   ])
   const tokens = await readTokens(context.scope.node, context.chainId, [

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { readTokens } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, ownEvm, quantity, type RpcScope } from './scope.ts'
+import { evmAddress, ownEvmAddress, quantity, type RpcScope } from './scope.ts'
 
 const hexWord = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
 const accountParams = v.tuple([
@@ -12,8 +12,8 @@ const accountParams = v.tuple([
   v.optional(v.union([v.string(), v.record(v.string(), v.unknown())]), 'latest'),
 ])
 const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, storageHash: hexWord })
-/** Few nodes support eth_getAccount. `eth_getProof`, which most support, returns the same values. */
-export const account = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
+/** Few nodes support `eth_getAccount`. Most nodes support `eth_getProof`, which returns the same values. */
+export const getAccount = defineRpcMethod(accountParams, async ([address, block], { scope, chainId }) => {
   const { success, output } = v.safeParse(proof, await scope.node.ask(chainId, 'eth_getProof', [address, [], block]))
   if (!success) throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
   const { storageHash, ...rest } = output
@@ -30,8 +30,8 @@ const capabilityParams = v.optional(
   [],
 )
 /** EIP-5792 capabilities: the account sends its calls in sequence, not atomically. */
-export const capabilities = defineRpcMethod(capabilityParams, ([address, ids], { scope }) => {
-  ownEvm(scope, address)
+export const getCapabilities = defineRpcMethod(capabilityParams, ([address, ids], { scope }) => {
+  ownEvmAddress(scope, address)
   const wanted = ids && new Set(ids.map(Number))
   const entries = scope.networks
     .filter(({ chainNamespace, id }) => chainNamespace === 'eip155' && (!wanted || wanted.has(Number(id))))
@@ -54,8 +54,8 @@ const assetParams = v.tuple([
   }),
 ])
 /** ERC-7811: the native coin and the requested fungible tokens. */
-export const assets = defineRpcMethod(assetParams, async ([wanted], { scope }) => {
-  const account = ownEvm(scope, wanted.account)
+export const getAssets = defineRpcMethod(assetParams, async ([wanted], { scope }) => {
+  const account = ownEvmAddress(scope, wanted.account)
   const ids = new Set((wanted.chainFilter ?? Object.keys(wanted.assetFilter ?? {})).map(Number))
   const networks = scope.networks.filter(
     ({ chainNamespace, id }) => chainNamespace === 'eip155' && (ids.size === 0 || ids.has(Number(id))),

@@ -2,18 +2,18 @@ import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
 import type { Asset } from '../decode/action.ts'
 
 /** The real effects of a simulated call on an account: signed amounts and new allowances. */
-export type Effects = { changes: Change[]; grants: Grant[] }
-export type Change = { asset: EffectAsset; amount: bigint }
+export type Effects = { changes: BalanceChange[]; grants: SimulatedAllowance[] }
+export type BalanceChange = { asset: EffectAsset; amount: bigint }
 type EffectAsset = Exclude<Asset, { kind: 'token' }>
-/** `amount` null: the whole collection. */
-export type Grant = {
+/** An allowance that a call gives. `amount` null: the allowance covers the whole collection. */
+export type SimulatedAllowance = {
   asset: EffectAsset | { kind: 'collection'; token: Address }
   spender: Address
   amount: bigint | null
 }
 
 export type Log = { address: Address; topics: readonly Hex[]; data: Hex }
-export type Move = { from: Address; to: Address; value: bigint }
+export type NativeTransfer = { from: Address; to: Address; value: bigint }
 
 /** `eth_simulateV1` logs transfers of the native coin under this address. */
 const nativeLogger = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -29,9 +29,9 @@ const topics = {
 } as const
 
 /** Sums up the effects of logs and native transfers on `account`. A log that breaks its standard is ignored. */
-export const sumEffects = (account: Address, logs: readonly Log[], moves: readonly Move[]): Effects => {
-  const changes = new Map<string, Change>()
-  const grants = new Map<string, Grant>()
+export const sumEffects = (account: Address, logs: readonly Log[], moves: readonly NativeTransfer[]): Effects => {
+  const changes = new Map<string, BalanceChange>()
+  const grants = new Map<string, SimulatedAllowance>()
   const isOwn = (address: Address): boolean => isAddressEqual(address, account)
   const add = (asset: EffectAsset, amount: bigint, from: Address, to: Address): void => {
     const signed = (isOwn(to) ? amount : 0n) - (isOwn(from) ? amount : 0n)
@@ -39,8 +39,8 @@ export const sumEffects = (account: Address, logs: readonly Log[], moves: readon
     const key = assetKeyOf(asset)
     changes.set(key, { asset, amount: (changes.get(key)?.amount ?? 0n) + signed })
   }
-  const grant = (asset: Grant['asset'], owner: Address, spender: Address, amount: bigint | null): void => {
-    // The last allowance counts, and zero revokes.
+  const grant = (asset: SimulatedAllowance['asset'], owner: Address, spender: Address, amount: bigint | null): void => {
+    // If a spender gets several allowances, the last counts. An allowance of zero revokes.
     if (isOwn(owner)) grants.set(`${assetKeyOf(asset)} ${spender.toLowerCase()}`, { asset, spender, amount })
   }
 
@@ -80,7 +80,7 @@ export const sumEffects = (account: Address, logs: readonly Log[], moves: readon
   }
 }
 
-export const assetKeyOf = (asset: Grant['asset'] | Asset): string =>
+export const assetKeyOf = (asset: SimulatedAllowance['asset'] | Asset): string =>
   [asset.kind, 'token' in asset ? asset.token.toLowerCase() : '', 'id' in asset ? asset.id : ''].join(' ')
 
 const toAddress = (topic: Hex): Address => getAddress(`0x${topic.slice(-40)}`)
@@ -91,7 +91,7 @@ const readWords = (data: Hex): bigint[] =>
     BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`),
   )
 
-/** Two lists of the same length in ABI encoding. */
+/** Reads the data of an ERC-1155 batch transfer: two lists of the same length in ABI encoding. */
 const readPairs = (words: bigint[]): [bigint, bigint][] => {
   const list = (offset: bigint | undefined): bigint[] => {
     const start = Number((offset ?? 0n) / 32n)

@@ -2,9 +2,9 @@ import type { CaipNetworkId } from '@appkit-frame/loader/protocol/api/frameApi.t
 import * as v from 'valibot'
 import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { NodeClient } from '../../session/node.ts'
-import type { Call } from '../decode/action.ts'
+import type { TransactionCall } from '../decode/action.ts'
 import { shownText } from '../decode/shownText.ts'
-import { type Effects, type Log, type Move, sumEffects } from './effects.ts'
+import { type Effects, type Log, type NativeTransfer, sumEffects } from './effects.ts'
 
 /**
  * The result of a simulation on the operator's node, on top of the newest block. `gasUsed` has an entry for each call.
@@ -12,14 +12,14 @@ import { type Effects, type Log, type Move, sumEffects } from './effects.ts'
 export type Simulation =
   | { status: 'ok'; effects: Effects; gasUsed: bigint[] }
   | { status: 'fails'; reason: string }
-  /** The node cannot simulate. */
+  /** The node could not simulate the calls. */
   | { status: 'unknown' }
 
 export const simulate = async (
   node: NodeClient,
   chainId: CaipNetworkId,
   account: Address,
-  calls: readonly Call[],
+  calls: readonly TransactionCall[],
 ): Promise<Simulation> => {
   const tried = await bySimulation(node, chainId, account, calls)
   if (tried) return tried
@@ -61,19 +61,22 @@ const simulated = v.pipe(
   v.minLength(1),
 )
 
-const toRequest = ({ from, to, value, data }: Call) => ({
+const toRequest = ({ from, to, value, data }: TransactionCall) => ({
   from,
   ...(to !== null && { to }),
   value: numberToHex(value),
   data,
 })
 
-/** Null if the node does not know the method, or answers in another form than its standard. */
+/**
+ * Returns null if the node does not know `eth_simulateV1`, or if its answer has another form than the method's
+ * standard.
+ */
 const bySimulation = async (
   node: NodeClient,
   chainId: CaipNetworkId,
   account: Address,
-  calls: readonly Call[],
+  calls: readonly TransactionCall[],
 ): Promise<Simulation | null> => {
   const run = async (requests: object[]) => {
     const body = { blockStateCalls: [{ calls: requests }], traceTransfers: true, validation: false }
@@ -143,7 +146,7 @@ const byTrace = async (
   node: NodeClient,
   chainId: CaipNetworkId,
   account: Address,
-  call: Call,
+  call: TransactionCall,
 ): Promise<Simulation | null> => {
   const tracer = { tracer: 'callTracer', tracerConfig: { withLog: true } }
   const answered = await node.ask(chainId, 'debug_traceCall', [toRequest(call), 'latest', tracer]).catch(() => null)
@@ -152,7 +155,7 @@ const byTrace = async (
   const top = read.output
   if (top.error !== undefined) return { status: 'fails', reason: failureText(top.output ?? '0x', top.error) }
   const logs: Log[] = []
-  const moves: Move[] = []
+  const moves: NativeTransfer[] = []
   const walk = ({ type, from, to, value, error, ...inner }: CallFrame): void => {
     // A reverted inner call has no effect.
     if (error !== undefined) return
@@ -170,7 +173,7 @@ const failureText = (data: Hex, message = ''): string => {
     const { errorName, args = [] } = decodeErrorResult({ data })
     return shownText(String(args[0] ?? errorName)).text
   } catch {
-    // A custom error, or no error data.
+    // The contract reverted with a custom error, or without error data.
     return shownText(message.replace(/^execution (?:reverted|failed):?\s*/i, '')).text
   }
 }

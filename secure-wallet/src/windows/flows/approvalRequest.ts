@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { type Frozen, freeze, type Proposal } from '../../approval/proposal.ts'
+import { type FrozenProposal, freezeProposal, type Proposal } from '../../approval/proposal.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
 import { type OpenFlow, readFlow } from './flowPage.ts'
 
@@ -11,9 +11,9 @@ import { type OpenFlow, readFlow } from './flowPage.ts'
 export const readApproval = async (
   server: ServerClient,
   fragment: URLSearchParams,
-): Promise<{ flow: OpenFlow; frozen: Frozen }> => {
+): Promise<{ flow: OpenFlow; frozen: FrozenProposal }> => {
   const flow = await readFlow(server, fragment, 'flow')
-  const frozen = freeze(JSON.parse(flow.text) as Proposal)
+  const frozen = freezeProposal(JSON.parse(flow.text) as Proposal)
   if (flow.host === undefined || frozen.proposal.facts.host !== flow.host)
     throw new AppError(walletErrors.FLOW_NOT_FOUND)
   return { flow, frozen }

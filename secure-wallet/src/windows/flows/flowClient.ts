@@ -1,12 +1,15 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import type { Answer } from '../../approval/approvals.ts'
-import type { Frozen } from '../../approval/proposal.ts'
+import type { CardAnswer } from '../../approval/approvals.ts'
+import type { FrozenProposal } from '../../approval/proposal.ts'
 import { type FlowAsk, startFlow } from './flow.ts'
 
 export type FlowClient = {
-  start(frozen: Frozen, signal: AbortSignal): Promise<{ url: string; answer(signal: AbortSignal): Promise<Answer> }>
+  start(
+    frozen: FrozenProposal,
+    signal: AbortSignal,
+  ): Promise<{ url: string; answer(signal: AbortSignal): Promise<CardAnswer> }>
 }
 
 const flowAnswer = v.union([
@@ -28,7 +31,7 @@ export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClien
 })
 
 /** Accepts only an answer to exactly this request. */
-const readAnswer = (text: string, frozen: Frozen): Answer => {
+const readAnswer = (text: string, frozen: FrozenProposal): CardAnswer => {
   const answer = v.parse(flowAnswer, JSON.parse(text))
   if (answer.digest !== frozen.digest) throw new AppError(commonErrors.INTERNAL_ERROR)
   if (!answer.isApproved) throw new AppError(commonErrors.USER_REJECTED)

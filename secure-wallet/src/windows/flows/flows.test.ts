@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test, vi } from 'vitest'
-import { digestOf, type Frozen } from '../../approval/proposal.ts'
+import { type FrozenProposal, proposalDigest } from '../../approval/proposal.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
 import { readApproval } from './approvalRequest.ts'
 import type { FlowAsk } from './flow.ts'
@@ -10,7 +10,7 @@ import { createFlowClient } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 
-const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
+const frozen = { digest: proposalDigest('{"a":1}'), text: '{"a":1}' } as FrozenProposal
 const signal = () => new AbortController().signal
 
 test('opens a sealed text only with its own key, flow and direction, and only if it is unchanged', async () => {
@@ -48,7 +48,11 @@ const setUp = async (answerOf: (request: string) => object | string) => {
 }
 
 test("passes the request to the window, and the window's answer back", async () => {
-  const { flow, request } = await setUp((text) => ({ digest: digestOf(text), choiceId: 'fast', isApproved: true }))
+  const { flow, request } = await setUp((text) => ({
+    digest: proposalDigest(text),
+    choiceId: 'fast',
+    isApproved: true,
+  }))
   expect(request).toBe(frozen.text)
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'fast' })
 })
@@ -101,7 +105,7 @@ test("the window reads and answers the frame's flow", async () => {
   const read = (fragment: string) => readFlow(server, new URLSearchParams(fragment.slice(1)), 'flow')
   const opened = await read(hash)
   expect(opened.text).toBe(frozen.text)
-  await answerFlow(server, opened, { digest: digestOf(opened.text), choiceId: 'normal', isApproved: true })
+  await answerFlow(server, opened, { digest: proposalDigest(opened.text), choiceId: 'normal', isApproved: true })
   expect(await flow.answer(signal())).toEqual({ digest: frozen.digest, choiceId: 'normal' })
   for (const wrong of ['', '#flow=1&key=2', hash.replace(/key=.*/, ''), hash.slice(0, -1)])
     await expect(read(wrong)).rejects.toThrow()

@@ -6,7 +6,7 @@ import { limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/te
 import { anyValue, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { digestOf, type Frozen } from '../../approval/proposal.ts'
+import { type FrozenProposal, proposalDigest } from '../../approval/proposal.ts'
 import { createFlowClient, type FlowAnswer } from './flowClient.ts'
 import { readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, sealText } from './seal.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const frozen = { digest: digestOf('{"a":1}'), text: '{"a":1}' } as Frozen
+const frozen = { digest: proposalDigest('{"a":1}'), text: '{"a":1}' } as FrozenProposal
 const yes: FlowAnswer = { digest: frozen.digest, choiceId: 'fast', isApproved: true }
 
 /** Everything that the server can return. It knows the flow's id and both sealed texts, but not the key. */
@@ -63,7 +63,7 @@ const putIn = async (
       return seal(yes, flowId, createFlowKey())
     // From here on: texts that only a window of this origin can seal. They count only as an answer to this request.
     case 'otherDigest':
-      return seal({ ...yes, digest: digestOf(text) })
+      return seal({ ...yes, digest: proposalDigest(text) })
     case 'no':
       return seal({ digest: frozen.digest, isApproved: false })
     case 'malformed':

@@ -4,9 +4,12 @@ import { base58 } from '@scure/base'
 export type SolanaMessage = {
   version: 'legacy' | 0
   signerCount: number
-  /** Base58 addresses in the message itself. Addresses of lookup tables follow them in the numbering. */
+  /**
+   * The base58 addresses that the message itself contains. An instruction names accounts by number; numbers beyond this
+   * list mean addresses of lookup tables.
+   */
   accounts: string[]
-  /** For each of these accounts, whether the transaction may write it. */
+  /** For each account of `accounts`, whether the transaction may change the account. */
   writable: boolean[]
   blockhash: string
   instructions: SolanaInstruction[]
@@ -15,7 +18,7 @@ export type SolanaMessage = {
 export type SolanaInstruction = { program: string; accounts: number[]; data: Uint8Array }
 export type SolanaTransaction = { signatures: Uint8Array[]; message: SolanaMessage; messageBytes: Uint8Array }
 
-/** The cluster's limit for a packet, in bytes. */
+/** The largest transaction in bytes: Solana sends a transaction in one packet. */
 const sizeLimit = 1_232
 const signatureLength = 64
 const keyLength = 32
