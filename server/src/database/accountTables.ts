@@ -18,7 +18,7 @@ export const identities = pgTable(
     issuer: text().notNull(),
     /** For `email`: the keyed MAC of the canonical address. */
     subject: text().notNull(),
-    /** For `email`: the address as typed at the first login. The server mails this user only there. */
+    /** For `email`: the address as typed at the first login. The server mails the user only at this address. */
     sealedAddress: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
@@ -26,7 +26,7 @@ export const identities = pgTable(
 )
 
 /** Client keys of recognised browsers, which log in without a device link. */
-export const clients = pgTable(
+export const recognisedBrowsers = pgTable(
   'clients',
   {
     userId: uuid()

@@ -7,7 +7,7 @@ import { count } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { engines, migrations, openTestDatabase } from '../../test/database.ts'
 import { makeFolder, silentLog } from '../../test/parts.ts'
-import { clients, users } from './accountTables.ts'
+import { recognisedBrowsers, users } from './accountTables.ts'
 import { openInBackground } from './background.ts'
 import { events } from './eventTables.ts'
 import { flows } from './flowTables.ts'
@@ -72,7 +72,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       { id: 'live', sessionId: live.id, request, endsAt: now + 1 },
       { id: 'of an ended session', sessionId: old.id, request, endsAt: now + 1 },
     ])
-    await database.insert(clients).values([
+    await database.insert(recognisedBrowsers).values([
       { userId, thumbprint: 'old', recognisedUntil: now - 1 },
       { userId, thumbprint: 'live', recognisedUntil: now + 1 },
     ])
@@ -85,7 +85,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
     expect(await database.select({ id: challenges.id }).from(challenges)).toEqual([{ id: liveId }])
     expect(await database.select({ id: flows.id }).from(flows)).toEqual([{ id: 'live' }])
-    expect(await database.select({ thumbprint: clients.thumbprint }).from(clients)).toEqual([{ thumbprint: 'live' }])
+    expect(await database.select({ thumbprint: recognisedBrowsers.thumbprint }).from(recognisedBrowsers)).toEqual([
+      { thumbprint: 'live' },
+    ])
     expect(await database.select({ id: events.id }).from(events)).toEqual([{ id: liveId }])
 
     expect(await database.select({ hash: tokens.hash }).from(tokens)).toEqual([{ hash: 'live' }])

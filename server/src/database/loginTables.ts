@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-/** A pending login, for one address and one client key. */
+/** Logins that are not completed, each for one address and one client key. */
 export const challenges = pgTable(
   'challenges',
   {
@@ -19,10 +19,10 @@ export const challenges = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),
     resendAt: bigint({ mode: 'number' }).notNull(),
-    /** The number that the modal shows. The page behind the mail's link offers it among three numbers. */
+    /** The number that the modal shows. The page behind the device link offers it among three numbers. */
     matchNumber: text(),
     numbers: text(),
-    /** SHA-256 of the token in the mail's link. Null if no mail was sent. */
+    /** SHA-256 of the token in the device link. Null if this login has no valid link. */
     linkHash: text().unique(),
     linkEndsAt: bigint({ mode: 'number' }).notNull(),
     codeMac: text(),
@@ -35,9 +35,9 @@ export const challenges = pgTable(
 )
 
 /**
- * Per mailbox: the number of wrong codes since the last right one, and the time until which new devices can't log in.
- * The key is the MAC of the address. A recognised browser has its own row, whose key adds the thumbprint of its client
- * key, so that no stranger can lock the owner out.
+ * For each mailbox, the number of wrong codes since the last right one, and the time until which new devices can't log
+ * in. The key is the MAC of the address. A recognised browser has its own row, whose key adds the thumbprint of its
+ * client key, so that no stranger can lock the owner out.
  */
 export const mailboxes = pgTable('mailboxes', {
   key: text().primaryKey(),
@@ -45,7 +45,7 @@ export const mailboxes = pgTable('mailboxes', {
   frozenUntil: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Counters of rate limits. A counter ends with its time window. */
+/** Counters of rate limits. A counter is valid for one time window. */
 export const counts = pgTable(
   'counts',
   {

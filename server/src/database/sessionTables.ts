@@ -13,7 +13,7 @@ export const sessions = pgTable(
     projectId: text().notNull(),
     host: text().notNull(),
     browser: text().notNull(),
-    /** The visitor's locale at the login. Mails to the owner use it. */
+    /** The visitor's locale at the login. Mails to the owner have this language. */
     locale: text().notNull().default('en'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }).notNull(),
@@ -26,8 +26,8 @@ export const sessions = pgTable(
 )
 
 /**
- * Stores only SHA-256 hashes of tokens: 256 random bits need no slow hash. Keeps used refresh tokens, because a second
- * use of one means that somebody stole it.
+ * SHA-256 hashes of tokens: 256 random bits need no slow hash. The rows of used refresh tokens stay, because a second
+ * use of a token means that somebody stole it.
  */
 export const tokens = pgTable(
   'tokens',

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import { removeUnconfirmedSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
-import { clients } from './accountTables.ts'
+import { recognisedBrowsers } from './accountTables.ts'
 import { events } from './eventTables.ts'
 import { exports } from './exportTables.ts'
 import { flows } from './flowTables.ts'
@@ -27,7 +27,7 @@ const removals: Removal[] = [
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
   (database, now) => database.delete(exports).where(lt(exports.endsAt, now)),
   (database, now) => removeUnconfirmedSets(database, now - dayMs),
-  (database, now) => database.delete(clients).where(lt(clients.recognisedUntil, now)),
+  (database, now) => database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now)),
   (database, now) => database.delete(tokens).where(and(eq(tokens.kind, 'access'), lt(tokens.endsAt, now - hourMs))),
   async (database, now) => {
     const limit = now - sessionKeptMs

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { isSame } from '../wallet/login/otp.ts'
+import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { isOfMailbox, isOfShareSet } from './enrolments.ts'
 import type { GuardianParts } from './parts.ts'
 import { enrolments, recoveries } from './tables.ts'
@@ -19,7 +19,7 @@ export const cancelUrl = (
 const tokenOf = (secrets: GuardianParts['secrets'], id: string): string => secrets.mac('cancel', id)
 
 export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, token: string): boolean =>
-  isSame(tokenOf(secrets, id), token)
+  isTimingSafeEqual(tokenOf(secrets, id), token)
 
 /**
  * "This was not me": ends all recoveries of this wallet by this mailbox and blocks new ones for a day. Returns false if

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { parseAddress } from '../wallet/login/emailAddress.ts'
-import { isSame } from '../wallet/login/otp.ts'
+import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { RequestOf } from './requests.ts'
@@ -51,7 +51,7 @@ export const enrolShare = async (
   // A client that lost the first answer repeats the enrolment, which must succeed.
   const [known] = await database.select().from(enrolments).where(isOfShareSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
-  const isKnown = known.addressMac === row.addressMac && isSame(await openShare({ secrets }, known), share)
+  const isKnown = known.addressMac === row.addressMac && isTimingSafeEqual(await openShare({ secrets }, known), share)
   if (!isKnown) throw new AppError(commonErrors.INVALID_INPUT)
   return { ok: true, kind: 'enrol' }
 }

@@ -2,7 +2,7 @@ import { recoveryText } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
-import { isSame } from '../wallet/login/otp.ts'
+import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { hashOwner, isOfShareSet } from './enrolments.ts'
 import type { AnswerOf, GuardianParts } from './parts.ts'
 import type { Recovery } from './recoveries.ts'
@@ -19,7 +19,7 @@ export const recogniseBrowser = async (
   { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
 ): Promise<AnswerOf<'recognise'>> => {
   const [enrolment] = await database.select().from(enrolments).where(isOfShareSet({ walletId, setId }))
-  if (!enrolment?.ownerHash || !isSame(hashOwner(ownerKey), enrolment.ownerHash))
+  if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwner(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const recognisedUntil = clock() + recognisedMs
   const name = { walletId, setId, publicKey: deviceKey }

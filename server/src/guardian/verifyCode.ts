@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { codeMac, isSame, readCode } from '../wallet/login/otp.ts'
+import { codeMac, isTimingSafeEqual, readCode } from '../wallet/login/otp.ts'
 import { cancelUrl } from './cancelRecovery.ts'
 import { type Enrolment, isOfShareSet, openAddress } from './enrolments.ts'
 import { begunMail } from './mails.ts'
@@ -27,7 +27,7 @@ export const verifyCode = async (
   const counted = await countTry(parts, recovery, now)
   const expected = codeMac(secrets, recovery.id, enrolment.addressMac, readCode(code))
   if (!counted) throw new AppError(recovery.codeEndsAt <= now ? walletErrors.CODE_EXPIRED : walletErrors.CODE_DEAD)
-  if (!isSame(expected, counted.codeMac)) {
+  if (!isTimingSafeEqual(expected, counted.codeMac)) {
     await database
       .update(enrolments)
       .set({ failures: sql`${enrolments.failures} + 1` })

@@ -8,14 +8,14 @@ import type { Database } from '../../database/open.ts'
 import type { LongPolls } from '../api/longPolls.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { type Challenge, mailOf, stateOf } from '../login/challenge.ts'
-import { recognise } from '../login/enterCode.ts'
+import { recogniseBrowser } from '../login/enterCode.ts'
 import { freezeNewDevices, readMailbox } from '../login/mailbox.ts'
-import { hashLink, isSame } from '../login/otp.ts'
+import { hashDeviceLink, isTimingSafeEqual } from '../login/otp.ts'
 import { sendNext } from '../login/sendNext.ts'
 import { locationText } from '../mail/locationText.ts'
 import { refusedMail } from '../mail/loginMails.ts'
 
-/** Reads the login request behind the mail's link. Reading has no effect, because mail scanners open every link. */
+/** Reads the login request behind a device link. Reading decides nothing, because mail scanners open every link. */
 export const readDeviceRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
   const { host, browser, location, createdAt, numbers, locale } = await findByLink(
     await parts.database(),
@@ -31,7 +31,10 @@ export const readDeviceRequest = async (parts: WalletParts, token: string): Prom
   }
 }
 
-/** Each link allows one decision. A wrong number refuses this login. "Not me" also freezes new devices for a day. */
+/**
+ * Decides on the login of a device link. Each link allows one decision. A wrong number refuses this login. "Not me"
+ * also blocks new devices for a day.
+ */
 export const decideOnDevice = async (
   parts: WalletParts,
   longPolls: LongPolls,
@@ -40,17 +43,17 @@ export const decideOnDevice = async (
   const database = await parts.database()
   const now = parts.clock()
   const found = await findByLink(database, token, now)
-  const approved = number !== undefined && isSame(number, found.matchNumber ?? '')
+  const approved = number !== undefined && isTimingSafeEqual(number, found.matchNumber ?? '')
   const decided = await database.transaction(async (inside) => {
     const [changed] = await inside
       .update(challenges)
       .set({ state: approved ? 'VERIFY_OTP' : 'REFUSED', linkHash: null })
-      .where(and(eq(challenges.id, found.id), eq(challenges.linkHash, hashLink(token))))
+      .where(and(eq(challenges.id, found.id), eq(challenges.linkHash, hashDeviceLink(token))))
       .returning()
     if (!changed) throw new AppError(walletErrors.DEVICE_LINK_INVALID)
     const { identity } = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
     const userId = identity?.userId
-    if (approved && userId) await recognise(inside, userId, changed.thumbprint, now)
+    if (approved && userId) await recogniseBrowser(inside, userId, changed.thumbprint, now)
     const refused = number === undefined ? await freeze(inside, changed, now) : []
     const kind = approved ? 'device approved' : number === undefined ? 'device refused' : 'device with wrong number'
     await writeEvent(inside, { kind, ...(userId && { userId }) }, now)
@@ -61,7 +64,7 @@ export const decideOnDevice = async (
   return { approved }
 }
 
-/** Refuses every login of this mailbox that waits for its device link, and freezes new devices for a day. */
+/** Refuses every login of this mailbox that waits for its device link, and blocks new devices for a day. */
 const freeze = async (database: Database, { addressMac }: Challenge, now: number): Promise<string[]> => {
   await freezeNewDevices(database, addressMac, now)
   const refused = await database
@@ -72,7 +75,10 @@ const freeze = async (database: Database, { addressMac }: Challenge, now: number
   return refused.map(({ id }) => id)
 }
 
-/** A failed mail doesn't undo the decision: the visitor can request another code in the modal. */
+/**
+ * Mails the code, or the notice that new devices are blocked. A failed mail doesn't undo the decision, because the
+ * visitor can request another code in the modal.
+ */
 const mailOutcome = async (
   parts: WalletParts,
   database: Database,
@@ -92,7 +98,7 @@ const findByLink = async (database: Database, token: string, now: number): Promi
   const [challenge] = await database
     .select()
     .from(challenges)
-    .where(and(eq(challenges.linkHash, hashLink(token)), gt(challenges.linkEndsAt, now)))
+    .where(and(eq(challenges.linkHash, hashDeviceLink(token)), gt(challenges.linkEndsAt, now)))
   if (!challenge || stateOf(challenge, now) !== 'VERIFY_DEVICE') throw new AppError(walletErrors.DEVICE_LINK_INVALID)
   return challenge
 }

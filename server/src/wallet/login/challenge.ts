@@ -8,12 +8,15 @@ export type Challenge = typeof challenges.$inferSelect
 const minuteMs = 60_000
 export const linkMinutes = 10
 export const cooldownMs = 30_000
-/** Maximum life of a login, from its start to its last code. */
+/** The longest time from the start of a login to its last code. */
 const challengeMs = 30 * minuteMs
 
 export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
 
-/** The state of a login for the client that started it. It must not reveal whether the address has an account. */
+/**
+ * The state of a login for the client that started the login. The state must not reveal whether the address has an
+ * account.
+ */
 export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
   const state = stateOf(challenge, now)
   return {
@@ -41,7 +44,7 @@ export const challengeContext = (id: string): string => `challenges|${id}|addres
 export const openChallengeAddress = async (secrets: Secrets, { id, sealedAddress }: Challenge): Promise<string> =>
   new TextDecoder().decode(await secrets.open(sealedAddress, challengeContext(id)))
 
-/** The recipient and the facts of this login's mails. */
+/** The recipient of a login's mails, and the facts that they show. */
 export const mailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
   to: await openChallengeAddress(secrets, challenge),
   locale: challenge.locale,

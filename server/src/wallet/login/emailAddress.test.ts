@@ -6,7 +6,7 @@ test.each([
   ['ann@bücher.example', 'ann@xn--bcher-kva.example', 'ann@xn--bcher-kva.example', 'ann@xn--bcher-kva.example'],
   ['Jose\u0301@example.com', 'josé@example.com', 'José@example.com', 'josé@example.com'],
   ['иван@example.com', 'иван@example.com', 'иван@example.com', 'иван@example.com'],
-])('parses the address %s', (typed, canonical, sendable, bucket) => {
+])('parses the e-mail address %s', (typed, canonical, sendable, bucket) => {
   expect(parseAddress(typed)).toEqual({ canonical, sendable, bucket })
 })
 

@@ -3,21 +3,24 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 
 export type Address = {
-  /** Identifies the account: equal for every spelling of one mailbox. */
+  /** Identifies the account. Spellings that differ only in case give the same value. */
   canonical: string
-  /** The recipient: keeps the local part as typed, since a mail server may be case-sensitive. */
+  /** The recipient of mails. It keeps the case of the local part, because a mail server may be case-sensitive. */
   sendable: string
-  /** For limits only. Without dots and `+…`, because many mail servers deliver `a.b+shop@…` to `ab@…`. */
+  /** The address without dots and `+…`, for limits only: many mail servers deliver `a.b+shop@…` to `ab@…`. */
   bucket: string
 }
 
 const addressLimit = 254
 const localLimit = 64
-/** Allows no quotes, commas, brackets, spaces or control characters, which could turn one recipient into two. */
+/**
+ * The local part may have no quotes, commas, brackets, spaces or control characters, which could turn one recipient
+ * into two.
+ */
 const localForm = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domainForm = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Scripts that may appear together in one name. Other mixtures would permit lookalike addresses. */
+/** The scripts that may appear together in one local part. Other mixtures would permit lookalike addresses. */
 const scripts = [
   /^[\P{L}\p{Script=Latin}]*$/u,
   /^[\P{L}\p{Script=Cyrillic}]*$/u,

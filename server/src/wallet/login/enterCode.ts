@@ -4,35 +4,38 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { clients, identities, users } from '../../database/accountTables.ts'
+import { identities, recognisedBrowsers, users } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { identityContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { readFacts } from '../sessions/sessionFacts.ts'
+import { readSessionFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { type Challenge, openChallengeAddress, stateOf } from './challenge.ts'
 import { countWrongCode } from './loginRateLimits.ts'
 import { addFailure, failuresBeforeLong, forgetFailures, isIdentityOfEmail, readMailbox } from './mailbox.ts'
-import { codeMac, isSame, readCode, triesPerCode } from './otp.ts'
+import { codeMac, isTimingSafeEqual, readCode, triesPerCode } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 const dummyChallenge = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }
 
 type Try = { challengeId: string; thumbprint: string; code: string }
 
-/** Counts a try before comparing it, so that concurrent requests get three tries in total. */
+/**
+ * Completes a login by its code. Counts each try before the codes are compared, so that concurrent requests get three
+ * tries in total.
+ */
 export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, code }: Try): Promise<SignedIn> => {
   const { secrets, clock } = parts
   const database = await parts.database()
   const now = clock()
   const counted = await countTry(database, challengeId, now)
   const { id, addressMac } = counted ?? dummyChallenge
-  // Compare even if there is no such challenge, so that the timing doesn't reveal that.
-  const isRight = isSame(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
+  // Compare codes even for an unknown login, so that the timing doesn't reveal whether the login exists.
+  const isRight = isTimingSafeEqual(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
   if (!counted) throw await refusalOf(database, challengeId, thumbprint, now)
-  // A try from another browser is counted, and gets the same answer as an unknown id.
+  // A try from another browser is counted too, but gets the same answer as an unknown login id.
   if (counted.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!isRight) {
     await countWrongCode(database, parts.log, now)
@@ -44,7 +47,7 @@ export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, c
   return signIn(parts, database, counted, now)
 }
 
-/** Counts the try and returns the challenge, unless the challenge or the account has no tries left. */
+/** Counts the try and returns the login. Returns undefined if the login or the account has no tries left. */
 const countTry = (database: Database, challengeId: string, now: number): Promise<Challenge | undefined> =>
   database.transaction(async (inside) => {
     const [challenge] = await inside
@@ -63,7 +66,7 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
     const failures = await addFailure(inside, key)
     if (challenge.codeKind === 'long' || failures <= failuresBeforeLong) return challenge
-    // The account has used up its wrong codes of six digits, so invalidate this code. The next code is long.
+    // The account has no wrong code of six digits left, so invalidate this code. The next code is long.
     await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
     return undefined
   })
@@ -83,7 +86,9 @@ const refusalOf = async (
   return new AppError(challenge.tries >= triesPerCode ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
 }
 
-/** Uses up the code and starts the session in one transaction, so that no code is lost without a session. */
+/**
+ * Uses up the code and starts the session in one transaction, so that no code is used up without starting a session.
+ */
 const signIn = async (parts: WalletParts, database: Database, challenge: Challenge, now: number): Promise<SignedIn> => {
   const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
   const sealed = await sealIdentity(parts, challenge)
@@ -96,12 +101,12 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
     if (used.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
     await forgetFailures(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
-    await recognise(inside, userId, thumbprint, now)
+    await recogniseBrowser(inside, userId, thumbprint, now)
     const started = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
     await writeEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
     return started
   })
-  return { tokens: result.tokens, session: await readFacts(parts, database, result.session) }
+  return { tokens: result.tokens, session: await readSessionFacts(parts, database, result.session) }
 }
 
 type SealedIdentity = { id: string; userId: string; sealedAddress: string }
@@ -112,7 +117,7 @@ const sealIdentity = async ({ secrets }: WalletParts, challenge: Challenge): Pro
   return { ...identity, sealedAddress: await secrets.seal(address, identityContext(identity)) }
 }
 
-/** Two concurrent first logins of one address share one user. */
+/** Finds the user of an address or creates one. Two concurrent first logins of one address get the same user. */
 const findOrMakeUser = async (
   database: Database,
   addressMac: string,
@@ -137,10 +142,18 @@ const findOrMakeUser = async (
   return other
 }
 
-export const recognise = async (database: Database, userId: string, thumbprint: string, now: number): Promise<void> => {
+export const recogniseBrowser = async (
+  database: Database,
+  userId: string,
+  thumbprint: string,
+  now: number,
+): Promise<void> => {
   const recognisedUntil = now + recognisedMs
   await database
-    .insert(clients)
+    .insert(recognisedBrowsers)
     .values({ userId, thumbprint, recognisedUntil })
-    .onConflictDoUpdate({ target: [clients.userId, clients.thumbprint], set: { recognisedUntil } })
+    .onConflictDoUpdate({
+      target: [recognisedBrowsers.userId, recognisedBrowsers.thumbprint],
+      set: { recognisedUntil },
+    })
 }

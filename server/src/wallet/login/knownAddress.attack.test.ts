@@ -11,7 +11,9 @@ const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
 const timedPairs = size(20, 1_000)
 
-test('gives addresses with and without an account the same answers in the same time', async ({ task }) => {
+test('gives addresses with and without an account the same answers, and prints how long both take', async ({
+  task,
+}) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database, { limits: noLimits })
   const known = Array.from({ length: Math.min(timedPairs, 100) }, (_, at) => `known${at}@shop.example`)
@@ -19,7 +21,7 @@ test('gives addresses with and without an account the same answers in the same t
   const stranger = await server.makeClient()
   await stranger.start('warm@shop.example')
 
-  /** Replaces texts by their length, so that answers with different ids and times can be compared. */
+  /** Replaces the texts in an answer by their lengths, so that answers with different ids and times can be compared. */
   const shapeOf = (login: EmailLogin) =>
     Object.entries(login).map(([name, value]) => [name, typeof value, name === 'state' ? value : `${value}`.length])
   const times: Record<'known' | 'other', number[]> = { known: [], other: [] }
@@ -41,7 +43,7 @@ test('gives addresses with and without an account the same answers in the same t
     for (const one of pair % 2 ? asked : asked.reverse()) await one()
   }
   expect([...shapes]).toHaveLength(1)
-  // A wrong code gets the same answer for both addresses.
+  // A code from another browser gets the same answer for a pending login and for an unknown login id.
   const login = await stranger.start('nobody@shop.example')
   await decideOnLink(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
   const other = await server.makeClient()

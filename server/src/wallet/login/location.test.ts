@@ -29,7 +29,7 @@ const start = async (parts: Partial<Parts>): Promise<Wallet> =>
 
 type From = { socket: string; forwarded?: string; locale?: string }
 
-/** Starts a login from an address and opens the page behind the mail's link. */
+/** Starts a login from an IP address, and reads what the page behind the device link shows. */
 const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) => {
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
     to.app.request(
@@ -93,7 +93,7 @@ test('names in the code mail the location where the login began, not where the l
   expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
 })
 
-test('names the location of the login in the mail about its refusal', async () => {
+test('names the location of a refused login in the mail about the refusal', async () => {
   const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
   await decideOnLink(server.ask, token)
   expect(server.mails.at(-1)?.subject).toBe('Neue Browser können sich 24 Stunden lang nicht anmelden')
@@ -124,7 +124,7 @@ test.each([
   expect(page).toBe(words)
 })
 
-test('stores and logs no IP address', async () => {
+test('a login stores and logs no IP address', async () => {
   let written = ''
   const log = createLog(
     (text) => {

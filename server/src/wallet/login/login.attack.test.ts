@@ -21,7 +21,7 @@ const othersThan = (code: string, many: number): string[] =>
   Array.from({ length: many }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
 
 describe.each(engines)('$name', ({ open, skip, name }) => {
-  test.skipIf(skip)('compares only three of two hundred concurrent tries', async ({ task }) => {
+  test.skipIf(skip)('compares only three of two hundred concurrent codes of one login', async ({ task }) => {
     const { database } = await open()
     const server = await start(async () => database)
     const client = await server.makeClient()
@@ -55,12 +55,13 @@ describe.each(engines)('$name', ({ open, skip, name }) => {
       const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
       wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
     }
-    // Three tries of each login are compared, but the third answers CODE_DEAD. The fourth login has one try left.
+    // Three codes of each login are compared, but the third gets CODE_DEAD. In the fourth login only one is left of the
+    // ten.
     expect(wrong).toEqual([2, 2, 2, 1])
   })
 })
 
-test('keeps the number of tries and the pending logins across a restart', async ({ task }) => {
+test('keeps pending logins and their number of tries across a restart', async ({ task }) => {
   const folder = join(await makeFolder(), 'wallet-db')
   const root = randomBytes(32)
   const first = await openDatabase({ folder }, migrations)
@@ -105,7 +106,7 @@ test('keeps the number of tries and the pending logins across a restart', async 
   reportAttack(task, 'G7', guesses.length, 'tries with a restart of the server between them')
 })
 
-test('rejects every replayed request', async ({ task }) => {
+test('rejects every replayed request of a login and a session', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await start(async () => database)
   const client = await server.makeClient()

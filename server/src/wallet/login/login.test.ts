@@ -61,8 +61,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     return login
   }
 
-  describe('a first login', () => {
-    it('needs a device link and a code', async () => {
+  describe('first logins', () => {
+    it('a first login needs a device link and a code', async () => {
       const { status, body } = await ask(client, ` ${email.toUpperCase()} `)
       expect(status).toBe(200)
       expect(body).toEqual({
@@ -112,41 +112,41 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a recognised browser', () => {
+  describe('recognised browsers', () => {
     beforeEach(async () => {
       if (!skip) await client.signIn(email)
       server.mails.length = 0
     })
 
-    it('skips the link for 180 days', async () => {
+    it('a recognised browser logs in without a device link for 180 days', async () => {
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
       expect(codeIn(lastMail())).not.toBe('')
       server.time.now += 180 * dayMs
       expect((await client.start(email)).state).toBe('VERIFY_DEVICE')
     })
 
-    it('signs in the same user', async () => {
+    it('two logins with different spellings of an address sign in the same user', async () => {
       const [one, other] = [await client.signIn(email), await client.signIn(email.toUpperCase())]
       expect(other.session.userId).toBe(one.session.userId)
       expect(other.session.sessionId).not.toBe(one.session.sessionId)
     })
 
-    it('gets its mail at the address of the first login, even if the visitor types another spelling', async () => {
+    it('mails the code to the address of the first login, even if the visitor types another spelling', async () => {
       await client.start(email.toUpperCase())
       expect(lastMail()?.to).toBe(email)
     })
 
-    it('is not recognised for another user or with another key', async () => {
+    it('recognises no browser for another user or with another client key', async () => {
       expect((await client.start(`other-${email}`)).state).toBe('VERIFY_DEVICE')
       expect((await (await server.makeClient()).start(email)).state).toBe('VERIFY_DEVICE')
     })
   })
 
-  describe('a device link', () => {
+  describe('device links', () => {
     it.each<[string, (login: EmailLogin) => string | undefined]>([
       ['with a wrong number', ({ matchNumber }) => (matchNumber === '10' ? '11' : '10')],
       ['without a number', () => undefined],
-    ])('refuses the login permanently if it is confirmed %s', async (_, choose) => {
+    ])('a device link that is confirmed %s refuses the login permanently', async (_, choose) => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
       expect(await decideOnLink(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
@@ -156,7 +156,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
     })
 
-    it('works once, expires after ten minutes, and is not used up by reading', async () => {
+    it('a device link expires after ten minutes, and reading it does not use it up', async () => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
       for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
@@ -168,7 +168,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
-    it('accepts only one of several concurrent decisions', async () => {
+    it('accepts only one of several concurrent decisions on a device link', async () => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
       const all = await Promise.all(Array.from({ length: 8 }, () => decideOnLink(server.ask, token, login.matchNumber)))
@@ -176,12 +176,12 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(server.mails.length).toBe(2)
     })
 
-    it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('rejects the token %j', async (token) => {
+    it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('rejects a device link with the token %j', async (token) => {
       expect([400, 404]).toContain((await look(token)).status)
       expect([400, 404]).toContain((await decideOnLink(server.ask, token)).status)
     })
 
-    it('freezes new devices for a day after "not me", and reveals this only by mail', async () => {
+    it('blocks new devices for a day after "not me", and reveals this only by mail', async () => {
       await client.signIn(email)
       const stranger = await server.makeClient()
       await stranger.start(email)
@@ -199,7 +199,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(frozen.body.state).toBe('VERIFY_DEVICE')
       const mail = server.mails.at(-2)
       expect([mail?.to, deviceTokenIn(mail)]).toEqual([email, ''])
-      // The freeze doesn't lock out the owner's recognised browser.
+      // The block of new devices doesn't lock out the owner's recognised browser.
       expect((await client.signIn(email)).session.email).toBe(email)
       server.time.now += dayMs
       await stranger.start(email)
@@ -207,8 +207,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a code', () => {
-    it('is rejected after three wrong tries', async () => {
+  describe('login codes', () => {
+    it('rejects the right code after three wrong ones, until a new code is mailed', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       expect(await enter(client, login, wrong(code))).toEqual({
@@ -224,13 +224,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, codeIn(lastMail()))).status).toBe(200)
     })
 
-    it('expires after five minutes', async () => {
+    it('a code expires after five minutes', async () => {
       const login = await toCode()
       server.time.now += 5 * minuteMs
       expect((await enter(client, login, codeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
     })
 
-    it('is accepted from only one of several concurrent requests', async () => {
+    it('accepts a code from only one of several concurrent requests', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       await poll(client, login)
@@ -239,7 +239,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
     })
 
-    it('is rejected from another browser and counts as a try', async () => {
+    it('rejects a code from another browser and counts it as a try', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       const thief = await server.makeClient()
@@ -248,7 +248,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
     })
 
-    it('is rejected once the same browser has started a later login', async () => {
+    it('rejects a code once the same browser has started a later login', async () => {
       const login = await toCode()
       const code = codeIn(lastMail())
       server.time.now += 30_000
@@ -257,13 +257,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
-    it('is not accepted before the device is approved', async () => {
+    it('rejects a code before the device is approved', async () => {
       const login = await client.start(email)
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
     })
 
     it.each(['nothing', '00000000-0000-4000-8000-000000000000', '%00'])(
-      'is rejected for the login id %s',
+      'rejects a code for the login id %s',
       async (challengeId) => {
         expect((await enter(client, { challengeId } as EmailLogin, '000000')).body).toEqual({
           code: 'CHALLENGE_NOT_FOUND',
@@ -271,7 +271,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       },
     )
 
-    it('becomes long after ten wrong codes, however slowly they were entered, and then needs a device link again', async () => {
+    it('after ten wrong codes, however slow, a login needs a long code and a device link again', async () => {
       await client.signIn(email)
       let left = 10
       while (left > 0) {
@@ -294,7 +294,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
     })
 
-    it('becomes long for all visitors until the next hour if the whole server receives too many wrong codes', async () => {
+    it('mails long codes to all visitors until the next hour if the whole server receives too many wrong codes', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs + 1_000 * dayMs * count
       await opened.database.insert(counts).values({
         key: 'wrong codes',
@@ -314,7 +314,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       await opened.database.delete(counts)
     })
 
-    it("stays short in the owner's browser after a stranger's wrong tries", async () => {
+    it("mails short codes to the owner's browser after a stranger's wrong codes", async () => {
       await client.signIn(email)
       const stranger = await server.makeClient()
       for (let times = 0; times < 4; times++) {
@@ -328,8 +328,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('the limits of login mails', () => {
-    it('allow another mail after 30 seconds', async () => {
+  describe('limits of login mails', () => {
+    it('sends another login mail only after 30 seconds', async () => {
       const login = await client.start(email)
       server.time.now += 10_000
       const refusal = { status: 429, body: { code: 'EMAIL_COOLDOWN', values: { n: 20 } } }
@@ -342,7 +342,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(deviceTokenIn(lastMail()))).status).toBe(200)
     })
 
-    it('allow five mails an hour to a mailbox, counting all spellings and all browsers', async () => {
+    it('sends five login mails an hour to a mailbox, counting all spellings and all browsers', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs
       for (const address of [email, email.replace('ann', 'a.nn'), email.replace('@', '+x@'), email, email])
         expect((await ask(await server.makeClient(), address)).status).toBe(200)
@@ -354,25 +354,28 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await ask(client, email)).status).toBe(200)
     })
 
-    it.each([['networkHour'], ['projectHour']])('include %s, which counts all addresses', async (limit) => {
-      server = await makeWallet(async () => opened.database, {
-        limits: { networkHour: 90, projectHour: 90, [limit]: 2 },
-      })
-      server.time.now += count * 1_000 * dayMs
-      client = await server.makeClient()
-      const statuses = []
-      for (const name of ['a', 'b', 'c']) statuses.push((await ask(client, `${name}-${email}`)).status)
-      expect(statuses).toEqual([200, 200, 429])
-    })
+    it.each([['networkHour'], ['projectHour']])(
+      'applies the mail limit %s to all addresses together',
+      async (limit) => {
+        server = await makeWallet(async () => opened.database, {
+          limits: { networkHour: 90, projectHour: 90, [limit]: 2 },
+        })
+        server.time.now += count * 1_000 * dayMs
+        client = await server.makeClient()
+        const statuses = []
+        for (const name of ['a', 'b', 'c']) statuses.push((await ask(client, `${name}-${email}`)).status)
+        expect(statuses).toEqual([200, 200, 429])
+      },
+    )
 
-    it("allow mails for the owner's recognised browser even if strangers have reached the limit", async () => {
+    it("mails a code for the owner's recognised browser even if strangers have reached the mail limit", async () => {
       await client.signIn(email)
       for (let times = 0; times < 6; times++) await (await server.makeClient()).start(email)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
     })
   })
 
-  describe('a request to start a login', () => {
+  describe('requests to start a login', () => {
     it.each<[string, object, number, string]>([
       ['a site that is not the project’s', { host: 'https://evil.example' }, 403, 'ORIGIN_NOT_ALLOWED'],
       ['no site', { host: 'null' }, 403, 'ORIGIN_NOT_ALLOWED'],
@@ -382,24 +385,24 @@ describe.each(engines)('$name', ({ open, skip }) => {
       ['a header', { email: 'a@shop.example\r\nBcc: b@shop.example' }, 400, 'INVALID_EMAIL'],
       ['a malformed locale', { locale: '<b>' }, 400, 'INVALID_INPUT'],
       ['an unknown field', { admin: true }, 400, 'INVALID_INPUT'],
-    ])('is refused for %s', async (_, change, status, code) => {
+    ])('refuses to start a login for %s', async (_, change, status, code) => {
       expect(await ask(client, email, change)).toEqual({ status, body: { code } })
       expect(server.mails).toEqual([])
     })
 
-    it("is allowed from the wallet's own pages", async () => {
+    it("starts a login from the wallet's own pages", async () => {
       expect((await ask(client, email, { host: wallet })).status).toBe(200)
     })
 
-    it('requires a DPoP proof', async () => {
+    it('starts a login only with a DPoP proof', async () => {
       const body = JSON.stringify({ projectId: 'shop', host: shop, email, locale: 'en' })
       const response = await server.ask('login/email', { method: 'POST', body })
       expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
   })
 
-  describe('a failed mail', () => {
-    it('answers MAIL_NOT_SENT and causes no cooldown', async () => {
+  describe('failed mails', () => {
+    it('a failed login mail is answered with MAIL_NOT_SENT and causes no cooldown', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
@@ -413,7 +416,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await resend(client, body)).status).toBe(200)
     })
 
-    it('after the device link is opened does not block the visitor from requesting a code', async () => {
+    it('a visitor can request another code if the mail after the device link failed', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -427,19 +430,19 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a long poll', () => {
-    it('returns immediately when the login advances', async () => {
+  describe('long polls of a login', () => {
+    it('a long poll returns immediately when its login advances', async () => {
       const login = await client.start(email)
       const start = performance.now()
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
       await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
-      // Otherwise the poll would take 25 s.
+      // Without the notification the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)
     })
 
-    it('ends when the server stops', async () => {
+    it('a long poll of a login ends when the server stops', async () => {
       const login = await client.start(email)
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -448,7 +451,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  it('gives known and unknown addresses the same answers in every step', async () => {
+  it('gives known and unknown addresses the same answers in every step of a login', async () => {
     await client.signIn(email)
     const stranger = await server.makeClient()
     const shape = async (address: string) => {

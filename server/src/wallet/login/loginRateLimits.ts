@@ -10,10 +10,10 @@ import type { MailLimits } from '../embeddedParts.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** If the whole server receives wrong codes above this rate, all new codes are long. */
+/** If the whole server receives more wrong codes a minute, all new codes are long. */
 const wrongCodesAMinute = 300
 
-/** Limits the mails that a stranger can cause. The error tells how long to wait, but not which limit applied. */
+/** Limits the login mails that a stranger can cause. The error says how long to wait, but not which limit applied. */
 export const checkMailLimits = async (
   database: Database,
   { mailbox, network, project, limits }: { mailbox: string; network: string; project: string; limits: MailLimits },
@@ -31,7 +31,10 @@ export const checkMailLimits = async (
 
 const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
 
-/** Counts a wrong code of any account. Above the limit, all new codes are long until the next hour. */
+/**
+ * Counts a wrong code of any account. If the whole server receives too many, all new codes are long until the next
+ * hour.
+ */
 export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
   if ((await countWithin(database, [breaker], now)) === 0) return
   await countWithin(database, [alarm], now)
@@ -41,7 +44,7 @@ export const countWrongCode = async (database: Database, log: Log, now: number):
 const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
 export const alarmKey = alarm.key
 
-/** The client's network as a keyed MAC, so that the rate limits store no IP addresses. */
+/** The client's network as a MAC with a key, so that the rate limits store no IP addresses. */
 export const networkOf = (
   { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
   context: WalletRequest['context'],

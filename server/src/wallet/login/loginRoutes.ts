@@ -15,7 +15,7 @@ import { claimMail, sendNext } from './sendNext.ts'
 import { startLogin } from './startLogin.ts'
 
 const pollMs = 25_000
-/** Another replica may advance the login, so the long poll reads the database this often. */
+/** Another server process may advance the login, so the long poll reads the database this often. */
 const pollIntervalMs = 2_500
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 const loginBody = v.strictObject({
@@ -27,7 +27,7 @@ const loginBody = v.strictObject({
 const codeBody = v.strictObject({ code: text(32) })
 const uuid = v.pipe(v.string(), v.uuid())
 
-/** Routes that start, follow and complete a login by e-mail, and the device confirmation that resumes it. */
+/** Routes that start, follow and complete a login by e-mail, and the routes of its device link. */
 export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock, ending } = parts
   const longPolls = createLongPolls()
@@ -90,7 +90,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
-/** Mails the next link or code again, within the limits of a new login. */
+/** Mails the device link or code of a login again, within the mail limits of a new login. */
 const resendMail = async (
   parts: WalletParts,
   challenge: Challenge,

@@ -1,19 +1,23 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { clients, identities } from '../../database/accountTables.ts'
+import { identities, recognisedBrowsers } from '../../database/accountTables.ts'
 import { mailboxes } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
-/** After this many wrong codes a login needs a long code. */
+/** After this many wrong codes the next codes are long. */
 export const failuresBeforeLong = 10
 const freezeMs = 24 * 60 * 60_000
 
-/** The data about an address and the requesting browser. Unknown addresses take the same queries. */
+/**
+ * The data about an address and the requesting browser. Known and unknown addresses cause the same queries, so that
+ * timing reveals no account.
+ */
 export type Mailbox = {
   identity: Identity | undefined
   isRecognised: boolean
   /**
-   * The key of the failure count. A recognised browser has its own count, so that a stranger can't lock the owner out.
+   * The key of the row that counts wrong codes. A recognised browser has its own row, so that a stranger can't lock the
+   * owner out.
    */
   key: string
   failures: number
@@ -27,11 +31,15 @@ export const readMailbox = async (
   now: number,
 ): Promise<Mailbox> => {
   const [found] = await database
-    .select({ identity: identities, recognised: clients.thumbprint })
+    .select({ identity: identities, recognised: recognisedBrowsers.thumbprint })
     .from(identities)
     .leftJoin(
-      clients,
-      and(eq(clients.userId, identities.userId), eq(clients.thumbprint, thumbprint), gt(clients.recognisedUntil, now)),
+      recognisedBrowsers,
+      and(
+        eq(recognisedBrowsers.userId, identities.userId),
+        eq(recognisedBrowsers.thumbprint, thumbprint),
+        gt(recognisedBrowsers.recognisedUntil, now),
+      ),
     )
     .where(isIdentityOfEmail(addressMac))
   const isRecognised = typeof found?.recognised === 'string'
@@ -52,7 +60,7 @@ export const isIdentityOfEmail = (addressMac: string) =>
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
-/** Counts a failure, before the code is compared, and returns the new count. */
+/** Counts a wrong code before the codes are compared, and returns the new count. */
 export const addFailure = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)
@@ -62,7 +70,7 @@ export const addFailure = async (database: Database, key: string): Promise<numbe
   return row?.failures ?? 1
 }
 
-/** Resets the counts after a correct code. Nothing else resets them, not even time. */
+/** Resets the counts of wrong codes after a right code. Nothing else resets these counts, not even time. */
 export const forgetFailures = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
   await database.update(mailboxes).set({ failures: 0 }).where(inArray(mailboxes.key, keys))

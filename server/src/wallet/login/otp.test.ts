@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeCode, makeNumbers, readCode } from './otp.ts'
+import { makeCode, makeMatchNumbers, readCode } from './otp.ts'
 
-describe('an OTP', () => {
-  test('keeps leading zeros, and has each digit equally often', () => {
+describe('OTPs', () => {
+  test('makes codes of six digits that start with each digit equally often, zero included', () => {
     const codes = Array.from({ length: 5_000 }, () => makeCode('short'))
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
     const first = Array.from(
@@ -16,12 +16,12 @@ describe('an OTP', () => {
     [' 12 34-56 ', '123456'],
     ['ab\u00a0cdefghjk', 'ABCDEFGHJK'],
     ['Oil0', '0110'],
-  ])('normalises %j to %s', (typed, code) => {
+  ])('normalises the typed code %j to %s', (typed, code) => {
     expect(readCode(typed)).toBe(code)
   })
   test('picks the match number from three distinct numbers', () => {
     for (let times = 0; times < 300; times++) {
-      const { matchNumber, numbers } = makeNumbers()
+      const { matchNumber, numbers } = makeMatchNumbers()
       expect(new Set(numbers).size).toBe(3)
       expect(numbers).toContain(matchNumber)
       expect(numbers.every((number) => /^[1-9]\d$/.test(number))).toBe(true)

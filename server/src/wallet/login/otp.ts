@@ -18,30 +18,33 @@ export const makeCode = (kind: CodeKind): string =>
     ? String(randomInt(10 ** digits)).padStart(digits, '0')
     : Array.from({ length: longLength }, () => letters[randomInt(letters.length)]).join('')
 
-/** Normalises a typed code: removes spaces and dashes, fixes the case, and replaces letters outside the alphabet. */
+/** Normalises a typed code: removes spaces and dashes, ignores the case, and reads O as 0, and I and L as 1. */
 export const readCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
 /**
- * A keyed MAC of a code, bound to one login and address. If the database leaks, nobody can search through all codes.
+ * A MAC of a code for one login and address. It has a key, so that a thief of the database can't find the code by
+ * trying all.
  */
 export const codeMac = (secrets: Secrets, challengeId: string, addressMac: string, code: string): string =>
   secrets.mac('code', `${challengeId}|${addressMac}|${code}`)
 
-export const isSame = (first: string, second: string): boolean => {
+export const isTimingSafeEqual = (first: string, second: string): boolean => {
   const [left, right] = [Buffer.from(first), Buffer.from(second)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The token in the fragment of the mail's link, and the hash that the database stores. */
-export const makeLink = (): { token: string; hash: string } => {
+/** Makes the token in the fragment of a device link, and the hash that the database stores. */
+export const makeDeviceLink = (): { token: string; hash: string } => {
   const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashLink(token) }
+  return { token, hash: hashDeviceLink(token) }
 }
-export const hashLink = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const hashDeviceLink = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The modal shows the match number; the device page offers it among decoys. */
-export const makeNumbers = (): { matchNumber: string; numbers: string[] } => {
+/**
+ * Makes the number that the modal shows, and the three numbers from which the visitor chooses behind the device link.
+ */
+export const makeMatchNumbers = (): { matchNumber: string; numbers: string[] } => {
   const numbers = new Set<string>()
   while (numbers.size < numberCount) numbers.add(String(randomInt(10, 100)))
   const all = [...numbers]

@@ -12,7 +12,10 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e9, addressDay: 1e9, networkHour: 1e9, projectHour: 1e9 }
 const accounts = size(30, 1_000)
-/** In the full run, 1,000 accounts together must reach a million guesses, although some end early by a right guess. */
+/**
+ * In the full run, 1,000 accounts together must receive a million guesses, although a right guess ends some of them
+ * early.
+ */
 const guessesEach = size(60, 1_100)
 const loginsEach = 6
 const triesPerCode = 3
@@ -20,8 +23,8 @@ const triesPerAccount = 10
 /** The attacker knows this many of the six digits, so that some guesses succeed. */
 const knownDigits = 4
 
-test('compares at most ten guesses per account from a recognised browser', async ({ task }) => {
-  // The long run uses the faster engine. Other tests show that both engines count the same.
+test('compares at most ten guessed codes per account from a recognised browser', async ({ task }) => {
+  // The full run uses the faster database. Other tests show that both databases count the same tries.
   const [embeddedEngine, postgres] = engines
   const engine = isFull && !postgres?.skip ? postgres : embeddedEngine
   if (!engine) throw new Error('no database')
@@ -79,7 +82,7 @@ test('compares at most ten guesses per account from a recognised browser', async
         expect(others).toEqual([])
       }
       expect(wrong).toBeLessThan(triesPerCode)
-      // The third try is compared too, but gets the same answer as later tries, which are not compared.
+      // The third code of a login is compared too, but gets the same answer as later codes, which are not compared.
       compared += wrong + (wrong === triesPerCode - 1 && !isIn ? 1 : 0) + (isIn ? 1 : 0)
     }
     expect(compared).toBeLessThanOrEqual(triesPerAccount)
@@ -88,7 +91,7 @@ test('compares at most ten guesses per account from a recognised browser', async
   }
 
   const theory = counts.compared / 10 ** (6 - knownDigits)
-  // Five standard deviations above the expected value, which is 1.5 times that value at full size.
+  // Allows five standard deviations above the expected value, which in the full run is 1.5 times that value.
   expect(counts.hits, `ATTACK_SEED=${attack.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
   expect(counts.compared).toBeGreaterThan(attack.done() * 5)
   attack.report(

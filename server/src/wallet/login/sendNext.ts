@@ -6,11 +6,11 @@ import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { codeMail, deviceMail, frozenMail } from '../mail/loginMails.ts'
 import { type Challenge, cooldownMs, linkEnd, linkMinutes, mailOf } from './challenge.ts'
-import { codeEnd, codeMac, codeMinutes, makeCode, makeLink } from './otp.ts'
+import { codeEnd, codeMac, codeMinutes, makeCode, makeDeviceLink } from './otp.ts'
 
 /**
- * Mails the link or code that the login needs next, and invalidates the previous one. While new devices are frozen,
- * sends a mail about the freeze instead, so that response and timing don't reveal the freeze.
+ * Mails the device link or the code that the login needs next, and invalidates the previous one. While new devices are
+ * blocked, mails the owner about the block instead, so that response and timing don't reveal it.
  */
 export const sendNext = async (
   parts: WalletParts,
@@ -21,7 +21,7 @@ export const sendNext = async (
   const now = parts.clock()
   const mail = await mailOf(parts.secrets, parts.projects, challenge)
   if (challenge.state === 'VERIFY_DEVICE') {
-    const { token, hash } = makeLink()
+    const { token, hash } = makeDeviceLink()
     const next = { linkHash: isFrozen ? null : hash, linkEndsAt: linkEnd(now), resendAt: now + cooldownMs }
     await change(database, challenge, next)
     const url = `${parts.settings.secureOrigin}/device#${token}`
@@ -40,7 +40,7 @@ export const sendNext = async (
   return { ...challenge, ...next }
 }
 
-/** Updates the login only if its state is unchanged, because a newer login or a refusal may have ended it. */
+/** Updates a login only if its state is unchanged, because a later login or a refusal may have ended this one. */
 const change = async (database: Database, { id, state }: Challenge, next: Partial<Challenge>): Promise<void> => {
   const changed = await database
     .update(challenges)
@@ -50,7 +50,7 @@ const change = async (database: Database, { id, state }: Challenge, next: Partia
   if (changed.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
 }
 
-/** Claims the right to send the next mail. Only one of several concurrent requests gets true. */
+/** Claims the right to send the next mail of a login. Only one of several concurrent requests gets true. */
 export const claimMail = async (database: Database, { id }: Challenge, now: number): Promise<boolean> => {
   const taken = await database
     .update(challenges)

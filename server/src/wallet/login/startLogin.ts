@@ -18,7 +18,7 @@ import { type Challenge, challengeContext, cooldownMs, loginOf } from './challen
 import { type Address, parseAddress } from './emailAddress.ts'
 import { alarmKey, checkMailLimits, networkOf } from './loginRateLimits.ts'
 import { failuresBeforeLong, type Mailbox, readMailbox } from './mailbox.ts'
-import { makeNumbers } from './otp.ts'
+import { makeMatchNumbers } from './otp.ts'
 import { sendNext } from './sendNext.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
@@ -77,13 +77,13 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   try {
     return loginOf(await sendNext(parts, database, challenge, mailbox.isFrozen), clock())
   } catch (cause) {
-    // The mail failed, so delete the login. The visitor can then retry without a cooldown.
+    // The mail failed, so delete the login: then the visitor can try again without a cooldown.
     await database.delete(challenges).where(eq(challenges.id, id))
     throw cause
   }
 }
 
-/** Stores the challenge and expires the earlier ones of this address and browser. */
+/** Stores a login, and ends the earlier logins of the same address and browser. */
 const replaceChallenge = (database: Database, challenge: Challenge): Promise<void> =>
   database.transaction(async (inside) => {
     await inside
@@ -99,7 +99,10 @@ const replaceChallenge = (database: Database, challenge: Challenge): Promise<voi
     await inside.insert(challenges).values(challenge)
   })
 
-/** Checks that the site in the proof belongs to the project, or is the origin of the wallet's own pages. */
+/**
+ * Finds the project of a login. The site that the request and its DPoP proof name must belong to the project, or be the
+ * wallet's own origin.
+ */
 const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
   const project = findProject(projects, request.projectId)
   if (typeof project === 'string') throw new AppError(commonErrors[project])
@@ -125,7 +128,7 @@ const checkCooldown = async (
       and(
         eq(challenges.addressMac, addressMac),
         eq(challenges.thumbprint, thumbprint),
-        // A completed login causes no cooldown, because the visitor proved to own the mailbox.
+        // A completed login causes no cooldown, because its visitor has proved to read the mailbox.
         ne(challenges.state, 'USED'),
       ),
     )
@@ -137,7 +140,7 @@ const checkCooldown = async (
 
 /** Seals the recipient: the address of the first login, because another spelling may reach a different mailbox. */
 const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
-  // An unknown address is sealed and opened too, so that both cases take equally long.
+  // An unknown address is sealed and opened too, so that known and unknown addresses take equally long.
   const unknown = { id, userId: id }
   const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityContext(unknown))
   const target = await openAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })
@@ -153,6 +156,6 @@ const isGuessed = async (database: Database, now: number): Promise<boolean> => {
 }
 
 const numbersOf = () => {
-  const { matchNumber, numbers } = makeNumbers()
+  const { matchNumber, numbers } = makeMatchNumbers()
   return { matchNumber, numbers: numbers.join(' ') }
 }

@@ -34,7 +34,10 @@ const claimsSchema = v.object({
   host: v.exactOptional(text(1, 255)),
 })
 
-/** DPoP (RFC 9449): each request carries a proof of possession that is valid once and for this request only. */
+/**
+ * Checks DPoP proofs (RFC 9449): each request carries a proof of possession that is valid once and for this request
+ * only.
+ */
 export const createDpopVerifier = (parts: {
   /** The configured origin: behind a proxy the request's own host may differ from what the browser signed. */
   origin: string
@@ -65,7 +68,10 @@ export const createDpopVerifier = (parts: {
     return { thumbprint, ...(projectId !== undefined && { projectId }), ...(host !== undefined && { host }) }
   }
 
-  /** Stores the id of a proof in one statement, so that only one of two concurrent requests succeeds. */
+  /**
+   * Stores the id of a proof in one statement, so that only one of two concurrent requests with the same proof
+   * succeeds.
+   */
   const useUp = async (id: string): Promise<void> => {
     const hash = createHash('sha256').update(id).digest('base64url')
     const inserted = await (await database())
@@ -84,7 +90,7 @@ export type DpopVerifier = ReturnType<typeof createDpopVerifier>
 const read = async (proof: string | undefined) => {
   try {
     if (proof === undefined || proof.length > proofLimit) throw new Error('no proof')
-    // jose rejects private keys, and with ES256 every key outside P-256.
+    // jose itself rejects a header with a private key, and with ES256 every key that is not on P-256.
     const { payload, protectedHeader } = await compactVerify(proof, EmbeddedJWK, { algorithms: ['ES256'] })
     if (protectedHeader.typ !== 'dpop+jwt' || !protectedHeader.jwk) throw new Error('no proof')
     const claims = v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))

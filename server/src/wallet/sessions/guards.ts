@@ -10,18 +10,19 @@ import type { DpopProof, DpopVerifier } from './dpop.ts'
 import { findByToken, hashToken, isLive, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
-/** Precision of "last used" in the list of devices, so that not every request writes to the database. */
+/** The precision of a session's `lastUsedAt`, so that not every request writes to the database. */
 const usedMs = 60_000
 
 export type Guards = {
   /** Returns the client key that signed this request, or throws DPOP_INVALID. */
   requireProof: (context: Context) => Promise<DpopProof>
   /**
-   * Returns the session of this request, proven by its key. Throws SESSION_EXPIRED if the token needs a refresh and
-   * SESSION_REVOKED if the visitor must log in. With `fresh`, throws FRESH_LOGIN_REQUIRED 5 minutes after a login.
+   * Returns the session of this request, whose DPoP proof the session's key must sign. Throws SESSION_EXPIRED if the
+   * token needs a refresh, and SESSION_REVOKED if the visitor must log in. With `fresh`, throws FRESH_LOGIN_REQUIRED if
+   * the login is older than 5 minutes.
    */
   requireSession: (context: Context, options?: { fresh?: boolean }) => Promise<Session>
-  /** Like `requireSession`, for ending the session: also accepts an expired access token. */
+  /** Like `requireSession`, but also accepts an expired access token, so that a visitor can always sign out. */
   requireSessionToEnd: (context: Context) => Promise<Session>
 }
 
@@ -79,6 +80,9 @@ export const createGuards = (parts: {
   }
 }
 
-/** A session is valid only at the site where it began, because two sites may share the storage with its tokens. */
+/**
+ * A session is valid only at the site where it began, because two sites may share the browser storage that holds its
+ * tokens.
+ */
 const isOfSite = (session: Session, { projectId, host }: DpopProof): boolean =>
   (projectId === undefined || projectId === session.projectId) && (host === undefined || host === session.host)

@@ -6,8 +6,8 @@ import type { WalletParts } from '../api/walletRoute.ts'
 import { findWallet } from '../custody/walletRecords.ts'
 import type { Session } from './sessions.ts'
 
-/** The session's facts for the secure frame. */
-export const readFacts = async (
+/** The facts about a session and its user that the secure frame shows. */
+export const readSessionFacts = async (
   { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
   database: Database,
   session: Session,

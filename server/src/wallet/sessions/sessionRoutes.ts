@@ -3,11 +3,11 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
-import { clients } from '../../database/accountTables.ts'
+import { recognisedBrowsers } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
 import { parseBody, proofField, readProof, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 import { removeEndedSets } from '../custody/shareSets/endedSets.ts'
-import { readFacts } from './sessionFacts.ts'
+import { readSessionFacts } from './sessionFacts.ts'
 import { liveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
 
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
@@ -29,7 +29,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'session',
       run: async ({ context }) => {
         const session = await guards.requireSession(context)
-        return readFacts(parts, await parts.database(), session)
+        return readSessionFacts(parts, await parts.database(), session)
       },
     },
     {
@@ -59,7 +59,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       run: async ({ context }) => {
         const session = await guards.requireSession(context)
         const all = await liveOf(session)
-        return { sessions: all.filter(isBrowsersNewest(session)).map((row) => rowOf(row, session)) }
+        return { sessions: all.filter(isShownForBrowser(session)).map((row) => rowOf(row, session)) }
       },
     },
     {
@@ -84,7 +84,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
-/** In one transaction, revokes sessions and removes the share sets of the browser that loses them. */
+/** In one transaction, ends sessions of a browser and removes that browser's share sets. */
 const endSessions = async (
   { clock, database }: WalletParts,
   session: Session,
@@ -97,22 +97,27 @@ const endSessions = async (
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
     await removeEndedSets(inside, session, { target, thumbprint: browserSession.thumbprint, proof: given })
-    // A browser that was signed out from elsewhere is no longer recognised. It needs a device link again, which a "not
-    // me" freeze blocks.
+    // A browser that another browser signed out is no longer recognised. It needs a device link again, which is not
+    // mailed while new devices are blocked.
     const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)
-    await inside.delete(clients).where(and(eq(clients.userId, session.userId), inArray(clients.thumbprint, removed)))
+    await inside
+      .delete(recognisedBrowsers)
+      .where(and(eq(recognisedBrowsers.userId, session.userId), inArray(recognisedBrowsers.thumbprint, removed)))
     await writeEvent(inside, { kind, userId: browserSession.userId, sessionId: browserSession.id }, now)
   })
 }
 
-/** Compares client keys, because every login in a browser starts a new session with the same key. */
+/**
+ * Tells whether two sessions are of one browser. Compares client keys, because every login in a browser starts a
+ * session with the same key.
+ */
 const isOfBrowser =
   ({ thumbprint }: Session) =>
   (other: Session): boolean =>
     other.thumbprint === thumbprint
 
-/** Keeps one session per browser: the requesting one, or else the most recently used. */
-const isBrowsersNewest =
+/** Filters a list to one session per browser: the requesting session, or else the most recently used one. */
+const isShownForBrowser =
   (current: Session) =>
   (row: Session, position: number, all: readonly Session[]): boolean =>
     row.thumbprint === current.thumbprint ? row.id === current.id : all.findIndex(isOfBrowser(row)) === position

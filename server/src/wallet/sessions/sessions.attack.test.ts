@@ -22,7 +22,7 @@ const changeCharacter = (text: string): string => {
   return text.slice(0, at) + letter + text.slice(at + 1)
 }
 
-test("rejects a proof with any wrong or foreign part, and keeps the owner's session", async ({ task }) => {
+test("rejects a DPoP proof with any wrong or foreign part, and keeps the owner's session", async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   const owner = await makeOwner(server, database)
@@ -105,7 +105,7 @@ test("rejects a proof with any wrong or foreign part, and keeps the owner's sess
   reportAttack(task, 'G10', mutations, 'changed proofs', `${JSON.stringify(count)}, seed ${seed}`)
 })
 
-test('ends the whole token family when any refresh token is reused', async ({ task }) => {
+test('ends the session with all its tokens when any refresh token is reused', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   for (let family = 0; family < families; family++) {

@@ -57,7 +57,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const look = (token: string, of: Client = client, change?: ProofChange) =>
     of.call('GET', 'session', { token, ...(change && { change }) })
 
-  it("returns the session's facts to the holder of its key", async () => {
+  it("returns the session's facts to the browser that holds the session's key", async () => {
     const { tokens, session } = await begin()
     expect(await look(tokens.accessToken)).toEqual({
       status: 200,
@@ -73,7 +73,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a proof', () => {
+  describe('DPoP proofs', () => {
     const seconds = () => Math.floor(server.time.now / 1_000)
     it.each<[string, () => ProofChange | Promise<ProofChange>]>([
       ['of another method', () => ({ claims: { htm: 'POST' } })],
@@ -100,15 +100,15 @@ describe.each(engines)('$name', ({ open, skip }) => {
           return { header: { alg: 'ES384' }, key: privateKey }
         },
       ],
-    ])('%s is rejected with DPOP_INVALID', async (_, make) => {
+    ])('a DPoP proof %s is rejected with DPOP_INVALID', async (_, make) => {
       const { tokens } = await begin()
       const change = await make()
       expect(await look(tokens.accessToken, client, change)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
-      // The rejected proof has not ended the owner's session.
+      // The rejected proof must not end the owner's session.
       expect((await look(tokens.accessToken)).status).toBe(200)
     })
 
-    it('is accepted only once, even from concurrent requests', async () => {
+    it('accepts a DPoP proof only once, even from concurrent requests', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const change = { claims: { jti: randomUUID() } }
@@ -116,7 +116,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await Promise.all([send(), send(), send()])).sort()).toEqual([200, 401, 401])
     })
 
-    it('may contain the current or the previous nonce', async () => {
+    it('accepts a DPoP proof with the current or the previous nonce', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const { nonce } = client.known
@@ -128,7 +128,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await send()).toBe(401)
     })
 
-    it.each(['none', 'two', 'huge'])('is required exactly once and with a limited size (%s)', async (kind) => {
+    it.each(['none', 'two', 'huge'])('requires exactly one DPoP proof of a limited size (%s)', async (kind) => {
       const { tokens } = await begin()
       const proof = await client.prove('GET', 'session', tokens.accessToken)
       const headers = new Headers({ Authorization: `DPoP ${tokens.accessToken}`, 'Sec-Fetch-Site': 'same-origin' })
@@ -139,8 +139,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('an access token', () => {
-    it('expires after ten minutes', async () => {
+  describe('access tokens', () => {
+    it('an access token expires after ten minutes', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt - 1
       expect((await look(tokens.accessToken)).status).toBe(200)
@@ -148,17 +148,20 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await look(tokens.accessToken)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
     })
 
-    it('is rejected with another key', async () => {
+    it('rejects an access token with another key', async () => {
       const { tokens } = await begin()
       const thief = await server.makeClient()
       expect(await look(tokens.accessToken, thief)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
     })
 
-    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])('is rejected if it is %j', async (token) => {
-      expect(await look(token || 'x')).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
-    })
+    it.each(['', 'at_', `at_${'A'.repeat(43)}`, `rt_${'A'.repeat(43)}`])(
+      'rejects the access token %j',
+      async (token) => {
+        expect(await look(token || 'x')).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
+      },
+    )
 
-    it('used at another site ends the session and writes an event', async () => {
+    it('an access token that is used at another site ends the session and writes an event', async () => {
       const { tokens, session } = await begin()
       const claims = { projectId: 'shop', host: shop }
       expect((await look(tokens.accessToken, client, { claims })).status).toBe(200)
@@ -175,11 +178,11 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
   })
 
-  describe('a refresh token', () => {
+  describe('refresh tokens', () => {
     const refresh = (refreshToken: string, of: Client = client) =>
       of.call('POST', 'session/refresh', { body: { refreshToken } })
 
-    it('is exchanged for a new pair of tokens', async () => {
+    it('exchanges a refresh token for a new pair of tokens', async () => {
       const { tokens } = await begin()
       const { status, body } = await refresh(tokens.refreshToken)
       expect(status).toBe(200)
@@ -187,7 +190,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await refresh(body.refreshToken)).status).toBe(200)
     })
 
-    it('ends the session when it is used twice', async () => {
+    it('a refresh token that is used twice ends the session', async () => {
       const { tokens } = await begin()
       const { body } = await refresh(tokens.refreshToken)
       expect(await refresh(tokens.refreshToken)).toEqual({ status: 401, body: { code: 'SESSION_REVOKED' } })
@@ -195,26 +198,26 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(body.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('is exchanged for at most one pair by concurrent requests', async () => {
+    it('concurrent requests exchange a refresh token for at most one pair of tokens', async () => {
       const { tokens } = await begin()
       await look(tokens.accessToken)
       const both = await Promise.all([refresh(tokens.refreshToken), refresh(tokens.refreshToken)])
       expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     })
 
-    it('is rejected with another key and stays valid for its owner', async () => {
+    it('a refresh token is rejected with another key and stays valid for its owner', async () => {
       const { tokens } = await begin()
       expect((await refresh(tokens.refreshToken, await server.makeClient())).body.code).toBe('SESSION_REVOKED')
       expect((await refresh(tokens.refreshToken)).status).toBe(200)
     })
 
-    it('expires after seven idle days', async () => {
+    it('a refresh token expires after seven idle days', async () => {
       const { tokens } = await begin()
       server.time.now += 7 * dayMs
       expect((await refresh(tokens.refreshToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('renews no session beyond thirty days', async () => {
+    it('refresh tokens renew no session beyond thirty days', async () => {
       let { tokens } = await begin()
       const endsAt = server.time.now + 30 * dayMs
       for (let day = 6; day < 30; day += 6) {
@@ -231,7 +234,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   describe('signing out', () => {
-    it('ends the sessions of this browser only', async () => {
+    it('a sign-out ends all sessions of this browser, and none of other browsers', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [before, one, other] = [
@@ -242,13 +245,13 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const body = { everywhere: false }
       expect((await client.call('POST', 'session/sign-out', { token: one.tokens.accessToken, body })).status).toBe(200)
       expect((await look(one.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
-      // The session of an earlier login in the same browser ends too.
+      // The sign-out also ends the session of an earlier login in the same browser.
       expect((await look(before.tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
       expect((await look(other.tokens.accessToken, second)).status).toBe(200)
     })
 
     it.each(['removed', 'signed out everywhere'])(
-      'makes a browser that another browser has %s need a device link again',
+      'a browser whose session was ended from another one (%s) needs a device link again',
       async (how) => {
         const email = `${how.length}-${randomUUID()}@shop.example`
         const [own, thief] = [await server.makeClient(), await server.makeClient()]
@@ -261,7 +264,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       },
     )
 
-    it('of a browser in the list, which has one entry per browser, ends all its sessions', async () => {
+    it('lists one session per browser, and removing that session ends all sessions of the browser', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, early, late] = [await begin(client, userId), await begin(second, userId), await begin(second, userId)]
@@ -274,7 +277,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(token)).status).toBe(200)
     })
 
-    it('works with an expired access token', async () => {
+    it('a sign-out works with an expired access token', async () => {
       const { tokens } = await begin()
       server.time.now = tokens.accessExpiresAt
       const body = { everywhere: false }
@@ -282,7 +285,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('everywhere ends all sessions of this user, and none of other users', async () => {
+    it('a sign-out everywhere ends all sessions of this user, and none of other users', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
@@ -291,7 +294,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect((await look(stranger.tokens.accessToken, second)).status).toBe(200)
     })
 
-    it('another device requires a fresh login and works only for devices of the same user', async () => {
+    it('removing another device requires a fresh login, and works only for devices of the same user', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
