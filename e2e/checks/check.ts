@@ -1,4 +1,4 @@
-import { findLanguage } from './language.ts'
+import { findLanguageFaults } from './language.ts'
 import { readSources } from './repository.ts'
 import { findStructure, measurePackages, type Structure } from './structure.ts'
 
@@ -45,7 +45,7 @@ export const checkStructure = (): CheckResult => {
 
 /** Lists each sentence of a comment or a test title that breaks a rule of form. */
 export const checkLanguage = (): CheckResult => {
-  const places = findLanguage(readSources())
+  const places = findLanguageFaults(readSources())
   const shown = places.map(({ path, line, rule, sentence }) => `${path}:${line} ${rule}: ${sentence}`)
   return {
     code: places.length > languageCeiling ? 1 : 0,

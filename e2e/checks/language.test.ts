@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { findLanguage } from './language.ts'
+import { findLanguageFaults } from './language.ts'
 
 // Built from two parts, so that the check of this file does not find its own examples.
 const opener = ['Of', 'a request that nobody answers'].join(' ')
 const inversion = ['rejects what', 'is none'].join(' ')
 
 const rulesOf = (text: string) =>
-  findLanguage(new Map([['server/src/a.ts', text]])).map(({ line, rule }) => [line, rule])
+  findLanguageFaults(new Map([['server/src/a.ts', text]])).map(({ line, rule }) => [line, rule])
 
 test.each([
   ['a comment line', `const a = 1\n// ${opener}`, [[2, 'opener']]],

@@ -15,7 +15,7 @@ const directive = /@ts-|biome-ignore|@vitest/
  * Finds comments and test titles that break the rules of CONTRIBUTING.md for plain sentences. It sees form only: it can't
  * tell whether a sentence is clear.
  */
-export const findLanguage = (sources: Sources): LanguagePlace[] =>
+export const findLanguageFaults = (sources: Sources): LanguagePlace[] =>
   [...sources].flatMap(([path, text]) =>
     readProse(path, text).flatMap(({ line, prose }) => judge(prose).map((place) => ({ path, line, ...place }))),
   )

@@ -19,7 +19,7 @@ import type { StackAddresses } from '../stack/stack.ts'
 export type TestAccount = { key: Hex; address: Address }
 export type TestChain = ReturnType<typeof connectChain>
 
-/** Uneven on purpose, so that a view that rounds, or shows another account, is caught. */
+/** The balance has many digits, so a test fails if a view rounds it or shows another account's balance. */
 export const startBalance = parseEther('12.345678')
 export const startTokens = parseEther('250')
 

@@ -11,7 +11,7 @@ export async function addKnownPasskey(context: BrowserContext, passkey: KnownPas
   await context.addInitScript(installInPage, passkey)
 }
 
-/** Runs in a page, so it uses nothing from outside. */
+/** Playwright sends the source of this function to the page, so it can't use this module's scope. */
 function installInPage({ credentialId, secret }: KnownPasskey): void {
   const bytesOf = (text: string) =>
     Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))

@@ -59,7 +59,7 @@ export function createModal(page: Page) {
     /** Opens a view directly, as a host's own button does. */
     async openView(view: OpenableView): Promise<void> {
       await page.evaluate((name) => {
-        // Other tests check the outcome.
+        // Other tests check what `open` resolves to.
         window.AppKit.open({ view: name }).catch(() => {})
       }, view)
       await expectOpen()

@@ -3,7 +3,7 @@ import type { SolanaSignInInput } from '@solana/wallet-standard-features'
 import { verifySignIn } from '@solana/wallet-standard-util'
 
 /** Verifies the signature and every requested field with the standard's library, as a site's server would. */
-export function isSignedIn(
+export function isValidSignIn(
   input: SolanaSignInInput,
   { address, signedMessage, signature }: { address: string; signedMessage: number[]; signature: number[] },
 ): boolean {

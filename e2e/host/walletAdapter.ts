@@ -56,7 +56,7 @@ export function start() {
     /** The wallet signs; the page or the wallet sends. */
     async pay(name: string, rpcUrl: string, to: string, lamports: number, by: 'page' | 'wallet'): Promise<string> {
       const adapter = adapterOf(name)
-      // The adapter derives the cluster from the RPC URL, so this URL contains devnet's.
+      // The adapter derives the cluster from the RPC URL, so the connection has devnet's URL and `fetch` replaces it.
       const connection = new Connection('https://api.devnet.solana.com', {
         commitment: 'confirmed',
         fetch: (_url, init) => fetch(rpcUrl, init as RequestInit),

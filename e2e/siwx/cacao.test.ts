@@ -72,6 +72,6 @@ test.each<[code: string, name: string, Case]>([
   expect(second).not.toBe('in')
 })
 
-test('signs in a contract that accepts the signature on its network', async () => {
+test('signs in a contract account if its contract accepts the signature', async () => {
   expect(await signIn({ sign: () => '0x1234', contractSays: '0x01' })).toMatchObject({ first: 'in' })
 })

@@ -60,7 +60,7 @@ test('signs in a deployed wallet by its contract (ERC-1271)', async () => {
   expect(await signIn(wallet, () => '0x1234')).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('signs in a wallet that is not deployed by its deployment call (ERC-6492)', async () => {
+test('signs in a contract wallet that is not deployed yet, if the signature contains its deployment call (ERC-6492)', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   expect(await signIn(wallet, wrapped(wallet, owner))).toBe('in')
@@ -74,7 +74,7 @@ test('refuses a contract that is not deployed and has no deployment call', async
   expect(await signIn(contractWallet(owner.address), plain(owner))).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('refuses the deployment call of another account', async () => {
+test('refuses a signature that contains the deployment call of another account', async () => {
   const [owner, other] = [newOwner(), newOwner()]
   const [wallet, own] = [contractWallet(owner.address), contractWallet(other.address)]
   expect(await signIn(wallet, wrapped(wallet, other))).toBe('SIWX_SIGNATURE_INVALID')

@@ -83,7 +83,7 @@ test.each([evm(), solana(), bitcoin('p2wpkh'), bitcoin('p2tr'), bitcoin('p2pkh')
   },
 )
 
-test('signs with a lower-case account for its checksum address', async () => {
+test('signs in with the checksum address if the wallet reports its address in lower case', async () => {
   const signer = evm()
   const session = await signIn({ ...signer, address: signer.address.toLowerCase() })
   expect(session.caipAddress).toBe(`eip155:1:${signer.address}`)

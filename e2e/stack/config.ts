@@ -6,7 +6,7 @@ import type { Ports } from './ports.ts'
 
 /** All visitors of this machine share one network address, so the limits for mails are high. */
 const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
-/** A real operator delays by a day, which is too long for a demo. */
+/** The guardian of the demo releases its share after a minute. A real operator's guardian waits a day. */
 export const demoDelaySeconds = 60
 
 type Options = {
@@ -36,7 +36,7 @@ export async function writeConfig({
     4104: ports.secondChain,
     4105: ports.relay,
   }
-  // One pass, because a new port may begin like one that the template still holds.
+  // Replaces all ports in one pass, because a second pass could replace a new port again.
   const config = template.replaceAll(/(?<=localhost:|127\.0\.0\.1:)\d+/g, (port) => `${own[port] ?? port}`)
   const file = join(data, 'appkit.config.json')
   const all = JSON.parse(config)
@@ -44,7 +44,7 @@ export async function writeConfig({
     all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
     all.wallet = { exportDelaySeconds: delaySeconds, ...(custody === 'self' ? { custody } : { guardian }) }
   }
-  // Inserts before the last entry, `default`, which adds all remaining networks.
+  // The last entry, `default`, adds all remaining networks, so these networks come before it.
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))
   return file

@@ -18,7 +18,10 @@ const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const deployer = mnemonicToAccount(mnemonic, { addressIndex: 9 })
 const holder = mnemonicToAccount(mnemonic, { addressIndex: 0 })
 
-/** Created by the deployer's first transactions, so their addresses are the same on each chain and in each run. */
+/**
+ * The deployer's first transactions create the tokens, so each token has the same address on each chain and in each
+ * run.
+ */
 export const tokens = [
   { name: 'Demo Dollar', symbol: 'DUSD', decimals: 18, address: addressOf(0), supply: parseEther('1000000') },
   { name: 'Demo Coffee', symbol: 'BEAN', decimals: 18, address: addressOf(1), supply: parseEther('5000') },

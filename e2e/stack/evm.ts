@@ -39,7 +39,7 @@ export async function startChain(
   return url
 }
 
-/** The program itself, not npm's wrapper around it: one process less to end. */
+/** The path of anvil's own program. npm's wrapper around it would be a second process that has to be ended. */
 function anvilBinary(): string {
   const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${cpu}`

@@ -37,7 +37,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The client gets the parse error as an answer.
+    // The caller answers the client with JSON-RPC's parse error.
     return undefined
   }
 }

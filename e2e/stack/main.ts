@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     },
   })
   stack = started
-  // A signal that arrived during the start found nothing to stop.
+  // A signal that arrived during the start had no stack to stop yet, so the stack stops here.
   if (ending) return started.stop()
   console.log(table(started.addresses))
   console.log('ready')

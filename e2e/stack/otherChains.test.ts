@@ -51,7 +51,7 @@ describe('Solana', () => {
   const transfer = async (from: KeyPairSigner, to: Address, amount: bigint) => {
     const { result } = await call(chains.addresses.solana, 'getLatestBlockhash')
     const { blockhash } = Object(result).value as { blockhash: Blockhash }
-    // The system program's second instruction, and how much.
+    // The number of the system program's `transfer` instruction, then the amount in lamports.
     const data = Buffer.alloc(12)
     data.writeUInt32LE(2)
     data.writeBigUInt64LE(amount, 4)
@@ -83,7 +83,7 @@ describe('Solana', () => {
     })
   })
 
-  test('moves money once for a signed transfer', async () => {
+  test('accepts a signed transfer once, and rejects it when it is sent again', async () => {
     const [one, other] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     await airdrop(one.address, 2_000_000_000)
     const again = await airdrop(one.address, 2_000_000_000)
@@ -136,7 +136,7 @@ describe('Bitcoin', () => {
     post(`${chains.addresses.esplora}/faucet?address=${address}&amount=${amount}`)
   const addressUrl = (address = '') => `${chains.addresses.esplora}/address/${address}`
 
-  test('answers for an unused address in the form of the public service', async () => {
+  test('returns zeros and no coins for an unused address, as the public Esplora server does', async () => {
     const none = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 }
     const address = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7'
     expect(await get(addressUrl(address))).toEqual({ address, chain_stats: none, mempool_stats: none })
@@ -219,7 +219,7 @@ describe('Polkadot', () => {
   const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
   const dev = (method: string, ...params: string[]) => call(chains.addresses.polkadot, method, ...params)
 
-  test('returns zero for an empty account, and its genesis hash', async () => {
+  test('returns zero for an empty account, and the hash of the chain’s genesis block', async () => {
     expect(await readBalance(network, bob)).toEqual({ balance: '0', symbol: 'DOT', decimals: 10 })
     const { result } = await dev('chain_getBlockHash')
     expect(result).toMatch(/^0x91b171bb158e2d3848fa23a9f1c25182/)
@@ -245,7 +245,7 @@ describe('cosmos', () => {
   const bank = (path: string) => get(`${chains.addresses.cosmos}/cosmos/bank/v1beta1/balances/${path}`)
   const address = 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6'
 
-  test('returns balances in the documented form', async () => {
+  test('returns an unused account’s balances as the bank module’s documentation shows them', async () => {
     const unused = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
     expect(await bank(unused)).toEqual({ balances: [], pagination: { next_key: null, total: '0' } })
     expect(await bank(`${unused}/by_denom?denom=uatom`)).toEqual({ balance: { denom: 'uatom', amount: '0' } })

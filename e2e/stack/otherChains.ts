@@ -8,7 +8,10 @@ export type OtherChains = {
   stop(): Promise<void>
 }
 
-/** The chains beside the EVM ones. Their modules load only in runs that use them. Port 0 means any free port. */
+/**
+ * Starts the Solana, Bitcoin, Polkadot and cosmos chains. Only a run with these chains loads their modules. Port 0
+ * means any free port.
+ */
 export async function startOtherChains(
   ports = { solana: 0, esplora: 0, polkadot: 0, cosmos: 0 },
 ): Promise<OtherChains> {

@@ -65,7 +65,7 @@ export const testPages = {
     ),
   }),
   pinned: async ({ pinnedTag }) => ({ html: page(await pinnedTag()) }),
-  /** The page with the tag, inside frames of other kinds. */
+  /** A page that embeds the page with the tag in a sandboxed frame. */
   'sandboxed-parent': () => ({
     html: page('', '<iframe id="inner" sandbox="allow-scripts" src="/page/plain" width="600" height="600"></iframe>'),
   }),

@@ -52,7 +52,10 @@ export async function freePorts(): Promise<Ports> {
   return ports
 }
 
-/** Below the range of ephemeral ports, since an outgoing connection could take one of those before the stack starts. */
+/**
+ * The ports lie below the ephemeral range, since an outgoing connection could take an ephemeral port before the stack
+ * starts.
+ */
 const [lowest, highest] = [10_000, 30_000]
 /** Test workers start their stacks at the same time, so each searches a separate range. */
 const shares = 10

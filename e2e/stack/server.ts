@@ -63,7 +63,7 @@ async function shareCompressedFiles(data: string): Promise<void> {
     await mkdir(sharedFiles, { recursive: true })
     await symlink(sharedFiles, join(data, 'compressed'), 'junction')
   } catch {
-    // The data folder has such a folder already, or the server compresses the files again.
+    // If no link can be made, the data folder has its own folder of compressed files, or the server fills a new one.
   }
 }
 

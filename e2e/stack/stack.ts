@@ -31,12 +31,15 @@ export type StackAddresses = {
   till: `0x${string}`
   /** The page of the mail box, if the run has one. */
   mail?: string
-  /** Set if the run has chains beside the EVM ones. */
+  /** Set if the stack also has Solana, Bitcoin, Polkadot and cosmos chains. */
   otherChains?: OtherChains['addresses']
 }
 export type Stack = {
   addresses: StackAddresses
-  /** Restarts the server, which reads the built files only at its start. `meanwhile` runs while it is stopped, for example to change its database. */
+  /**
+   * Restarts the server, which reads the built files only at its start. `meanwhile` runs while it is stopped, for
+   * example to change its database.
+   */
   restartServer(meanwhile?: (change: (statement: string) => Promise<void>) => Promise<void>): Promise<void>
   relay: Relay
   mailBox?: MailBox
@@ -56,11 +59,11 @@ type StackOptions = {
    * `hostRules` to find the pages.
    */
   publicPorts?: PublicPorts
-  /** Variables of the server's process. */
+  /** Environment variables of the server's process. */
   environment?: NodeJS.ProcessEnv
   /** The folder of this stack's data. */
   data: string
-  /** Also starts the chains beside the EVM ones, which takes longer. */
+  /** Also starts the Solana, Bitcoin, Polkadot and cosmos chains, which takes longer. */
   withOtherChains?: boolean
   /** Also starts a mail box and a guardian, and enables the e-mail login. */
   withMail?: { delaySeconds?: number; custody?: 'assisted' | 'self' }

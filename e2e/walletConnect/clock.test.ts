@@ -3,12 +3,12 @@ import type { Session } from '../../frame-app/src/core/connectors/walletConnect/
 import {
   collectUnhandled,
   connect,
-  greeting,
   nextEvent,
   openRelay,
   openSite,
   openWallet,
-  requested,
+  requestedNamespaces,
+  signatureRequest,
 } from './test/peers.ts'
 
 const week = 7 * 86_400_000
@@ -22,14 +22,14 @@ test('an unused pairing ends after four minutes without an unhandled rejection',
   const unhandled = collectUnhandled()
   const client = await openSite(relay)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const held = await client.pair(requested)
-  // The outcome of this pairing doesn't matter here.
-  await client.pair(requested)
+  const held = await client.pair(requestedNamespaces)
+  // No code handles the outcome of this second pairing, and its rejection must not count as unhandled.
+  await client.pair(requestedNamespaces)
   const outcome = expect(held.settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
   expect(held.expiresAt).toBe(Date.now() + 240_000)
   await vi.advanceTimersByTimeAsync(240_000)
   await outcome
-  // The client's own timer would fire now.
+  // Waits until sign-client's own timer has fired too.
   await vi.advanceTimersByTimeAsync(70_000)
   vi.useRealTimers()
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -38,7 +38,7 @@ test('an unused pairing ends after four minutes without an unhandled rejection',
 
 test('an aborted pairing ends at once', async () => {
   const client = await openSite(await openRelay())
-  const { settled, end } = await client.pair(requested)
+  const { settled, end } = await client.pair(requestedNamespaces)
   end()
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
 })
@@ -51,7 +51,9 @@ test('an unanswered request ends after five minutes without an unhandled rejecti
   await connect(client, wallet)
   const arrived = nextEvent(wallet, 'session_request')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+  const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({
+    code: 'REQUEST_TIMEOUT',
+  })
   await arrived
   await vi.advanceTimersByTimeAsync(310_000)
   await outcome
@@ -71,7 +73,7 @@ test('an expired session is removed and reported at the next heartbeat', async (
   await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => expect(reported.at(-1)).toBeNull())
   expect(client.session()).toBeNull()
-  await expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 test.each([
@@ -83,9 +85,9 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now() + wrong)
   const client = await openSite(relay)
-  await expect(client.pair(requested)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+  await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
   vi.useRealTimers()
-  const { uri } = await client.pair(requested)
+  const { uri } = await client.pair(requestedNamespaces)
   expect(uri).toMatch(/^wc:/)
 })
 
@@ -95,5 +97,5 @@ test('accepts a clock that is wrong by up to two minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now() + 110_000)
   const client = await openSite(relay)
-  expect((await client.pair(requested)).uri).toMatch(/^wc:/)
+  expect((await client.pair(requestedNamespaces)).uri).toMatch(/^wc:/)
 })

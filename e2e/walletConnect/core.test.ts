@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answerAll, connect, greeting, openRelay, openSite, openWallet } from './test/peers.ts'
+import { answerAll, connect, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
 
 /** As in a browser, the library reuses one global core for all clients of a document. */
 beforeEach(() => {
@@ -18,6 +18,6 @@ test('a new client inherits nothing from a closed one', async () => {
   const second = await openSite(relay)
   expect(second.session()).toBeNull()
   await connect(second, wallet)
-  expect(await second.request('eip155:1', greeting)).toBe('0x5157')
+  expect(await second.request('eip155:1', signatureRequest)).toBe('0x5157')
   expect(console.warn).not.toHaveBeenCalled()
 })

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { connect, greeting, nextEvent, openRelay, openSite, openWallet } from './test/peers.ts'
-
-/** A pending request when the visitor disconnects. */
+import { connect, nextEvent, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
 
 test('a pending request ends when the site disconnects the session', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   await connect(client, wallet)
   const shown = nextEvent(wallet, 'session_request')
-  const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ number: 4900 })
+  const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ number: 4900 })
   await shown
   await client.disconnect()
   await outcome
@@ -19,7 +17,7 @@ test('a pending request ends when the visitor connects another wallet', async ()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
   await connect(client, first)
   const shown = nextEvent(first, 'session_request')
-  const outcome = expect(client.request('eip155:1', greeting)).rejects.toMatchObject({ number: 4900 })
+  const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ number: 4900 })
   await shown
   await connect(client, second)
   await outcome

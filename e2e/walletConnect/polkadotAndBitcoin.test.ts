@@ -63,7 +63,7 @@ test.each(wallets)('%s: connects over a session, and signs in with it', async (_
 })
 
 test.each(wallets)(
-  '%s: passes the other granted methods to the wallet unchanged, and refuses methods that it did not grant',
+  '%s: passes a granted method without special handling to the wallet unchanged, and refuses a method that the wallet did not grant',
   async (_, wallet) => {
     const { request, requests } = await connect(wallet)
     const [, method = ''] = wallet.methods

@@ -7,7 +7,7 @@ import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { remoteWalletAtom } from '../../frame-app/src/core/state/remoteWallet.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import type { Relay } from '../stack/relay/relay.ts'
-import { address, disconnectAll, hostOrigin, nextEvent, openRelay, openWallet, scan } from './test/peers.ts'
+import { disconnectAll, hostOrigin, nextEvent, openRelay, openWallet, scanCode, walletAddress } from './test/peers.ts'
 
 /** The frame's state for a session, and the accounts that it sends to the page. */
 
@@ -16,7 +16,7 @@ const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 const rights = { methods: ['personal_sign'], events: [] }
 
 beforeEach(() => {
-  // The part of the document that the code reads.
+  // The parts of `document` and `window` that the frame's code uses.
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => {
@@ -45,7 +45,7 @@ test('refuses a wallet without accounts and ends its session', async () => {
   const relay = await openRelay()
   const [{ remote, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
-  const { id } = await scan(wallet, uri)
+  const { id } = await scanCode(wallet, uri)
   const ended = nextEvent(wallet, 'session_delete')
   const namespaces = { eip155: { ...rights, chains: ['eip155:1'], accounts: ['eip155:1:0x12'] } }
   await Promise.all([settled, wallet.approveSession({ id, namespaces })])
@@ -58,14 +58,14 @@ test('a reloaded page gets the whole session when it restores one namespace', as
   const relay = await openRelay()
   const [{ remote, store, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
   const { uri, settled } = await remote.pair()
-  const { id } = await scan(wallet, uri)
+  const { id } = await scanCode(wallet, uri)
   const namespaces = {
-    eip155: { ...rights, chains: ['eip155:1'], accounts: [`eip155:1:${address}`] },
+    eip155: { ...rights, chains: ['eip155:1'], accounts: [`eip155:1:${walletAddress}`] },
     solana: { methods: ['solana_signMessage'], events: [], chains: [solana], accounts: [`${solana}:${key}`] },
   }
   await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   // This frame did not create the session, as after a reload.
-  const account = { status: 'connected', caipAddress: `eip155:1:${address}` }
+  const account = { status: 'connected', caipAddress: `eip155:1:${walletAddress}` }
   expect(await remote.restore('eip155')).toMatchObject(account)
   expect(store.get(remoteWalletAtom)).toMatchObject({ name: 'Phone', networks: ['eip155:1', solana] })
   await expect.poll(() => reported).toEqual([`solana ${solana}:${key}`])

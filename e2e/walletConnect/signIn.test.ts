@@ -15,11 +15,11 @@ import { result, startNode } from '../../server/test/node.ts'
 import { modal, shop } from '../../server/test/parts.ts'
 import { evm, solana } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
-import { disconnectAll, openRelay, openWallet, scan } from './test/peers.ts'
+import { disconnectAll, openRelay, openWallet, scanCode } from './test/peers.ts'
 
 /**
- * Sign-in with the answer that connects: the frame's own client, a real wallet kit, the relay and the server's app. The
- * wallet kit and sign-client don't compare the signed text with the requested one.
+ * One-click sign-in with the frame's own client, a real wallet kit, the relay and the server's app. The frame has to compare
+ * the signed text with the requested one, since wallet kit and sign-client don't.
  */
 const signer = evm()
 const caipAddress = `eip155:1:${signer.address}`
@@ -173,7 +173,7 @@ test('one request connects and signs in', async () => {
 test('a wallet without one-click sign-in connects by the proposal and signs later', async () => {
   const { remote, store, wallet, routes } = await openPage()
   const { uri, settled } = await remote.pair()
-  const { id } = await scan(wallet, uri)
+  const { id } = await scanCode(wallet, uri)
   await Promise.all([settled, wallet.approveSession({ id, namespaces: granted })])
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
   expect(store.get(sessionsAtom)).toEqual({})
@@ -250,7 +250,7 @@ test.each<[name: string, answer: Answer]>([
 })
 
 test.each(['eip1271', 'eip191', 'eip6492'])(
-  'signs in a contract that accepts the signature on the chain, with a signature of type %s',
+  'signs in a contract account if its contract accepts the signature, which has the type %s',
   async (type) => {
     const contract = { account: other.address, sign: () => '0x1234', type }
     const { remote, store, wallet, node, foreignUrls } = await openPage({ contractSays: '0x01' })
@@ -262,7 +262,7 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
     expect(await remote.adopt()).toMatchObject({ account: { caipAddress: known } })
     expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
     expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
-    // The wallet kit itself sends this one request to a foreign server; the frame's client sends none.
+    // The only request to a foreign server is the wallet kit's own; the frame's client sends none.
     expect(foreignUrls).toHaveLength(1)
   },
 )
@@ -313,7 +313,7 @@ test('disconnects if the page rejects the signature', async () => {
 })
 
 test.each(['getNonce', 'createMessage'] as const)(
-  'asks a page with its own %s for it, so the code only connects',
+  'the QR code requests no sign-in if the page supplies its own %s',
   async (name) => {
     const { remote } = await openPage({ own: { [name]: () => 'abcdefgh12345', verifyMessage: () => true } })
     expect((await remote.pair()).uri).not.toContain('wc_sessionAuthenticate')
@@ -338,7 +338,7 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
   expect(store.get(sessionsAtom)).toEqual({})
 })
 
-test('connects with a late answer, and then the wallet must sign again', async () => {
+test('connects if the wallet answers after the sign-in message expired, and then requires another signature', async () => {
   const { remote, store, wallet, routes } = await openPage({ lateMs: 600_000 })
   signsIn(wallet).catch(() => {})
   const { uri, settled } = await remote.pair()
@@ -363,7 +363,7 @@ test('makes no session for an aborted code, even if a wallet answers it', async 
 
 test('refuses a sign-in session for an account that did not sign', async () => {
   const { remote, store, wallet } = await openPage()
-  // The wallet kit accepts this, since text and signature belong to the same account.
+  // The wallet kit sends this sign-in, since it only checks that text and signature belong to the same account.
   signsIn(wallet, { account: other.address, sign: other.sign }).catch(() => {})
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })

@@ -4,12 +4,12 @@ import {
   answerAll,
   collectUnhandled,
   connect,
-  greeting,
   hostOrigin,
   openRelay,
   openSite,
   openWallet,
-  requested,
+  requestedNamespaces,
+  signatureRequest,
 } from './test/peers.ts'
 
 /** Defects of the stock client that the frame's client must avoid. */
@@ -17,26 +17,26 @@ const refusal = 'Unauthorized: invalid key'
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a relay that refuses the connection', () => {
-  test('gets one socket for each request, and no retries', async () => {
+  test('the client opens one socket for each request to a relay that refuses it, and retries none', async () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const client = await openSite(relay)
-    await expect(client.pair(requested)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+    await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
     // The client checks its socket every five seconds.
     await wait(5_500)
     expect(relay.sockets().opened).toBe(1)
-    await expect(client.pair(requested)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+    await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
     await wait(1_500)
     expect(relay.sockets().opened).toBe(2)
   })
 
-  test('gets one more socket at a second request, without an unhandled rejection', async () => {
+  test('the client opens one more socket for each later request, without an unhandled rejection', async () => {
     const relay = await openRelay()
     const unhandled = collectUnhandled()
     relay.refuse(refusal)
     const client = await openSite(relay)
     for (const times of [1, 2, 3]) {
-      await expect(client.pair(requested)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
+      await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'INVALID_PROJECT_ID' })
       expect(relay.sockets().opened).toBe(times)
     }
     await wait(1_500)
@@ -44,24 +44,24 @@ describe('a relay that refuses the connection', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('is used again without a reload after it accepts the project', async () => {
+  test('the client connects without a reload once the relay accepts the project', async () => {
     const relay = await openRelay()
     relay.refuse(refusal)
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-    await expect(client.pair(requested)).rejects.toThrow()
+    await expect(client.pair(requestedNamespaces)).rejects.toThrow()
     relay.refuse(null)
     answerAll(wallet)
     await connect(client, wallet)
-    expect(await client.request('eip155:1', greeting)).toBe('0x5157')
+    expect(await client.request('eip155:1', signatureRequest)).toBe('0x5157')
   })
 
-  test('ends pending requests with its reason during a session, and gets no retries', async () => {
+  test("a refusal during a session ends pending requests with the relay's reason, and the client retries none", async () => {
     const relay = await openRelay()
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
     await connect(client, wallet)
     await wallet.core.relayer.transportClose()
     const { opened } = relay.sockets()
-    const waiting = client.request('eip155:1', greeting)
+    const waiting = client.request('eip155:1', signatureRequest)
     const outcome = expect(waiting).rejects.toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' })
     relay.refuse('Unauthorized: origin not allowed')
     await outcome
@@ -71,7 +71,7 @@ describe('a relay that refuses the connection', () => {
     await client.wake()
     answerAll(wallet)
     await wallet.core.relayer.transportOpen()
-    expect(await client.request('eip155:1', greeting)).toBe('0x5157')
+    expect(await client.request('eip155:1', signatureRequest)).toBe('0x5157')
   })
 })
 
@@ -82,12 +82,12 @@ test('gives up a silent or missing relay after 12 s', async () => {
   const [first, second] = await Promise.all([openSite(silent), openSite(gone)])
   const began = Date.now()
   const giveUp = async (client: Client) => {
-    await expect(client.pair(requested)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+    await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
     return Date.now() - began
   }
   for (const ms of await Promise.all([giveUp(first), giveUp(second)])) {
     expect(ms).toBeGreaterThan(11_900)
-    // Much less than the 30 s limit of any connection.
+    // The client gives up much earlier than the 30 s limit of any connection.
     expect(ms).toBeLessThan(25_000)
   }
 })

@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
-  address,
   answerAll,
   collectUnhandled,
   connect,
-  granted,
-  greeting,
+  grantedNamespaces,
   nextEvent,
   openRelay,
   openSite,
   openWallet,
-  requested,
-  scan,
+  requestedNamespaces,
+  scanCode,
+  signatureRequest,
+  walletAddress,
 } from './test/peers.ts'
 
 /** The frame's client with various wallets. */
@@ -24,14 +24,14 @@ test('two wallets use one code: the first gets the session, and the second chang
     openWallet(relay, 'First'),
     openWallet(relay, 'Second'),
   ])
-  const { uri, settled } = await client.pair(requested)
-  const [one, two] = [await scan(first, uri), await scan(second, uri)]
-  const [session] = await Promise.all([settled, first.approveSession({ id: one.id, namespaces: granted })])
+  const { uri, settled } = await client.pair(requestedNamespaces)
+  const [one, two] = [await scanCode(first, uri), await scanCode(second, uri)]
+  const [session] = await Promise.all([settled, first.approveSession({ id: one.id, namespaces: grantedNamespaces })])
   expect(session.wallet.name).toBe('First')
-  await second.approveSession({ id: two.id, namespaces: granted })
+  await second.approveSession({ id: two.id, namespaces: grantedNamespaces })
   answerAll(first, '0x01')
   answerAll(second, '0x02')
-  expect(await client.request('eip155:1', greeting)).toBe('0x01')
+  expect(await client.request('eip155:1', signatureRequest)).toBe('0x01')
   expect(client.session()?.wallet.name).toBe('First')
   expect(unhandled).toEqual([])
 })
@@ -39,20 +39,20 @@ test('two wallets use one code: the first gets the session, and the second chang
 test('the session has the granted namespaces, not the requested ones', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  const { eip155 } = granted
+  const { eip155 } = grantedNamespaces
   const session = await connect(client, wallet, {
-    eip155: { ...eip155, methods: ['personal_sign'], chains: ['eip155:10'], accounts: [`eip155:10:${address}`] },
+    eip155: { ...eip155, methods: ['personal_sign'], chains: ['eip155:10'], accounts: [`eip155:10:${walletAddress}`] },
   })
   expect(session.granted).toEqual({
-    eip155: { accounts: [`eip155:10:${address}`], chains: ['eip155:10'], methods: ['personal_sign'] },
+    eip155: { accounts: [`eip155:10:${walletAddress}`], chains: ['eip155:10'], methods: ['personal_sign'] },
   })
 })
 
-test('a rejection keeps the wallet’s code', async () => {
+test('a rejection keeps the wallet’s error code', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  const { uri, settled } = await client.pair(requested)
-  const { id } = await scan(wallet, uri)
+  const { uri, settled } = await client.pair(requestedNamespaces)
+  const { id } = await scanCode(wallet, uri)
   await Promise.all([
     expect(settled).rejects.toMatchObject({ number: 5000 }),
     wallet.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } }),
@@ -60,7 +60,8 @@ test('a rejection keeps the wallet’s code', async () => {
 })
 
 test('twenty requests at once are each answered with their own answer', async () => {
-  // The library builds ids from the millisecond and three random digits.
+  // sign-client builds request ids from the millisecond and three random digits, so fixed digits would make its ids
+  // collide.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   onTestFinished(() => random.mockRestore())
   const relay = await openRelay()
@@ -71,7 +72,7 @@ test('twenty requests at once are each answered with their own answer', async ()
   )
   const messages = Array.from({ length: 20 }, (_, index) => `0x${index}`)
   const answers = messages.map((message) =>
-    client.request('eip155:1', { method: 'personal_sign', params: [message, address] }),
+    client.request('eip155:1', { method: 'personal_sign', params: [message, walletAddress] }),
   )
   expect(await Promise.all(answers)).toEqual(messages)
 })
@@ -82,7 +83,7 @@ test('a request waits for an offline wallet', async () => {
   await connect(client, wallet)
   answerAll(wallet)
   await wallet.core.relayer.transportClose()
-  const answer = client.request('eip155:1', greeting)
+  const answer = client.request('eip155:1', signatureRequest)
   await new Promise((resolve) => setTimeout(resolve, 200))
   await wallet.core.relayer.transportOpen()
   expect(await answer).toBe('0x5157')

@@ -5,7 +5,7 @@ import { type Hex, toHex } from 'viem'
 
 export type { Web3ProviderBackend } from 'headless-web3-provider'
 
-/** The package's CommonJS names its exports too late for an `import` of them. */
+/** The package sets its CommonJS exports at run time, so an `import` can't name them. */
 const loaded: typeof import('headless-web3-provider') = createRequire(import.meta.url)('headless-web3-provider')
 
 export const { Web3RequestKind } = loaded
@@ -27,5 +27,5 @@ export async function installHeadlessWallet(page: Page, { key, chainId, url }: H
   return wallet
 }
 
-/** The package signs the hexadecimal digits of a message, not its bytes. */
+/** The text that headless-web3-provider signs for a message: the hexadecimal digits of its bytes. */
 export const signedText = (message: string): string => toHex(message)

@@ -103,7 +103,7 @@ const held = async (address: string) => {
   return (await answer.json()).balance.amount
 }
 
-test('moves money and takes the fee once for a signed transfer, in the order of sequence numbers', async () => {
+test('the chain executes a signed transfer once, takes its fee, and accepts only the next sequence number', async () => {
   await fetch(`${server.url}/faucet?address=${sender}&denom=uatom&amount=10000`, { method: 'POST' })
   const first = signTransfer('3000', 0n)
   const { code, txhash } = await broadcast(first)

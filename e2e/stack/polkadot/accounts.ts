@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 
 export type Account = { nonce: number; free: bigint }
 
-/** twox128('System') and twox128('Account'). */
+/** The prefix of every account's storage key: twox128('System') and twox128('Account'). */
 const systemAccount = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 
 /** The public key of an SS58 address of any network. */
@@ -21,7 +21,9 @@ export function readAccountId(address: string): Uint8Array {
 export const storageKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 
-/** SCALE of AccountInfo: nonce, consumers, providers, sufficients; free, reserved, frozen, and flags of the new logic. */
+/**
+ * SCALE of AccountInfo: nonce, consumers, providers, sufficients; free, reserved, frozen, and flags of the new logic.
+ */
 export function encodeAccount({ nonce, free }: Account): string {
   const bytes = Buffer.alloc(80)
   bytes.writeUInt32LE(nonce, 0)

@@ -25,7 +25,10 @@ export function admit({ url, headers }: IncomingMessage, { projectIds, allowedOr
 export const wantsCloseFrame = ({ url }: IncomingMessage): boolean =>
   new URL(url ?? '/', 'http://relay.invalid').searchParams.get('useOnCloseEvent') === 'true'
 
-/** Returns the client's id from its self-signed token. Clients match the messages of the errors. */
+/**
+ * Returns the client's id from its self-signed token. Clients compare the texts of the errors, so these are the real
+ * relay's.
+ */
 function identify(token: string, { host, now }: { host: string; now: number }): Identity {
   const [head = '', body = '', signature = '', ...rest] = token.split('.')
   const header = readPart(head)
@@ -37,7 +40,7 @@ function identify(token: string, { host, now }: { host: string; now: number }): 
   if (!key) return refuse('Invalid issuer')
   if (!verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
     return refuse('Invalid signature')
-  // Another relay could replay a token that was meant for it.
+  // Without this check, another relay could use a client's token to act as that client here.
   if (URL.parse(aud)?.host !== host) return refuse('Invalid audience')
   if (iat > now / 1000 + skewSeconds) return refuse('JWT Token is not yet valid')
   if (exp < now / 1000 - skewSeconds) return refuse('JWT Token is expired')

@@ -58,7 +58,7 @@ async function signAnswered(topic: string, result: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  // Otherwise both would share the process-wide state of one client.
+  // Without this variable, the site's client and the wallet's would share WalletConnect's state of the process.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   folder = await mkdtemp(join(tmpdir(), 'relay-'))
   relay = await startRelay({

@@ -20,7 +20,7 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
   const listeners = new Map<string, Set<Connection>>()
   let lastPushId = 0
 
-  /** Below 2^53, since clients read a longer number as a bigint and answer it as a string. */
+  /** A push id stays below 2^53, since clients read a longer number as a bigint and answer with a string. */
   function nextPushId(): number {
     lastPushId = Math.max(lastPushId + 1, Date.now() * 1000)
     return lastPushId
@@ -78,7 +78,7 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
   }
 }
 
-/** Clients compute the same id. */
+/** A client computes the same subscription id itself. */
 const subscriptionId = (topic: string, clientId: string): string =>
   createHash('sha256')
     .update(topic + clientId)

@@ -8,14 +8,14 @@ import { createMailbox } from './mailbox.ts'
 import { openSnapshot } from './snapshot.ts'
 import { type Faults, serveSocket } from './socket.ts'
 
-/** Tells a client not to try again. */
+/** The close code that tells a client not to connect again. */
 const refusedCode = 3000
 const maxFrameBytes = 1 << 20
 
 export type RelayOptions = {
   port: number
   projectIds: readonly string[]
-  /** For clients in browsers; others send no origin. */
+  /** The sites whose pages may connect. Clients outside browsers send no origin. */
   allowedOrigins: readonly string[]
   /** The file in which messages outlive the process. Without it a restart drops them. */
   persistPath?: string

@@ -11,7 +11,7 @@ export type StoredMessage = {
   expiresAt: number
   /** The publisher, which never receives its own message. */
   publisher: string
-  /** The clients that have received it. */
+  /** The clients that have received the message. */
   received: string[]
 }
 

@@ -1,7 +1,7 @@
 /** A client's storage in memory, so that a test can restart a client with its old state. */
 export function createMemoryStorage() {
   const items = new Map<string, string>()
-  // Read without a check: the client reads what it wrote itself.
+  // Only the client itself wrote this JSON, so no schema checks it.
   const read = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
   return {
     getKeys: async (): Promise<string[]> => [...items.keys()],

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('admission', () => {
+describe('admission of a client', () => {
   const identity = createIdentity()
   const now = Math.floor(Date.now() / 1000)
   const token = (claims = {}, url = relay.url) => createToken(identity, url, claims)
@@ -110,16 +110,16 @@ describe('admission', () => {
   })
 })
 
-describe('an answer', () => {
+describe("the relay's answer", () => {
   test.each(['7', '"1731933024123456789"', '1731933024123456789', '18446744073709551615'])(
-    'carries the id %s digit for digit and in its type',
+    'has the id %s of the request, with every digit and as the same JSON type',
     async (id) => {
       const client = await connect(relay.url)
       expect(await client.ask(id, 'irn_subscribe', { topic: topicOf() })).toContain(`{"id":${id},`)
     },
   )
 
-  test('to a subscription has the id that the client computes', async () => {
+  test('the answer to a subscription has the id that the client computes', async () => {
     const client = await connect(relay.url)
     const topics = [topicOf(), topicOf()]
     const ids = topics.map((topic) =>
@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect(await client.call(method, params)).toEqual({ error: expect.objectContaining(error) })
   })
 
-  test('to a frame that is not JSON is an error', async () => {
+  test('the answer to a frame that is not JSON is an error', async () => {
     const client = await connect(relay.url)
     client.socket.send('{')
     const [data] = await once(client.socket, 'message')
@@ -156,9 +156,9 @@ describe('an answer', () => {
   })
 })
 
-describe('a message', () => {
+describe('a published message', () => {
   test.each(['irn', 'iridium', 'waku'])(
-    'goes to every client that subscribed by %s, and not to its publisher',
+    'a message goes to every client that subscribed by %s, and not to its publisher',
     async (name) => {
       const topic = topicOf()
       const [one, two] = await Promise.all([connect(relay.url), connect(relay.url)])
@@ -178,7 +178,7 @@ describe('a message', () => {
     },
   )
 
-  test('waits for each client until that client has received it', async () => {
+  test('the relay keeps a message for each client until that client has received it', async () => {
     const topic = topicOf()
     const sender = await connect(relay.url)
     await sender.call('irn_publish', messageOn(topic, 'Zmlyc3Q='))
@@ -201,7 +201,7 @@ describe('a message', () => {
     }
   })
 
-  test('is sent again on the same socket under the same id until it is acknowledged', async () => {
+  test('the relay sends a message again on the same socket, with the same id, until the client acknowledges it', async () => {
     const { url } = await startQuick({ redeliveryMs: 100 })
     const topic = topicOf()
     const [sender, client] = await Promise.all([connect(url), connect(url)])
@@ -214,7 +214,7 @@ describe('a message', () => {
     await client.call('irn_unsubscribe', { topic, id: first.params.id })
   })
 
-  test('is delivered once if it is published twice', async () => {
+  test('the relay delivers a message once if the sender publishes it twice', async () => {
     const topic = topicOf()
     const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
     await client.call('irn_subscribe', { topic })
@@ -224,7 +224,7 @@ describe('a message', () => {
     expect(client.pushes).toEqual([])
   })
 
-  test('does not reach a client that unsubscribed', async () => {
+  test('a message does not reach a client that unsubscribed', async () => {
     const [topic, other] = [topicOf(), topicOf()]
     const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
     await client.call('irn_batchSubscribe', { topics: [topic, other] })
@@ -234,7 +234,7 @@ describe('a message', () => {
     expect((await client.next()).params.data.topic).toBe(other)
   })
 
-  test('survives a restart of the relay until it is acknowledged', async () => {
+  test('a message survives a restart of the relay until the client acknowledges it', async () => {
     const topic = topicOf()
     const sender = await connect(relay.url)
     await sender.call('irn_publish', messageOn(topic))
@@ -247,10 +247,10 @@ describe('a message', () => {
   })
 })
 
-describe('the two session methods', () => {
+describe("the relay's methods wc_proposeSession and wc_approveSession", () => {
   const [pairingTopic, sessionTopic] = [topicOf(), topicOf()]
 
-  test('subscribe and publish with one call', async () => {
+  test('wc_proposeSession and wc_approveSession subscribe and publish in one call', async () => {
     const [dapp, wallet] = await Promise.all([connect(relay.url), connect(relay.url)])
     const proposal = { pairingTopic, sessionProposal: 'cHJvcG9zYWw=', attestation: '', correlationId: 1, ttl: 300 }
     expect(await dapp.call('wc_proposeSession', proposal)).toEqual({ result: true })
@@ -272,7 +272,7 @@ describe('the two session methods', () => {
 })
 
 describe('a relay under the control of a test', () => {
-  test('closes every socket with a reason, and serves again', async () => {
+  test('a refusing relay closes every socket with the reason, until the test lets it accept again', async () => {
     const client = await connect(relay.url)
     const closed = once(client.socket, 'close')
     relay.refuse('Unauthorized: invalid key')
@@ -283,7 +283,7 @@ describe('a relay under the control of a test', () => {
     await connect(relay.url)
   })
 
-  test('answers nothing while it hangs, and can still restart', async () => {
+  test('a hanging relay answers nothing, and can still restart', async () => {
     const client = await connect(relay.url)
     const { opened } = relay.sockets()
     relay.hang(true)

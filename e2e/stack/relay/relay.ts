@@ -6,9 +6,9 @@ export type Relay = {
   sockets(): { open: number; opened: number }
   /** Restarts on the same port, with the messages of its file. */
   restart(): Promise<void>
-  /** Closes every socket, and each new one, with the reason; null serves again. */
+  /** Closes every present and future socket with the reason. With null, the relay accepts sockets again. */
   refuse(reason: string | null): void
-  /** Accepts everything and answers nothing, as a broken network does. */
+  /** While hanging, the relay accepts every socket and message and answers none, as a broken network does. */
   hang(hanging: boolean): void
   /** Stops without close frames, as a crash does. */
   stop(): Promise<void>

@@ -45,14 +45,14 @@ for (const { name: prefix, rows } of runs)
         await stage.ready()
         const before = await stage.presses()
         await act()
-        // Playwright resolves a press after the wallet's frame has handled it, and an accepted press shows there at once.
+        // The wallet's frame has handled the press by now, and would already show a signature that it started.
         const pressCount = await stage.presses().then(
           (presses) => presses - before,
           () => 0,
         )
         await stage.undo(embedder)
         expect.soft(await stage.isSigned(), `${embedderNames[embedder]}: ${name}`).toBe(false)
-        // A press beside the button may have closed the modal, and the site learns that only after a while.
+        // If no press hit the button, one may have closed the modal, and the site learns of the closing with a delay.
         if (pressCount === 0) await stage.end()
         const description = `${embedderNames[embedder]}, ${name}: ${pressCount} presses on the button`
         testInfo.annotations.push({ type: 'row', description })
@@ -60,7 +60,7 @@ for (const { name: prefix, rows } of runs)
 
     for (const { trick, embedder } of rows) await play(trick.name, embedder, () => trick.play(stage, embedder))
 
-    await test.step('without a trick the same visitor signs', async () => {
+    await test.step('if no trick is played, a click of the same visitor signs', async () => {
       // Chromium may drop a click on a frame that has just moved, so click again.
       await expect(async () => {
         await stage.ready()

@@ -5,11 +5,11 @@ import { embed, nonce } from './attacker.ts'
 
 export type Call = { method: string; args: unknown[] }
 export type Reply = { type: string; value?: unknown; name?: string }
-export type Answered = Call & { reply: Reply }
+export type AnsweredCall = Call & { reply: Reply }
 type Hostile = Window & {
   connect(): void
   call(method: string, args: unknown[]): Promise<Reply>
-  callAll(calls: Call[]): Promise<Answered[]>
+  callAll(calls: Call[]): Promise<AnsweredCall[]>
   /** The input events that reach this document. */
   inputEvents: { type: string; key: string }[]
   /** The messages that came over the channel. */
@@ -105,7 +105,7 @@ const names = [
   ...['capabilities', 'look', 'connectEmail', 'isConnected', 'rpcRequest', 'rpcAbort', 'switchNetwork', 'openSettings'],
   ...['leave', 'signOut', 'heartbeat'],
 ]
-/** With valid arguments these methods end the visitor's session or request. */
+/** Methods that end the visitor's session or request if their arguments are valid. */
 const ending = ['openSettings', 'leave', 'signOut']
 const classes: unknown[][] = [
   [],

@@ -3,7 +3,14 @@ import { mergeTests } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
 import { expect, test as withMail } from '../shared/mailTest.ts'
 import { embed, frameAt, receivedMessages, test as withAttacker } from './attacker.ts'
-import { type Answered, type Call, channelCalls, driveHostileModal, hostileModal, lastPoke } from './hostileCalls.ts'
+import {
+  type AnsweredCall,
+  type Call,
+  channelCalls,
+  driveHostileModal,
+  hostileModal,
+  lastPoke,
+} from './hostileCalls.ts'
 import { requestCalls, validCalls } from './hostileRequests.ts'
 
 const test = mergeTests(withMail, withAttacker)
@@ -40,10 +47,10 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     expect((await hostile.channelMessages()).slice(before).filter((text) => signature.test(text))).toEqual([])
   }
 
-  await test.step('before a login', () =>
+  await test.step('calls of the hostile modal before a login', () =>
     callAll([...channelCalls, ...requestCalls(unknownAddress), ...validCalls(unknownAddress)]))
 
-  const code = await test.step('while the visitor logs in', async () => {
+  const code = await test.step('calls of the hostile modal while the visitor logs in', async () => {
     expect(await hostile.call('connectEmail', mail.address)).toMatchObject({ value: { action: 'VERIFY_DEVICE' } })
     const figure = secure.locator('.figure')
     await expect(figure).toHaveText(/^\d\d$/)
@@ -59,7 +66,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     return typed
   })
 
-  const account = await test.step('with an open wallet', async () => {
+  const account = await test.step('calls of the hostile modal while the wallet is open', async () => {
     await embedded.press('Continue')
     const user = await hostile.call('isConnected')
     const found = /eip155:31337:(0x[0-9a-fA-F]{40})/.exec(JSON.stringify(user))?.[1] as Hex
@@ -79,7 +86,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
       addEventListener('message', ({ data }) => received.push(data?.t))
     })
     await hostile.poke()
-    // Both channels have delivered their last message, and an approved card would show that at once.
+    // Once the last poke and the last call have arrived, an approved card would already show its spinner.
     await expect
       .poll(() => wallet.evaluate(() => (window as unknown as { received: unknown[] }).received))
       .toContain(lastPoke)
@@ -118,7 +125,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
   })
 })
 
-const isGiven = ({ method, args, reply }: Answered): boolean => {
+const isGiven = ({ method, args, reply }: AnsweredCall): boolean => {
   const name = Object(args[0]).method as keyof typeof rpcMethods
   return method === 'rpcRequest' && reply.type === 'RAW' && rpcMethods[name]?.consent === 'approve'
 }

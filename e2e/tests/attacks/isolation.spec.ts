@@ -25,7 +25,7 @@ async function expectRefused(page: Page, stack: StackAddresses): Promise<void> {
   expect((await receivedMessages(page)).map(({ data }) => data.t)).not.toContain('hello')
 }
 
-test.describe('the wallet refuses', () => {
+test.describe('the wallet opens no channel for', () => {
   test('a page that embeds the wallet directly', { tag: '@storageDenied' }, async ({ page, stack, plant }) => {
     await plant({ [`${stack.shop}/attack`]: embed(`${stack.wallet}/s/#n=${nonce}`) })
     await page.goto(`${stack.shop}/attack`)
@@ -86,7 +86,7 @@ test.describe('the wallet refuses', () => {
   })
 })
 
-test.describe('the browser itself does not load the wallet in', () => {
+test.describe("the browser does not load the wallet's document inside", () => {
   const strangers: [string, (stack: StackAddresses) => Attack, (stack: StackAddresses) => string][] = [
     [
       'a page that is not allowed, around the modal',

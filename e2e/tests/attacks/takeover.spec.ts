@@ -106,7 +106,11 @@ async function expectIgnored(modal: Frame): Promise<void> {
   expect((await replies(modal)).filter((reply) => reply.id === id)).toEqual([{ id, type: 'ECHO' }])
 }
 
-test('every method answers an attack with its code of the error list', async ({ page, plant, stack }) => {
+test('every method of the wallet’s channel answers a hostile call with the error code that the protocol lists for it', async ({
+  page,
+  plant,
+  stack,
+}) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   await expectAnswered(modal)

@@ -173,11 +173,11 @@ export const tricks: Trick[] = [
   },
 ]
 
-/** Played last: after a zoom the wallet may show further requests in its own window. */
+/** Tests play this trick last, because after a zoom the wallet may show later requests in its own window. */
 export const zoomTrick: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
 
 /**
- * A document can't detect these from inside. A site that the operator doesn't trust therefore gets no inline card, and
+ * Tricks that a framed document can't detect. A site that the operator doesn't trust therefore gets no inline card, and
  * the request shows only in the wallet's own window.
  */
 export const unseenTricks: Trick[] = [

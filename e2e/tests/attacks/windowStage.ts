@@ -17,7 +17,10 @@ export type WindowStage = {
   /** Moves the pointer to the button and presses; `press` doesn't move it. */
   click(): Promise<void>
   press(): Promise<void>
-  /** Like `click` and `press`, but too early after the disturbance. The timestamp simulates a fast hand however slow the machine is. */
+  /**
+   * Like `click` and `press`, but too early after the disturbance. The timestamp simulates a fast hand however slow the
+   * machine is.
+   */
   clickSoon(): Promise<void>
   pressSoon(): Promise<void>
   keySoon(type: 'keyDown' | 'keyUp', key: Key): Promise<void>
@@ -104,7 +107,7 @@ export const windowTricks: WindowTrick[] = [
     play: async ({ window, buttonCenter, disturb, pressSoon }) => {
       const { x, y } = await buttonCenter()
       await window.mouse.move(x, y)
-      // A window that opens also fires a resize.
+      // A window fires `resize` when it opens, so the test sends that event too.
       await disturb('resize')
       await window.mouse.move(x + 1, y)
       for (let clicks = 0; clicks < 3; clicks++) await pressSoon()
@@ -176,7 +179,7 @@ export const windowTricks: WindowTrick[] = [
     name: 'a window that was covered by another one until now',
     play: async ({ armed, disturb, clickSoon }) => {
       await armed()
-      // In a headless browser no window covers another, so the test sends the events itself.
+      // In a headless browser no window covers another, so the test sends `blur` and `focus` itself.
       await disturb('blur')
       await disturb('focus')
       await clickSoon()

@@ -59,7 +59,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
   for (const { name, play } of windowTricks)
     await test.step(`${name} signs nothing`, async () => {
       await play(stage)
-      // Playwright resolves a press after the page has handled it, and an accepted press shows at once.
+      // The window has handled the press by now, and would show a spinner if it had accepted the press.
       await expect(popup.locator('.approve__button .spinner')).toHaveCount(0)
       await unsigned()
       await expect(popup.locator('.approve__button')).toBeVisible()
@@ -92,7 +92,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
           // This may throw; the test checks the window afterwards.
         }
     })
-    // No attempt reached the window, and for its opener the window is closed.
+    // The browser cut the opener's reference: the opener sees a closed window, and its calls reached nothing.
     await expect.poll(() => page.evaluate(() => (globalThis as unknown as { held: Window }).held.closed)).toBe(true)
     expect(await theirs.evaluate(() => [location.href, screenX, screenY, innerWidth, innerHeight])).toEqual(before)
     expect(await theirs.evaluate(() => opener)).toBeNull()

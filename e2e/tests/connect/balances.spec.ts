@@ -35,7 +35,7 @@ const rows = [
   },
 ]
 
-/** Accounts that have their money. A worker keeps its stack, so a repeated test must not pay twice. */
+/** Accounts that the faucet has paid. A worker keeps its stack, so a repeated test must not pay an account twice. */
 const funded = new Set<string>()
 
 for (const { wallet, shown, fund } of rows) {

@@ -5,7 +5,10 @@ import { connectTitle, readQrCode } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** A page with EVM networks only and a required sign-in. Only such a page requests both in one step. */
+/**
+ * Opens a page with only EVM networks and a required sign-in. Other pages don't request connection and sign-in in one
+ * step.
+ */
 const open = async (driver: Driver, page: Page): Promise<() => Promise<Outcome>> => {
   await driver.visitPage('plain')
   await driver.loaded()
@@ -38,7 +41,7 @@ test('connects and signs in with one answer on the phone', async ({ driver, page
   await driver.expectClosed()
   await expect.poll(() => kept(page)).toMatchObject([{ caipAddress }])
 
-  // The answer also grants a complete connection.
+  // The sign-in also connected the wallet, so the page can send it requests.
   const signature = driver.request('personal_sign', ['0x68656c6c6f', phone.accounts[0]])
   await phone.approve('Sign this message?')
   expect(await signature).toMatchObject({ value: expect.stringMatching(/^0x[\da-f]{130}$/) })

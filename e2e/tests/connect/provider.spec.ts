@@ -72,7 +72,7 @@ test('eth_requestAccounts opens the modal and returns the accounts', async ({ dr
 })
 
 test.describe('the provider of a connected page', () => {
-  // The restored connection needs no frame, and these tests show the provider beside a frame that runs.
+  // A restored connection loads no frame. These tests open the modal first, so that the provider runs beside a frame.
   test.beforeEach(async ({ driver, connected: _ }) => {
     await driver.open()
     await driver.close()

@@ -8,7 +8,7 @@ const account = async (driver: Driver) => (await driver.state()).accounts.eip155
 
 test.beforeEach(({ connected: _ }) => {})
 
-test('is reconnecting until the wallet answers, and shows no question', async ({
+test('after a reload the status is reconnecting until the wallet answers, and the wallet shows no question', async ({
   driver,
   page,
   connected: scripted,
@@ -36,7 +36,7 @@ test('a read waits for the reconnection', async ({ driver, page, connected: scri
   await expect(driver.dialog).toBeHidden()
 })
 
-test('a locked wallet is not connected', async ({ driver, page, connected: scripted }) => {
+test('after a reload a locked wallet is not connected', async ({ driver, page, connected: scripted }) => {
   await scripted.set({ locked: true })
   await page.reload()
   await driver.loaded()
@@ -112,7 +112,8 @@ test('stores the address between loads, and no token, secret, signature or sessi
   page,
   account: { address },
 }) => {
-  // Connects by a real visit, so that the site itself writes the record, not the fixture.
+  // Connects through the modal, so that the product stores the connection itself. The fixture would write the storage
+  // directly.
   await page.evaluate(() => window.AppKit.disconnect())
   await driver.open()
   await driver.chooseWallet('Scripted Wallet')

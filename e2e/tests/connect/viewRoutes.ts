@@ -3,9 +3,9 @@ import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import type { installScriptedWallet } from '../../wallets/scripted.ts'
 
-export type Scripted = Awaited<ReturnType<typeof installScriptedWallet>>
+export type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
 /** Brings the visitor from the closed modal to a view. */
-export type View = (driver: Driver, scripted: Scripted) => Promise<void>
+export type View = (driver: Driver, scripted: ScriptedWallet) => Promise<void>
 type Views = Record<'disconnected' | 'connected', Record<string, View>>
 
 const userRejected = { code: 4001, message: 'User rejected the request.' }
@@ -14,7 +14,7 @@ const choose: View = (driver) => driver.chooseWallet('Scripted Wallet')
 
 async function askToSignIn(driver: Driver): Promise<void> {
   await driver.page.evaluate(() => {
-    // The view does not depend on the outcome.
+    // The Sign In view shows before the call ends, so its outcome doesn't matter.
     window.AppKit.signIn().catch(() => {})
   })
   await expect(driver.heading('Sign In')).toBeVisible()
@@ -26,10 +26,10 @@ async function openProfile(driver: Driver): Promise<void> {
 }
 
 /**
- * Views that one page shows one after another, by what the visitor did before. The search keeps its text, so the view
+ * Views that a test opens one after another in one page, before and after connecting. The search keeps its text, so the view
  * without results comes last.
  */
-export const walks = {
+export const successiveViews = {
   disconnected: {
     connect: (driver) => driver.open(),
     'what is a wallet': async (driver) => {

@@ -3,7 +3,7 @@ import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { resize, sizes, takePicture } from '../shared/sizes.ts'
 import { test as base, expect, installConnectedWallet } from '../shared/test.ts'
-import { type Scripted, singleViews, type View, walks } from './viewRoutes.ts'
+import { type ScriptedWallet, singleViews, successiveViews, type View } from './viewRoutes.ts'
 
 const softly = expect.configure({ soft: true })
 
@@ -14,7 +14,7 @@ async function expectWhole(driver: Driver, { width, height }: { width: number; h
   const buttons = driver.frame.getByRole('button')
   await softly(buttons).not.toHaveCount(0)
   const outside = async () => {
-    // One call, because a long list renders only the rows in sight.
+    // One `evaluate` scrolls to each button and measures it, because a long list renders only the rows in sight.
     const boxes = await buttons.evaluateAll((all) => {
       const intoView = (button: Element | undefined) =>
         button?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
@@ -31,7 +31,10 @@ async function expectWhole(driver: Driver, { width, height }: { width: number; h
   await softly.poll(outside, 'buttons that can’t be seen whole').toEqual([])
 }
 
-/** Polls, because axe measures wrong contrasts during a fade and images fade in when they load. Without `rules` it checks all. */
+/**
+ * Polls, because axe measures wrong contrasts during a fade and images fade in when they load. Without `rules` it
+ * checks all.
+ */
 async function expectAccessible(driver: Driver, rules: string[] = []): Promise<void> {
   const find = async () => {
     await driver.settled()
@@ -44,9 +47,9 @@ async function expectAccessible(driver: Driver, rules: string[] = []): Promise<v
 
 async function expectGoodView(driver: Driver, name: string): Promise<void> {
   const { page } = driver
-  await test.step('axe, light', () => expectAccessible(driver))
+  await test.step('axe finds no violation in the light theme', () => expectAccessible(driver))
   for (const [size, viewport] of Object.entries(sizes))
-    await test.step(`whole on ${size}`, async () => {
+    await test.step(`the view fits the size ${size}`, async () => {
       await resize(driver, viewport)
       await takePicture(page, `${name}-${size}-light`)
       await expectWhole(driver, viewport)
@@ -64,7 +67,7 @@ async function expectGoodView(driver: Driver, name: string): Promise<void> {
 }
 
 /** Opens the views in one page, because loading the page and the modal costs more than the checks. */
-async function expectGoodViews(driver: Driver, wallet: Scripted, views: Record<string, View>): Promise<void> {
+async function expectGoodViews(driver: Driver, wallet: ScriptedWallet, views: Record<string, View>): Promise<void> {
   const { page } = driver
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(sizes.desktop)
@@ -79,7 +82,9 @@ async function expectGoodViews(driver: Driver, wallet: Scripted, views: Record<s
     })
 }
 
-const test = base.extend<{ wallets: { disconnected: () => Promise<Scripted>; connected: () => Promise<Scripted> } }>({
+const test = base.extend<{
+  wallets: { disconnected: () => Promise<ScriptedWallet>; connected: () => Promise<ScriptedWallet> }
+}>({
   wallets: async ({ page, account: { address } }, use) =>
     use({
       disconnected: () => installScriptedWallet(page, { accounts: [address] }),
@@ -89,9 +94,9 @@ const test = base.extend<{ wallets: { disconnected: () => Promise<Scripted>; con
 
 for (const state of ['disconnected', 'connected'] as const) {
   test(`shows its ${state} views whole and accessible, at each size, light and dark`, async ({ driver, wallets }) => {
-    // The test walks through several views.
+    // The test successiveViews through several views.
     test.slow()
-    await expectGoodViews(driver, await wallets[state](), walks[state])
+    await expectGoodViews(driver, await wallets[state](), successiveViews[state])
   })
   for (const [name, open] of Object.entries(singleViews[state]))
     test(`shows "${name}" whole and accessible, at each size, light and dark`, async ({ driver, wallets }) => {

@@ -39,7 +39,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
     await choose(/^Recovery kit/)
     await expect(window.getByText('Unlock your wallet here')).toBeVisible()
   })
-  await test.step('the recovery service still knows this window: its code opens the wallet without a delay', async () => {
+  await test.step('the guardian still recognises this wallet window: a mailed code recovers the wallet without a delay', async () => {
     mail.forget()
     await choose(/^Recover by email/)
     await enterCode(window, mail)

@@ -66,7 +66,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     expect(await verifyMessage({ address, message, signature })).toBe(true)
     await driver.expectClosed()
   })
-  await test.step('on that site a click signs nothing until the visitor touches the passkey', async () => {
+  await test.step('on the other site a click signs nothing until the visitor touches the passkey', async () => {
     await authenticator.setTouched(false)
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await custody.approve()

@@ -51,7 +51,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await custody.press(/^Remove /)
     await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
     await custody.press('Back')
-    // By itself the frame learns it within 45 s; a request learns it at once.
+    // An open frame notices its removal within 45 s. A reload makes it ask the server at once.
     await other.reload()
     await otherDriver.loaded()
     await otherDriver.expectStatus('disconnected')

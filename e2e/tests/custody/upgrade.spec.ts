@@ -85,7 +85,7 @@ for (const version of recordedVersions)
       await expectOpen()
     })
 
-    test('a recovery that was waiting ends with the open wallet, and needs no second code of the guardian', async () => {
+    test('a recovery that an earlier version started opens the wallet, and the guardian mails no second code', async () => {
       const { driver, custody, inbox, expectOpen } = await visit('recovering', (context, moveMs) =>
         restoreStorage(context, fixture.storage('recovering'), moveMs),
       )

@@ -144,7 +144,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
-    // The open panel follows the change, and the change back.
+    // The open panel changes to the new language, and back.
     await configure({ locale: 'de' })
     await expect(secure.getByRole('heading', { name: 'Sicherheit' })).toBeVisible()
     await configure({ locale: 'ar' })

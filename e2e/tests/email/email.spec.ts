@@ -36,7 +36,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await driver.expectClosed()
   })
 
-  await test.step('a declined request is 4001', async () => {
+  await test.step('a request that the visitor declines fails with code 4001', async () => {
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.panel('Approve Transaction')).toBeVisible()
     await embedded.reject()
@@ -59,7 +59,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await driver.expectStatus('disconnected')
     await page.reload()
     await driver.loaded()
-    // The answer waits until the frame knows whether a wallet can be restored.
+    // The answer of `eth_accounts` waits until the frame knows whether it can restore a wallet.
     expect(await driver.request('eth_accounts')).toEqual({ value: [] })
     await driver.expectStatus('disconnected')
   })
@@ -103,7 +103,7 @@ test('reports within seconds that the wallet can not load, and loads the wallet 
   await driver.open()
   await page.route(`${stack.wallet}/**`, (route) => route.abort())
   await embedded.typeEmail(mail.address)
-  // Much less than the 20 s limit of any frame; `secureFrame.test.ts` checks the exact 3.5 s.
+  // The message comes much earlier than the 20 s limit of any frame. `secureFrame.test.ts` checks the exact 3.5 s.
   await expect(driver.text('Network Error - Could not load embedded wallet')).toBeVisible()
   await expect(driver.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   await page.unroute(`${stack.wallet}/**`)

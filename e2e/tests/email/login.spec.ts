@@ -131,7 +131,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
   await expect(page.locator('#account')).toHaveText(/^0x/)
   const address = (await page.locator('#account').textContent()) as Hex
 
-  await test.step('an approval card from before a restart works after it', async () => {
+  await test.step('an approval card that opened before a restart of the server still works after the restart', async () => {
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(embedded.secure.locator('.approve__button')).toBeVisible()
     await ownStack.restartServer()

@@ -31,7 +31,10 @@ export async function expectWhole(frame: FrameLocator, driver: Driver, name: str
   await resize(driver, frame, desktop)
 }
 
-/** Waits for each document in turn. They are separate processes, and each gets the change from its parent. */
+/**
+ * Resizes the window, then waits for each frame in turn: frames are separate processes, and each gets its size from its
+ * parent.
+ */
 async function resize(driver: Driver, frame: FrameLocator, size: { width: number; height: number }): Promise<void> {
   await driver.page.setViewportSize(size)
   const modal = driver.frame.locator('html')

@@ -53,7 +53,7 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
     await atGuest.typeCode(await atGuest.code(mail))
     await expect(atGuest.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     await atGuest.press('Not now')
-    // Otherwise the test could mistake the previous panel for the request's.
+    // Waits until the previous panel is gone, since the request opens a panel with the same heading.
     await guestDriver.expectClosed()
     await guestDriver.expectStatus('connected')
     await expect(guest.locator('#account')).toHaveText(address)
@@ -70,7 +70,7 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
       await atGuest.press('Sign out everywhere')
       await expect(question).toBeVisible()
       await atGuest.press('Sign out everywhere')
-      // Only an open wallet can inform the guardian, and this site never opened its wallet.
+      // Only an open wallet can inform the guardian of a sign-out, and this site never opened its wallet.
       await expect(atGuest.secure.getByText('The recovery service was not told')).toBeVisible()
       await atGuest.press('Sign out anyway')
       await guestDriver.expectStatus('disconnected')

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { driveNamespace } from '../../driver/namespaces.ts'
-import { isSignedIn } from '../../driver/solanaSignIn.ts'
+import { isValidSignIn } from '../../driver/solanaSignIn.ts'
 import { bundleScript } from '../../wallets/page/bundle.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { callNode } from '../shared/otherChainsTest.ts'
@@ -42,7 +42,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   await embedded.logInHere(mail)
   await embedded.approve()
   const { address, ...signed } = await signedIn
-  expect(isSignedIn(input, { address, ...signed })).toBe(true)
+  expect(isValidSignIn(input, { address, ...signed })).toBe(true)
   await driver.expectClosed()
   await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
 

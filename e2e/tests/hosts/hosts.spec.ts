@@ -9,8 +9,8 @@ import { expect, test } from '../shared/test.ts'
 const causeMs = 4_000
 
 /**
- * Expects the message within that limit. Only the page's own timers count while the dialog is open; the delays of a busy
- * machine don't.
+ * Expects the message within `causeMs`. Counts only the delays of the page's own timers while the dialog is open, so a busy
+ * machine adds nothing.
  */
 async function expectTold(page: Page, words: Locator): Promise<void> {
   await expect(words).toBeVisible()
@@ -99,7 +99,7 @@ test.describe('while the server is unreachable', () => {
     expect(await outcome()).toHaveProperty('reason')
   })
 
-  test('names a missing network connection', async ({ driver, page }) => {
+  test('the modal names a missing network connection', async ({ driver, page }) => {
     await driver.visitPage('plain', '?data-warm=none')
     await driver.loaded()
     await page.context().setOffline(true)
@@ -180,7 +180,7 @@ test.describe('an error panel', () => {
     ['ar', 'تعذّر الوصول إلى الخادم', 'حاول مرة أخرى', 'إغلاق', 'rtl'],
     ['fr', 'The server cannot be reached', 'Retry', 'Close', 'ltr'],
   ] as const)
-    test(`has the texts for a page in ${lang}`, async ({ driver, page }) => {
+    test(`the loader’s error panel has the texts for a page in ${lang}`, async ({ driver, page }) => {
       await openIn(driver, lang)
       await expectTold(page, driver.problem(title))
       const panel = page.locator('dialog > div')
@@ -191,7 +191,11 @@ test.describe('an error panel', () => {
       await expect(page.locator('dialog')).toBeHidden()
     })
 
-  test('is English if the file of the language does not load', async ({ driver, page, stack }) => {
+  test('the loader’s error panel is English if the file of the page’s language does not load', async ({
+    driver,
+    page,
+    stack,
+  }) => {
     await page.route(/\/notices-de\.js$/, (route) => route.abort('connectionrefused'))
     await openIn(driver, 'de')
     await expectTold(page, driver.problem('The server cannot be reached'))
@@ -286,7 +290,7 @@ test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hin
   expect(await outcome()).toMatchObject({ reason: 'BRIDGE_FAILED' })
 })
 
-test.describe('the browser does not run a changed file:', () => {
+test.describe('a file that was changed on its way', () => {
   const change = async (route: Route) => {
     const { port, host, pathname } = new URL(route.request().url())
     const body = await fetchAs(`http://127.0.0.1:${port}${pathname}`, host)
@@ -298,7 +302,7 @@ test.describe('the browser does not run a changed file:', () => {
   }
   const hasRun = (page: Page) => page.evaluate(() => 'changed' in window)
 
-  test('the bridge, and the modal reports it', async ({ driver, page }) => {
+  test('the browser does not run a changed bridge.js, and the modal reports the failure', async ({ driver, page }) => {
     await page.route(/bridge\.js$/, change)
     await driver.visitPage('plain')
     await driver.loaded()
@@ -313,7 +317,7 @@ test.describe('the browser does not run a changed file:', () => {
     expect(await outcome()).toEqual({ outcome: 'closed' })
   })
 
-  test('the loader behind a pinned tag', async ({ driver, page }) => {
+  test('the browser does not run a changed loader.js if the tag pins its hash', async ({ driver, page }) => {
     await page.route(/loader\.js$/, change)
     const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'))
     await driver.visitPage('pinned')
@@ -323,14 +327,14 @@ test.describe('the browser does not run a changed file:', () => {
   })
 })
 
-test('the ES entry gives the same object', async ({ driver, page }) => {
+test('the module loader.mjs exports the same object as window.AppKit', async ({ driver, page }) => {
   await driver.visitPage('module')
   await page.waitForFunction(() => 'imported' in window)
   expect(await page.evaluate(() => (window as unknown as { imported: unknown }).imported === window.AppKit)).toBe(true)
   await driver.open()
 })
 
-test('restores a root that the page’s framework removes', async ({ driver, page }) => {
+test('restores the modal’s element after the page’s framework removes it', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.open()
   await driver.close()
@@ -340,7 +344,10 @@ test('restores a root that the page’s framework removes', async ({ driver, pag
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('restores a root that is removed while open, once the bridge has loaded', async ({ driver, page }) => {
+test('restores the modal if the page removes its element while the modal is open, once the bridge has loaded', async ({
+  driver,
+  page,
+}) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/bridge\.js$/, async (route) => {
     await arrival

@@ -49,7 +49,7 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
     await test.step('opens the modal and connects a wallet of the page', async () => {
       await driver.open()
       const bootstrap = JSON.parse((await driver.frame.locator('#bootstrap').textContent()) ?? '')
-      // A development server appends `-dev`.
+      // A development server appends `-dev` to its version.
       expect(bootstrap.version.replace(/-dev$/, ''), 'the frame is the present one').toBe(presentVersion)
       await driver.chooseWallet('Scripted Wallet')
       await driver.expectClosed()

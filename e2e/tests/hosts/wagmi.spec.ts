@@ -64,7 +64,8 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     const leave = page.getByRole('button', { name: 'Disconnect' })
     await leave.click()
     await driver.expectStatus('disconnected')
-    // The wallet still permits the page, so at the reload wagmi also reconnected the wallet directly, without AppKit.
+    // The wallet still permits the page, so wagmi also reconnected to the wallet directly at the reload, without
+    // AppKit.
     await expect(field('wallet')).toHaveText('Headless Web3 Provider')
     await leave.click()
     await expect(field('status')).toHaveText('disconnected')

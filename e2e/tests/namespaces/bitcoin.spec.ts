@@ -72,7 +72,11 @@ base.describe('a wallet of the Wallet Standard', () => {
     ])
   })
 
-  test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet, otherChains }) => {
+  test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
+    bitcoin,
+    wallet,
+    otherChains,
+  }) => {
     await wallet.rejectNext()
     expect(await bitcoin.request('signMessage', { account: payment, message })).toMatchObject({ code: 4001 })
     const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
@@ -97,7 +101,7 @@ base.describe('a wallet of the Wallet Standard', () => {
 base.describe('the wallet UniSat', () => {
   const test = withWallet('Unisat')
 
-  test('makes signatures in both forms that other software verifies', async ({ bitcoin, wallet }) => {
+  test('makes ECDSA and BIP-322 signatures that other software verifies', async ({ bitcoin, wallet }) => {
     for (const [protocol, type] of [
       ['ecdsa', 'ecdsa'],
       ['bip322', 'bip322-simple'],
@@ -132,7 +136,10 @@ base.describe('the wallet UniSat', () => {
     expect(signed.isFinal).toBe(true)
   })
 
-  test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet }) => {
+  test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
+    bitcoin,
+    wallet,
+  }) => {
     for (const [method, params] of [
       ['signMessage', { account: payment, message }],
       ['sendTransfer', { account: payment, recipientAddress: receiver, amount: '1000' }],
@@ -165,7 +172,10 @@ base.describe('a wallet of Sats Connect', () => {
     expect((await wallet.requests()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
   })
 
-  test('gets requests for a signed transaction and a transfer in its own format', async ({ bitcoin, wallet }) => {
+  test('the wallet receives a signed transaction and a transfer in its interface’s format', async ({
+    bitcoin,
+    wallet,
+  }) => {
     const key = createBitcoinKey('01'.repeat(32), 'mainnet')
     const transaction = new Transaction()
     for (const { script } of key.addresses)
@@ -207,7 +217,10 @@ base.describe('a wallet of Sats Connect', () => {
     expect(isSigned(expectValue(answer), addresses.bip122[0])).toBe(true)
   })
 
-  test('rejects with code 4001 and stays connected', async ({ bitcoin, wallet }) => {
+  test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
+    bitcoin,
+    wallet,
+  }) => {
     await wallet.rejectNext()
     expect(await bitcoin.request('signMessage', { account: own, message })).toMatchObject({ code: 4001 })
     expect(await bitcoin.account()).toMatchObject({ status: 'connected' })

@@ -113,7 +113,10 @@ test('switches between networks, and adds a network that the wallet does not kno
   await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
 })
 
-test('rejects with code 4001 and stays connected', async ({ cosmos, wallet }) => {
+test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
+  cosmos,
+  wallet,
+}) => {
   const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
   await wallet.rejectNext()
   expect(await asking()).toMatchObject({ code: 4001 })

@@ -15,7 +15,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
   test.describe(way, () => {
-    test('connects, changes its account, reconnects after a reload, and disconnects', async ({
+    test('the wallet connects, changes its account, reconnects after a reload, and disconnects', async ({
       driver,
       page,
       otherChains,
@@ -108,7 +108,7 @@ test('three namespaces: two stay after one disconnects, and a reload restores bo
   for (const { namespace, name } of three) {
     await driver.loaded()
     await page.evaluate((wanted) => {
-      // Other tests check the outcome.
+      // Other tests check what `open` resolves to.
       window.AppKit.open({ namespace: wanted, view: 'Connect' }).catch(() => {})
     }, namespace)
     await driver.chooseWallet(name)

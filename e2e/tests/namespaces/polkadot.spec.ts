@@ -64,7 +64,10 @@ test('signs transactions as other software encodes them', async ({ polkadot }) =
   expect(isSigned(signature.slice(4), bytes, first)).toBe(true)
 })
 
-test('rejects with code 4001 and stays connected', async ({ polkadot, wallet }) => {
+test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
+  polkadot,
+  wallet,
+}) => {
   await wallet.rejectNext()
   const asking = () => polkadot.request('polkadot_signMessage', { address: first, message })
   expect(await asking()).toMatchObject({ code: 4001 })

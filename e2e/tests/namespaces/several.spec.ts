@@ -122,7 +122,7 @@ test('reports a removed wallet at its reconnection, and the others stay connecte
   for (const name of ['Scripted Wallet', sun.name]) {
     await page.evaluate(
       (namespace) => {
-        // Other tests check the outcome.
+        // Other tests check what `open` resolves to.
         window.AppKit.open({ namespace, view: 'Connect' }).catch(() => {})
       },
       name === sun.name ? ('solana' as const) : ('eip155' as const),

@@ -78,7 +78,10 @@ test('signs transactions that the chain accepts, and sends them to it', async ({
   expect(await received()).toBe(15_000_000)
 })
 
-test('rejects with code 4001 and stays connected', async ({ solana, wallet }) => {
+test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
+  solana,
+  wallet,
+}) => {
   await wallet.rejectNext()
   expect(await sign(solana, first)).toMatchObject({ code: 4001 })
   expect(await solana.account()).toMatchObject({ status: 'connected' })

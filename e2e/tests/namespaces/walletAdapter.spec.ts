@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { driveNamespace } from '../../driver/namespaces.ts'
-import { isSignedIn } from '../../driver/solanaSignIn.ts'
+import { isValidSignIn } from '../../driver/solanaSignIn.ts'
 import type { AdapterPage } from '../../host/walletAdapter.ts'
 import { bundleScript } from '../../wallets/page/bundle.ts'
 import { test as base, callNode, expect } from '../shared/otherChainsTest.ts'
@@ -116,14 +116,14 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     await driver.chooseWallet('Test Sun')
     const output = await signed
     expect(output.address).toBe(second)
-    expect(isSignedIn(input, output)).toBe(true)
+    expect(isValidSignIn(input, output)).toBe(true)
     expect((await wallet.requests()).at(-1)).toMatchObject({ method: 'solana:signIn' })
     expect(await account(page)).toBe(second)
     await driveNamespace(page, 'solana').expectAccount({ status: 'connected' })
   })
 })
 
-test('closing the modal rejects, and nothing connects', async ({ driver, page, wallet }) => {
+test('closing the modal rejects the page’s connect call, and no wallet connects', async ({ driver, page, wallet }) => {
   await driver.visitPage('plain', warmed)
   await driver.loaded()
   await expect.poll(() => wallets(page)).toContain('AppKit')

@@ -63,7 +63,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     await driver.press(/^Sign$/)
     await expect(driver.text('Continue in Scripted Wallet')).toBeVisible()
     const findRequests = async () => (await wallet.requests()).filter(({ method }) => method === 'personal_sign')
-    // The second request follows the rejected one.
+    // The wallet's first request was rejected, so this is its second.
     await expect.poll(async () => (await findRequests()).length).toBe(2)
     const request = (await findRequests()).at(-1)
     const digits = Object(request?.params)[0]

@@ -17,7 +17,7 @@ const sign = async (driver: Driver, wallet: Wallet, signer: PrivateKeyAccount): 
   await driver.press(/^Sign$/)
   await expect(driver.text(/Continue in/)).toBeVisible()
   const findRequest = async () => (await wallet.requests()).findLast(({ method }) => method === 'personal_sign')
-  // The view shows this before the site has returned its nonce and message.
+  // The view names the wallet before the site has returned its nonce and message, so the request may come later.
   await expect.poll(findRequest).toBeDefined()
   const request = await findRequest()
   const digits = Object(request?.params)[0]
@@ -214,7 +214,7 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
   await setUp(driver, page, account.key)
   const askToSign = async () => {
     await page.evaluate(() => {
-      // Other tests check the outcome.
+      // Other tests check what `open` resolves to.
       window.AppKit.open({ signIn: 'required' }).catch(() => {})
     })
     await driver.chooseWallet('Scripted Wallet')
@@ -223,7 +223,7 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
   }
 
   const refusal = 'Sign in first. Close a second time to disconnect and leave.'
-  /** Shows the message for half a second. */
+  /** Expects that a press of Esc shows the refusal, which disappears after half a second. */
   const expectRefused = async () => {
     await expect(driver.frame.getByText(refusal)).toHaveCount(0)
     const refused = await watchAnnouncement(driver, refusal)
@@ -317,7 +317,7 @@ test('signs in at connect and out at disconnect on a site with the older interfa
   expect(backEnd.log).toContain('clear')
 })
 
-test('refuses both interfaces at once', async ({ driver, page, account }) => {
+test('refuses a configuration with both `siwx` and `siweConfig`', async ({ driver, page, account }) => {
   await setUp(driver, page, account.key)
   await connect(driver)
   await driver.expectClosed()

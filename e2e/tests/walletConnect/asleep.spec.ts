@@ -59,7 +59,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
   await expect.poll(() => open).toBe(1)
   const before = opened
 
-  await test.step('a page in the back/forward cache', async () => {
+  await test.step('a page in the back/forward cache closes its socket, and reconnects when the visitor returns', async () => {
     await pass(frame, 'pagehide')
     await expect.poll(() => open).toBe(0)
     await phone.changeAccount()
@@ -69,7 +69,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
     expect(opened).toBe(before + 1)
   })
 
-  await test.step('a hidden page with a dead socket', async () => {
+  await test.step('a page that was hidden replaces a dead socket when the visitor returns', async () => {
     dead.add(opened)
     await phone.changeAccount()
     await lookAway(frame, 5_000)

@@ -64,7 +64,7 @@ test('the page opens an app with a custom scheme, once for two quick taps', asyn
     Object.assign(window, { asked })
     navigation.addEventListener('navigate', (event) => {
       asked.push(event.destination.url)
-      // A real browser shows a prompt for the app and sends the page no tap meanwhile.
+      // Cancels the navigation, because a browser's prompt for the app would keep the second tap from the page.
       if (event.destination.url.startsWith('kite:')) event.preventDefault()
     })
   })
@@ -76,14 +76,14 @@ test('the page opens an app with a custom scheme, once for two quick taps', asyn
   await driver.chooseWallet('Test Phone')
   const open = driver.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
-  // The timestamps are close, however long the machine takes between the taps.
+  // Stops the clock, so that a slow machine doesn't separate the two taps in time.
   await open.evaluate(() => {
     const now = Date.now()
     Date.now = () => now
   })
   await press(open)
   await press(open)
-  // The frame's message about a second tap would arrive before this answer.
+  // A message about the second tap would reach the page before the answer to this request.
   expect(await driver.request('eth_blockNumber')).toHaveProperty('value')
   expect(await asked()).toEqual([await open.getAttribute('href')])
 })

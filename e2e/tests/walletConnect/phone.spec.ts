@@ -58,7 +58,7 @@ async function propose(dapp: Dapp) {
   }
   const { uri = '', approval } = await dapp.connect({ optionalNamespaces: { eip155 } })
   const session = approval()
-  // A test that expects a failure awaits it itself.
+  // A test that expects a rejection awaits `session` itself; this handler only prevents an unhandled rejection.
   session.catch(() => {})
   return { uri, session }
 }
@@ -78,7 +78,7 @@ const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId
 const heard = <T>(listen: (listener: (value: T) => void) => unknown): Promise<T> =>
   new Promise((resolve) => listen(resolve))
 
-test('shows the site and the requested networks, and grants the networks that the phone has', async ({
+test('the phone shows the site and the requested networks, and grants the networks that it has', async ({
   phone,
   dapp,
   stack,
@@ -94,7 +94,7 @@ test('shows the site and the requested networks, and grants the networks that th
   await expect(phone.page.getByRole('listitem')).toContainText('Slow Mornings')
 })
 
-test('grants fewer networks if the user deselects some', async ({ phone, dapp }) => {
+test('the phone grants fewer networks if the user deselects some', async ({ phone, dapp }) => {
   const { uri, session } = await propose(dapp)
   await phone.connect(uri)
   await phone.question.getByRole('checkbox', { name: 'Localnet Two' }).uncheck()
@@ -102,7 +102,7 @@ test('grants fewer networks if the user deselects some', async ({ phone, dapp })
   expect((await session).namespaces.eip155?.chains).toEqual(['eip155:31337'])
 })
 
-test('rejects a connection and an invalid link', async ({ phone, dapp }) => {
+test('the phone rejects a connection and an invalid link', async ({ phone, dapp }) => {
   await phone.connect('https://example.com')
   await expect(phone.said).toHaveText('This is no connection link. It begins with wc:')
   const { uri, session } = await propose(dapp)
@@ -111,7 +111,7 @@ test('rejects a connection and an invalid link', async ({ phone, dapp }) => {
   await expect(session).rejects.toMatchObject({ code: 5000 })
 })
 
-test('signs, sends and rejects', async ({ phone, dapp, chains: both, account }) => {
+test('the phone signs, sends and rejects', async ({ phone, dapp, chains: both, account }) => {
   const topic = await connect(dapp, phone)
   const [address] = phone.accounts
 
@@ -141,7 +141,7 @@ test('signs, sends and rejects', async ({ phone, dapp, chains: both, account }) 
   await outcome
 })
 
-test('announces a change of account and of network', async ({ phone, dapp }) => {
+test('the phone announces a change of account and of network', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
   await phone.changeAccount()
@@ -161,7 +161,7 @@ test('announces a change of account and of network', async ({ phone, dapp }) => 
   await expect(phone.account).toContainText('Localnet Two')
 })
 
-test('adds a missing network', async ({ phone, dapp, stack }) => {
+test('the phone adds a network that it lacks', async ({ phone, dapp, stack }) => {
   const topic = await connect(dapp, phone)
   const updated = heard((take) => dapp.once('session_update', take))
   const network = { chainId: '0x64', chainName: 'Third', rpcUrls: [stack.chain] }
@@ -174,7 +174,7 @@ test('adds a missing network', async ({ phone, dapp, stack }) => {
   await expect.poll(() => dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
 })
 
-test('a reload keeps its sessions and unanswered requests', async ({ phone, dapp }) => {
+test("a reload keeps the phone's sessions and unanswered requests", async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
   await expect(phone.question).toBeVisible()
@@ -183,7 +183,7 @@ test('a reload keeps its sessions and unanswered requests', async ({ phone, dapp
   expect(await signed).toMatch(/^0x/)
 })
 
-test('shows requests that arrived while it slept', async ({ phone, dapp }) => {
+test('the phone shows requests that arrived while it slept', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   await phone.sleep()
   const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
@@ -193,7 +193,7 @@ test('shows requests that arrived while it slept', async ({ phone, dapp }) => {
   expect(await signed).toMatch(/^0x/)
 })
 
-test('either side can end a session', async ({ phone, dapp }) => {
+test('the phone or the site can end a session', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   const ended = heard((take) => dapp.once('session_delete', take))
   await phone.endSession()
@@ -210,7 +210,7 @@ test('either side can end a session', async ({ phone, dapp }) => {
   await expect(phone.page.getByText('None yet.')).toBeVisible()
 })
 
-test('opens by a link, and a second tab forwards its link to the first', async ({ phone, dapp, stack }) => {
+test('a link opens the phone, and a second tab forwards its link to the first', async ({ phone, dapp, stack }) => {
   await expect(phone.account).toContainText(phone.accounts[0])
   const { uri, session } = await propose(dapp)
   const other = await phone.page.context().newPage()
@@ -222,7 +222,7 @@ test('opens by a link, and a second tab forwards its link to the first', async (
   await expect(phoneOn(other).account).toContainText(phone.accounts[0])
 })
 
-test('answers twenty parallel requests without questions', async ({ phone, dapp }) => {
+test('the phone answers twenty parallel requests without questions', async ({ phone, dapp }) => {
   const topic = await connect(dapp, phone)
   await phone.approveAll()
   const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
@@ -232,12 +232,13 @@ test('answers twenty parallel requests without questions', async ({ phone, dapp 
   expect(new Set(signatures).size).toBe(20)
 })
 
-test('reconnects after its relay was down', async ({ browser, stack, chains: both, ownRelay }) => {
+test('the phone reconnects after its relay was down', async ({ browser, stack, chains: both, ownRelay }) => {
   const phone = await openPhone(browser, stack, both, { relay: ownRelay.url })
   const dapp = await openDapp({ ...stack, relay: ownRelay.url })
   const topic = await connect(dapp, phone)
   await ownRelay.stop()
-  // Otherwise the site's client uses a dead socket and retries only after 15 s.
+  // Waits until the site's client knows that its socket is dead. It would retry a request over a dead socket only after
+  // 15 s.
   await expect.poll(() => dapp.core.relayer.connected).toBe(false)
   const signed = ask(dapp, topic, 'personal_sign', ['0x00', phone.accounts[0]])
   await ownRelay.restart()
@@ -249,7 +250,7 @@ test('reconnects after its relay was down', async ({ browser, stack, chains: bot
   await phone.close()
 })
 
-test('is accessible, and sends requests only to the relay', async ({ phone, dapp, stack }) => {
+test('the phone is accessible, and sends requests only to the relay', async ({ phone, dapp, stack }) => {
   const strangers: string[] = []
   phone.page.on('request', (request) => strangers.push(request.url()))
   phone.page.on('websocket', (socket) => strangers.push(socket.url()))

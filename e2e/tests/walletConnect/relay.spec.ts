@@ -19,8 +19,9 @@ test('sends requests only to the server and the relay, and waits for no other ho
   await driver.visitPage('plain')
   await connect(driver, phone)
   await phone.approveAll()
-  // The stock library waits up to five seconds for its maker's server before each request. A busy machine may delay one
-  // request as long, but not each.
+  // The unpatched library waits up to five seconds for a WalletConnect server before each request. A busy machine may
+  // delay
+  // one request as long, so the test tries again.
   await expect(async () => {
     const began = performance.now()
     expect(await driver.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')

@@ -83,7 +83,7 @@ test(
     await page.reload()
     await driver.loaded()
     const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-    // State in memory ended with the document.
+    // Without storage the frame keeps its session in memory, which ends with the document.
     if (project.name === 'denied') {
       await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
       // The visitor must connect again.

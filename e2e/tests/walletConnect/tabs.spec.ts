@@ -27,7 +27,7 @@ test('the tabs of a site share one session and one socket, also after the first 
   const [here, there] = await Promise.all([sign(driver, '0x01'), sign(other, '0x02')])
   expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
   expect(here).not.toEqual(there)
-  // The sockets of the phone and of the site.
+  // One socket belongs to the phone, and one to the tabs of the site.
   await expect.poll(() => ownRelay.sockets().open).toBe(2)
 
   await test.step('both tabs get the wallet’s changes', async () => {
@@ -38,7 +38,7 @@ test('the tabs of a site share one session and one socket, also after the first 
         .toContain(phone.accounts[1].toLowerCase())
   })
 
-  await test.step('the remaining tab continues', async () => {
+  await test.step('after the first tab closes, the other tab still signs', async () => {
     await page.close()
     expect(await other.request('personal_sign', ['0x03', phone.accounts[1]])).toEqual({
       value: expect.stringMatching(/^0x/),

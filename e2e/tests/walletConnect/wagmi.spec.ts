@@ -48,7 +48,7 @@ test(
 
     await test.step('a reload restores the connection without a question', async () => {
       await page.reload()
-      // State in memory ended with the document.
+      // Without storage the frame keeps its session in memory, which ends with the document.
       if (project.name === 'denied') return expect(field('status')).toHaveText('disconnected')
       await expect(field('status')).toHaveText('connected')
       await expect(field('account')).toHaveText(phone.accounts[1])

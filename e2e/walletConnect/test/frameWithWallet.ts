@@ -8,7 +8,7 @@ import { setBootstrapAtom } from '../../../frame-app/src/core/state/options.ts'
 import { setHostAtom } from '../../../frame-app/src/core/state/peers.ts'
 import { setStorageAtom } from '../../../frame-app/src/core/state/storage.ts'
 import { bootstrap } from '../../../frame-app/test/bootstrap.ts'
-import { disconnectAll, hostOrigin, openRelay, openWallet, scan } from './peers.ts'
+import { disconnectAll, hostOrigin, openRelay, openWallet, scanCode } from './peers.ts'
 
 type Grant = { methods: string[]; events: string[]; chains: string[]; accounts: string[] }
 type Options = {
@@ -21,7 +21,7 @@ type Options = {
 
 /** The frame's own WalletConnect code and a real wallet kit, connected in one namespace over a relay. */
 export const connectFrame = async ({ networks, namespace, granted, answer }: Options) => {
-  // The part of the document that the code reads.
+  // The parts of `document` and `window` that the frame's code uses.
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => {
@@ -52,7 +52,7 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
     await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
   })
   const { uri, settled } = await remote.pair()
-  const { id } = await scan(wallet, uri)
+  const { id } = await scanCode(wallet, uri)
   await Promise.all([settled, wallet.approveSession({ id, namespaces: { [namespace]: granted } })])
   await remote.adopt()
   const request = (input: JsonRpcRequest) => remote.request(namespace, input)

@@ -14,17 +14,21 @@ import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 
-// The packages reuse a global core. Without this, client and wallet kit in one process would share it.
+// By default, client and wallet kit reuse one global core per process. This variable gives each client its own core.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 export const hostOrigin = 'https://shop.example'
-export const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const walletAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const eip155 = { methods: ['personal_sign', 'eth_sendTransaction'], events: ['accountsChanged', 'chainChanged'] }
-export const requested: Proposal = { eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'] } }
-export const granted = {
-  eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'], accounts: [`eip155:1:${address}`, `eip155:10:${address}`] },
+export const requestedNamespaces: Proposal = { eip155: { ...eip155, chains: ['eip155:1', 'eip155:10'] } }
+export const grantedNamespaces = {
+  eip155: {
+    ...eip155,
+    chains: ['eip155:1', 'eip155:10'],
+    accounts: [`eip155:1:${walletAddress}`, `eip155:10:${walletAddress}`],
+  },
 }
-export const greeting = { method: 'personal_sign', params: ['0x68656c6c6f', address] }
+export const signatureRequest = { method: 'personal_sign', params: ['0x68656c6c6f', walletAddress] }
 
 export const openRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
   const relay = await startRelay({ port: await freePort(), projectIds: ['demo'], allowedOrigins: [], ...options })
@@ -46,7 +50,7 @@ export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {
   return client
 }
 
-/** Ends the session of a frame, which lives as long as it has a namespace. */
+/** Ends the session of a frame by disconnecting every namespace, since the session lives while one is connected. */
 export const disconnectAll = async ({ disconnect }: Pick<Remote, 'disconnect'>): Promise<void> => {
   for (const namespace of Object.keys(namespaces) as ChainNamespace[]) await disconnect(namespace)
 }
@@ -71,16 +75,20 @@ export const nextEvent = (wallet: IWalletKit, event: WalletKitTypes.Event): Prom
   new Promise((resolve) => wallet.once(event, resolve))
 
 /** Lets the wallet scan the code, and returns the proposal. */
-export const scan = async (wallet: IWalletKit, uri: string) => {
+export const scanCode = async (wallet: IWalletKit, uri: string) => {
   const proposed = nextEvent(wallet, 'session_proposal')
   await wallet.pair({ uri })
   return await proposed
 }
 
-/** Connects from the code to the session. */
-export const connect = async (client: Client, wallet: IWalletKit, namespaces: typeof granted = granted) => {
-  const { uri, settled } = await client.pair(requested)
-  const { id } = await scan(wallet, uri)
+/** Pairs the client with the wallet, approves the proposal and returns the session. */
+export const connect = async (
+  client: Client,
+  wallet: IWalletKit,
+  namespaces: typeof grantedNamespaces = grantedNamespaces,
+) => {
+  const { uri, settled } = await client.pair(requestedNamespaces)
+  const { id } = await scanCode(wallet, uri)
   const [session] = await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   return session
 }

@@ -112,7 +112,7 @@ test('Unisat: sends transactions to the chain, and signs PSBTs that can be pushe
   expect(await unisat.pushPsbt(signed)).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('Unisat: signs messages in both forms', async () => {
+test('Unisat: signs messages as ECDSA and as BIP-322', async () => {
   const { unisat } = open()
   const [address = ''] = await unisat.requestAccounts()
   for (const type of ['ecdsa', 'bip322-simple'] as const)

@@ -1,8 +1,10 @@
-/** A request to the wallet, with the method name of its interface. Bytes are in hex, so that a test can compare them. */
+/**
+ * A request to the wallet, with the method name of its interface. Bytes are in hex, so that a test can compare them.
+ */
 type WalletRequest = {
   method: string
   params?: unknown
-  /** Whether the visitor had to answer. */
+  /** Whether the wallet showed the request to the visitor. */
   shown: boolean
 }
 

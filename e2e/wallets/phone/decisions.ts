@@ -16,8 +16,10 @@ export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: Ask; show
 export type SessionProposal = { id: number; params: Proposal & { proposer: { metadata: Peer } } }
 export type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>
 
-/** Error codes of the WalletConnect specification: rejected by the user, unsupported chains, disconnected by the user. */
-export const reasons = {
+/**
+ * Error codes of the WalletConnect specification: rejected by the user, unsupported chains, disconnected by the user.
+ */
+export const rejectionReasons = {
   rejected: { code: 5000, message: 'User rejected.' },
   unsupportedChains: { code: 5100, message: 'Unsupported chains.' },
   disconnected: { code: 6000, message: 'User disconnected.' },
@@ -40,8 +42,8 @@ export async function decideProposal(
   if (missing.length > 0) facts.push(['Not on this phone', summarize(missing)])
   const { isApproved, chosen } = await ask({ title: 'Connect to this site?', peer, facts, choices }, signal)
   if (signal.aborted) return
-  if (!isApproved) await kit.rejectSession({ id, reason: reasons.rejected })
-  else if (chosen.length === 0) await kit.rejectSession({ id, reason: reasons.unsupportedChains })
+  if (!isApproved) await kit.rejectSession({ id, reason: rejectionReasons.rejected })
+  else if (chosen.length === 0) await kit.rejectSession({ id, reason: rejectionReasons.unsupportedChains })
   else await kit.approveSession({ id, namespaces: grantNamespaces(proposal, chosen, address) })
   showStatus(isApproved && chosen.length > 0 ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
 }
@@ -59,7 +61,7 @@ export async function decideSignIn(
   const { isApproved } = await ask({ title: 'Connect and sign in?', peer, facts, choices: [] }, signal)
   if (signal.aborted) return
   if (isApproved) await kit.approveSessionAuthenticate({ id, auths: await sign() })
-  else await kit.rejectSessionAuthenticate({ id, reason: reasons.rejected })
+  else await kit.rejectSessionAuthenticate({ id, reason: rejectionReasons.rejected })
   showStatus(isApproved ? `Connected to ${peer.name}. Go back to it.` : 'Not connected.')
 }
 
@@ -83,13 +85,16 @@ export async function decideRequest(
   showStatus('error' in reply ? `Not done: ${reply.error.message}` : `Done. Go back to ${peer.name}.`)
 }
 
-/** A site may ask for dozens of chains. */
+/** Names at most three chains, because a site may request dozens. */
 function summarize(chains: string[]): string {
   const rest = chains.length - 3
   return rest > 0 ? `${chains.slice(0, 3).join(', ')} and ${rest} more` : chains.join(', ')
 }
 
-/** Signs in while connecting, as in the wallet kit's guide: one message, which also holds the site's permissions (ReCap). */
+/**
+ * Signs in while connecting, as in the wallet kit's guide: one message, which also holds the site's permissions
+ * (ReCap).
+ */
 function readSignIn(
   kit: IWalletKit,
   requested: WalletKitTypes.SessionAuthenticate['params']['authPayload'],

@@ -6,7 +6,7 @@ import {
   decideRequest,
   decideSignIn,
   type PhoneContext,
-  reasons,
+  rejectionReasons,
   type SessionProposal,
   type SessionRequest,
 } from './decisions.ts'
@@ -27,7 +27,7 @@ export function createPhone({ signsIn, ...context }: Options) {
 
   kit.on('session_proposal', onProposal)
   kit.on('session_request', onRequest)
-  // Without a listener the wallet kit refuses such a request by itself.
+  // Without a listener the wallet kit itself refuses a one-step sign-in.
   if (signsIn)
     kit.on('session_authenticate', (request) =>
       once(request.id, undefined, (signal) => decideSignIn(context, request, signal)),
@@ -51,7 +51,7 @@ export function createPhone({ signsIn, ...context }: Options) {
     sessions: () => Object.values(kit.getActiveSessions()).map(({ topic, peer }) => ({ topic, peer: peer.metadata })),
     async endSession(topic: string): Promise<void> {
       withdraw((_, waitingTopic) => waitingTopic === topic)
-      await kit.disconnectSession({ topic, reason: reasons.disconnected })
+      await kit.disconnectSession({ topic, reason: rejectionReasons.disconnected })
     },
   }
 }

@@ -26,6 +26,6 @@ export async function openWalletKit({ relayUrl, projectId, metadata, storage }: 
   // The wallet kit would post to pulse.walletconnect.org at each start, even if `telemetryEnabled` is false.
   core.eventClient.init = async () => {}
   // The wallet kit's queue would wait one second between two requests.
-  // The wallet kit's types disagree about optional fields.
+  // The cast is needed because the wallet kit's types disagree about optional fields.
   return WalletKit.init({ core: core as unknown as KitCore, metadata, signConfig: { disableRequestQueue: true } })
 }
