@@ -2,8 +2,8 @@ import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-or
 import { users } from './accountTables.ts'
 
 /**
- * The wallet of a user. The database alone opens no wallet: the share of a browser, passkey, kit or guardian is
- * missing.
+ * The wallets of users. The database alone opens no wallet, because it lacks the share of the browser, passkey,
+ * recovery kit or guardian.
  */
 export const wallets = pgTable('wallets', {
   id: uuid().primaryKey(),
@@ -15,7 +15,7 @@ export const wallets = pgTable('wallets', {
   status: text({ enum: ['pending', 'active'] }).notNull(),
   eip155: text().notNull(),
   solana: text().notNull(),
-  /** Signatures over the wallet's id by the keys of both addresses, so that nobody can register foreign addresses. */
+  /** The keys of both addresses signed the wallet's id, so that nobody can register the addresses of others. */
   proofEip155: text().notNull(),
   proofSolana: text().notNull(),
   vaultIv: text().notNull(),
@@ -23,7 +23,7 @@ export const wallets = pgTable('wallets', {
   createdAt: bigint({ mode: 'number' }).notNull(),
 })
 
-/** The share sets of a wallet (security 2.2). */
+/** The share sets of wallets. */
 export const keySets = pgTable(
   'key_sets',
   {
@@ -39,15 +39,21 @@ export const keySets = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
     lastUsedAt: bigint({ mode: 'number' }),
     /**
-     * The session that may read the share without a fresh login. It has no foreign key, because the server may delete
-     * the session's row first.
+     * The session that may read the server share without a fresh login. The column is no foreign key, because the
+     * server may delete the session's row first.
      */
     sessionId: uuid().notNull(),
-    /** The thumbprint of that session's client key. A later session with the same key takes over the share set. */
+    /**
+     * The thumbprint of the client key of the session in `sessionId`. A later session with the same key takes over the
+     * share set.
+     */
     thumbprint: text().notNull(),
-    /** The server share A_i, sealed. Null for a recovery kit. */
+    /** The server's share of this set, sealed by the server. Null for a recovery kit, which has no server share. */
     sealedShare: text(),
-    /** The wrapped vault key W_i. Null for a recovery kit, and until the browser has created it. */
+    /**
+     * The vault key, sealed under both shares of this set. Null for a recovery kit, whose file holds it, and until the
+     * browser has created it.
+     */
     wrappedIv: text(),
     wrappedData: text(),
   },

@@ -31,7 +31,7 @@ const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base6
 
 type Made = { email: string; vault: Vault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
-/** Both engines store the same rows, so the short run of this test uses only the embedded database. */
+/** Both databases store the same rows, so the short run of this test uses only the embedded one. */
 describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) => {
   test.skipIf(skip)(
     'opens no wallet with all data that many logins, wallets and recoveries leave on server and guardian',
@@ -48,7 +48,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
       const server = await makeWallet(async () => database, { limits: noLimits, parts: { log } })
       server.parts.settings.wallet.guardianUrl = guardian.url
-      // Make all codes long: six digits occur by chance in any dump, but ten characters do not.
+      // Make all codes long: a code of six digits may occur by chance in a dump, but one of ten characters does not.
       const later = server.time.now + 400 * 24 * 60 * 60_000
       await database.insert(counts).values({ key: 'guessing', endsAt: later, count: 1 })
 
@@ -108,9 +108,9 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         const shares = [device, second].map(({ body: { serverShare } }) => bytesOf(serverShare))
         secret.bytes.push(vault.seed, vault.vaultKey, device.client, client, ownerKey, ...shares)
 
-        // Every tenth owner loses the browser and recovers through the guardian in another one.
+        // Every tenth owner recovers the wallet in another browser through the guardian.
         if (count % 10 === 0) {
-          // A failed request of a stranger may leave traces too.
+          // The failed login of a stranger may leave traces too.
           const stranger = await server.makeClient()
           const { challengeId: guessed } = await stranger.start(email)
           await stranger.call('POST', `login/${guessed}/code`, { body: { code: 'WRONGCODE0' } })
@@ -163,7 +163,8 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
       }
       attack.report(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
 
-      // An attacker with rows, key and recorded traffic tries every 32 bytes in them as the missing share.
+      // An attacker with the rows, the server's key and recorded traffic tries every 32 bytes in them as the missing
+      // share.
       const recorded = `${traffic}${logs}${rows}`
       expect(
         findBytes(
@@ -195,7 +196,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
         const parts = sealedShare.split('.')
         const clients = [share, random(32), ...parts.map(bytesOf)]
         const wrapped = { iv: wrappedIv, data: wrappedData }
-        // Try the rows alone, then the rows with the key.
+        // Try the sealed values as shares first, then the server share that the server's key opens.
         for (const server of [...parts, Buffer.from(share).toString('base64url')]) {
           const candidates = clients.map(
             (client): ShareCandidate => ({ client, server, set: { setId: id, type }, wrapped }),
@@ -204,7 +205,7 @@ describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) 
           expect(await countOpened(vault, candidates)).toBe(0)
         }
       }
-      // Control: the right share opens every wallet.
+      // The right share opens every wallet, so the attempts above could have succeeded.
       for (const { vault, set, wrapped, serverShare, client } of made)
         expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
       const alone = guardian.hasOwnUser ? 'a guardian with a user of its own' : 'a guardian of the same user'

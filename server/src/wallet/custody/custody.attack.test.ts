@@ -24,7 +24,7 @@ test('`findBytes` finds secret bytes in every encoding', () => {
   expect(findBytes(Buffer.from(random(4_096)).toString('base64'), [secret])).toEqual([])
 })
 
-test("limits an attacker who controls the main server to three guesses at the guardian, which mails the wallet's owner", async ({
+test('an attacker who controls the main server gets three guesses of a code at the guardian, which mails the owner', async ({
   task,
 }) => {
   const guardian = await makeGuardian()
@@ -82,7 +82,7 @@ test('opens no wallet with a client share of one share set and a server share of
   reportAttack(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
 })
 
-test('rejects a stored value with one flipped bit', async ({ task }) => {
+test('opens no wallet with a stored value in which one bit is flipped', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWallet(async () => database)
   const browser = await (await makeOwner(server, database)).browser()

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('on $name, an attacker with only the mailbox', (engine) => {
+describe.each(engines)('attackers with only the mailbox, on $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   const locked = failure(400, 'WALLET_LOCKED')
@@ -30,21 +30,24 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
     return sets.map(({ type }) => type)
   }
 
-  describe('who ends sessions of the owner', () => {
-    it.each(['one by one', 'everywhere'])('removes no share set by ending them %s', async (how) => {
-      const { owner, frame, window, vault, device, set, thief } = await rob()
-      if (how === 'everywhere') expect((await thief.signOut(true)).status).toBe(200)
-      else
-        for (const { session } of [frame, window]) expect((await thief.endSession(null, session.id)).status).toBe(200)
-      for (const browser of [frame, window])
-        expect((await browser.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
-      expect((await (await owner.browser(frame)).unlock(vault, device)).seed).toEqual(vault.seed)
-      const again = await owner.browser(window)
-      expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
-      expect(await types(again)).toEqual(['device', 'passkey', 'vault'])
-    })
+  describe('ending sessions of the owner', () => {
+    it.each(['one by one', 'everywhere'])(
+      "an attacker with only the mailbox removes no share set by ending the owner's sessions %s",
+      async (how) => {
+        const { owner, frame, window, vault, device, set, thief } = await rob()
+        if (how === 'everywhere') expect((await thief.signOut(true)).status).toBe(200)
+        else
+          for (const { session } of [frame, window]) expect((await thief.endSession(null, session.id)).status).toBe(200)
+        for (const browser of [frame, window])
+          expect((await browser.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+        expect((await (await owner.browser(frame)).unlock(vault, device)).seed).toEqual(vault.seed)
+        const again = await owner.browser(window)
+        expect((await again.unlock(vault, set)).seed).toEqual(vault.seed)
+        expect(await types(again)).toEqual(['device', 'passkey', 'vault'])
+      },
+    )
 
-    it('removes no share set, even after requesting the server shares', async () => {
+    it('an attacker who has requested the server shares removes no share set by ending sessions', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       for (const { session } of [frame, window]) await thief.endSession(null, session.id)
       for (const way of [device, set])
@@ -54,7 +57,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect((await (await owner.browser(window)).unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('removes no share set with a proof for another wallet, action or session', async () => {
+    it('an attacker removes no share set with a proof for another wallet, action or session', async () => {
       const { frame, window, vault, device, set, thief } = await rob()
       expect(await thief.endSession(await makeVault(), frame.session.id)).toEqual(locked)
       expect(await thief.signOut(true, await makeVault())).toEqual(locked)
@@ -71,7 +74,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('cannot stop the owner, who removes the share sets of a session with one proof', async () => {
+    it("an attacker cannot stop the owner, who removes a session's share sets with one proof", async () => {
       const { owner, frame, window, vault } = await rob()
       expect((await window.endSession(vault, frame.session.id)).status).toBe(200)
       expect(await types(window)).toEqual(['passkey', 'vault'])
@@ -83,15 +86,15 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
     })
   })
 
-  it('removes no device share set directly', async () => {
+  it('an attacker with only the mailbox cannot remove a device share set directly', async () => {
     const { frame, vault, device, thief } = await rob()
     expect(await thief.call('DELETE', `sets/${device.set.setId}`)).toEqual(locked)
     expect(await thief.remove(await makeVault(), device.set)).toEqual(locked)
     expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
   })
 
-  describe('evicts', () => {
-    it('no confirmed share set by adding unconfirmed ones', async () => {
+  describe('evicting share sets', () => {
+    it('an attacker evicts no confirmed share set by adding unconfirmed ones', async () => {
       const { owner, frame, vault, device, thief } = await rob()
       const own = await makeVault()
       for (let each = 0; each < 40; each++) {
@@ -110,7 +113,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect(await types(await owner.browser())).toEqual(['device', 'passkey', 'vault', 'device'])
     })
 
-    it('no share set that the owner has added and not yet confirmed', async () => {
+    it('an attacker evicts no share set that the owner has added and not yet confirmed', async () => {
       const { window, vault, thief } = await rob()
       const own = await makeVault()
       const begin = async (count: number) => {
@@ -122,7 +125,7 @@ describe.each(engines)('on $name, an attacker with only the mailbox', (engine) =
       expect((await window.confirm(vault, passkey.set)).status).toBe(200)
     })
 
-    it('no unconfirmed share set that was created together with the wallet', async () => {
+    it('an attacker evicts no unconfirmed share set that was created together with the wallet', async () => {
       const owner = await on.owner()
       const [browser, thief] = [await owner.browser(), await owner.browser()]
       const vault = await makeVault()

@@ -33,15 +33,15 @@ describe.each(engines)('renewals on $name', (engine) => {
   const renewKey = (browser: Browser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
 
-  describe('an attacker with only the mailbox', () => {
-    it('renews no key and causes no mail', async () => {
+  describe('attackers with only the mailbox', () => {
+    it('an attacker with only the mailbox renews no vault key and causes no mail', async () => {
       const { thief, vault } = await rob()
       const before = await state()
       const own = await makeVault()
       const { request } = await thief.prepareKey(own)
       const { proof, ...content } = request
       const renewal = { ...content, walletId: vault.request.walletId, sessionId: thief.session.id }
-      // Proofs by the attacker's own key, also over the owner's wallet.
+      // The attacker's own key signs, also a renewal of the owner's wallet.
       for (const wrong of [proof, await own.proveRenewal(renewal), '0x', '0x00', `0x${'11'.repeat(65)}`])
         expect(await renewKey(thief, { ...content, proof: wrong })).toEqual(locked)
       expect(await renewKey(thief, content)).toEqual(locked)
@@ -49,7 +49,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       expect(on.server.mails).toEqual([])
     })
 
-    it("renews no browser's share set, even in a browser that the owner used", async () => {
+    it('an attacker with only the mailbox renews no share set, even in a browser that the owner used', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       const own = await makeVault()
       const before = await state()
@@ -64,7 +64,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it('cannot exceed the release limit of server shares by renewing', async () => {
+    it('an attacker cannot exceed the release limit of server shares by renewing a share set', async () => {
       const { owner, frame, vault, device } = await rob()
       const there = await owner.browser(frame)
       const release = () => there.call('POST', `sets/${device.set.setId}/release`, {})
@@ -80,8 +80,8 @@ describe.each(engines)('renewals on $name', (engine) => {
     })
   })
 
-  describe('a proof', () => {
-    it('of a new key is valid only for its session, epoch and exact list of new share sets', async () => {
+  describe('renewal proofs', () => {
+    it('the proof of a new vault key is valid only for its session, epoch and exact list of new share sets', async () => {
       const { frame, window, vault } = await rob()
       const before = await state()
       const { request, next, prove, device, second } = await frame.prepareKey(vault)
@@ -105,7 +105,7 @@ describe.each(engines)('renewals on $name', (engine) => {
         { sets: [{ ...one, wrapped: { ...one.wrapped, data: second.request.wrapped.data } }, two] },
       ]
       for (const change of changes) expect(await renewKey(frame, { ...request, ...change })).toEqual(locked)
-      // Proofs of other actions are rejected too.
+      // The wallet's proofs of other actions are rejected too.
       const setId = device.set.setId
       for (const action of ['renew', 'confirm', 'remove', 'end'] as const) {
         const proof = await vault.prove({ action, setId, sessionId: frame.session.id })
@@ -116,12 +116,12 @@ describe.each(engines)('renewals on $name', (engine) => {
       expect((await renewKey(frame, await prove([one, two]))).status).toBe(200)
     })
 
-    it('of another wallet is rejected', async () => {
+    it('rejects the renewal proof of another wallet', async () => {
       const [{ frame, vault }, other] = [await rob(), await rob()]
       const { request } = await other.frame.prepareKey(other.vault)
       const before = await state()
       expect(await renewKey(frame, request)).toEqual(locked)
-      // The other wallet's key signs for this wallet.
+      // The other wallet's key signs a renewal of this wallet.
       const { proof: _, ...content } = request
       const proof = await other.vault.proveRenewal({ ...content, sessionId: frame.session.id })
       expect(await renewKey(frame, { ...content, proof })).toEqual(locked)
@@ -133,7 +133,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       expect(await state()).toEqual(before)
     })
 
-    it('of a renewed share set is valid only for its share set, action, session and epoch', async () => {
+    it('the proof of a renewed share set is valid only for its share set, action, session and epoch', async () => {
       const { owner, frame, vault, device } = await rob()
       const { request, set } = await makeTriedSet(vault, 'device')
       const sessionId = frame.session.id
@@ -182,7 +182,7 @@ describe.each(engines)('renewals on $name', (engine) => {
     expect(await state()).toEqual(before)
   })
 
-  it('applies one of two concurrent renewals, and the shares of the other open nothing', async () => {
+  it('applies one of two concurrent key renewals, and the shares of the other open nothing', async () => {
     const { frame, window, vault } = await rob()
     for (let round = 0, current = vault; round < 5; round++) {
       const answers = await Promise.all([frame.renewKey(current), window.renewKey(current)])
@@ -210,7 +210,7 @@ describe.each(engines)('renewals on $name', (engine) => {
     }
   })
 
-  it('removes everything from the database that opened the wallet before the renewal', async () => {
+  it('a key renewal removes everything from the database that opened the wallet before', async () => {
     const { frame, window, vault, device, passkey, set } = await rob()
     const { walletId } = vault.request
     const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, walletId))

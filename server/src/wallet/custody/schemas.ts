@@ -9,12 +9,14 @@ const bytes = (least: number, most: number) =>
     v.minLength(Math.ceil((least * 4) / 3)),
     v.maxLength(Math.ceil((most * 4) / 3)),
   )
-/** AES-GCM output. The data has at least 17 bytes, because the tag alone has 16. */
+/** The output of AES-GCM. The data has at least 17 bytes: one byte of text and the tag of 16. */
 export const sealed = v.strictObject({ iv: bytes(12, 12), data: bytes(17, 256) })
 export const label = v.pipe(v.string(), v.trim(), v.maxLength(64))
 export const credentialId = v.exactOptional(bytes(1, 1_023))
 export const setTypes = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
-/** A share set whose browser made both shares, and unwrapped the vault key with them before it sent the request. */
+/**
+ * The fields of a share set whose browser made both shares, and tried them on the vault key before it sent the request.
+ */
 export const madeSet = { setId: id, label, serverShare: bytes(32, 32), wrapped: sealed }
-/** A share set whose device key a browser keeps in its own storage. */
+/** A share set whose client share depends on a key in the browser's own storage. */
 export const browserSet = v.strictObject({ ...madeSet, type: v.picklist(['device', 'vault']) })

@@ -8,7 +8,7 @@ import { areProven, isChangeProven } from './walletProofs.ts'
 const own = await makeVault()
 const other = await makeVault()
 
-test('accepts a wallet id signed by both keys', async () => {
+test('accepts a wallet id that the keys of both addresses signed', async () => {
   expect(await areProven(own.request)).toBe(true)
   expect(walletProofText(own.request.walletId)).toBe(`AppKit wallet ${own.request.walletId}`)
 })
@@ -45,7 +45,7 @@ test.each([
   expect(await areProven({ ...request, ...change })).toBe(false)
 })
 
-test('accepts a signed change, but no proof that a site could obtain with personal_sign', async () => {
+test('accepts a signed change of a share set, but no proof that a site could obtain with personal_sign', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const ids = { walletId: 'w', setId: 's', epoch: 1, sessionId: 'session' }
   const change = { action: 'remove', ...ids } as const

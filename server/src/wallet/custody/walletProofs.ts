@@ -14,7 +14,7 @@ import { decoded } from '../../signIn/verify/verifier.ts'
 
 type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
 
-/** Tells whether both addresses are in canonical spelling and the key of each signed the id of the wallet. */
+/** Tells whether both addresses have their canonical spelling, and the key of each address signed the wallet's id. */
 export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
   const message = walletProofText(walletId)
   return (
@@ -23,7 +23,10 @@ export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise
   )
 }
 
-/** Tells whether a key of the wallet signed this change, so that the requesting browser has the wallet open. */
+/**
+ * Tells whether a key of the wallet signed this change, which proves that the requesting browser has the wallet
+ * unlocked.
+ */
 export const isChangeProven = async (
   change: ShareSetChange,
   address: string,
@@ -39,7 +42,7 @@ export const isRenewalProven = async (renewal: Renewal, address: string, proof: 
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)
 
-/** Accepts no contract signature (ERC-1271), because every wallet of this server has a private key. */
+/** Accepts no contract signature (ERC-1271), because each embedded wallet has a private key. */
 const isProvenOnEvm = async (message: string, address: string, signature: string): Promise<boolean> =>
   isEvmAddress(address) && isHex(signature) && isSignedByKey(hashMessage(message), signature, address)
 

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/sessions.ts'
 export type KeySet = typeof keySets.$inferSelect
 export type Wallet = typeof wallets.$inferSelect
 
-/** Reads the wallet as the browsers of its owner see it. Null if the user has no wallet. */
+/** Reads the wallet record that the owner's browsers receive. Null if the user has no wallet. */
 export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
   return wallet ? readRecord(database, wallet) : null
@@ -31,7 +31,7 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
   }
 }
 
-/** A share set without a wrapped key is not usable, except for a recovery kit, whose file contains the wrapped key. */
+/** Without a wrapped vault key a share set is not usable, except for a recovery kit, whose file contains that key. */
 const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
 
 const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): ShareSetRow => ({
@@ -45,7 +45,7 @@ const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, crede
   ...(credentialId !== null && { credentialId }),
 })
 
-/** Locks the wallet's row, so that its share sets change in one transaction at a time. */
+/** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */
 export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)

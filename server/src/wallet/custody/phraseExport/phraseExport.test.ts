@@ -34,8 +34,8 @@ const ask = (browser: Browser, withPasskey = false) => browser.call('POST', 'exp
 const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
 const subjects = () => server.mails.map(({ subject }) => subject)
 
-describe('the permission to show the recovery phrase', () => {
-  it('is granted at once to an owner with a passkey, and the server mails the owner', async () => {
+describe('permissions to show the recovery phrase', () => {
+  it('grants the export at once to an owner with a passkey, and mails the owner', async () => {
     const { first, email, userId } = await begin('passkey')
     expect(await ask(first, true)).toEqual(ready(server.time.now))
     expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
@@ -48,7 +48,7 @@ describe('the permission to show the recovery phrase', () => {
     ['guardian', true],
     ['passkey', false],
   ])(
-    'is granted after the delay if the wallet has a %s and the request has withPasskey: %s',
+    'grants the export after the delay if the wallet has a %s and the request has withPasskey: %s',
     async (durable, withPasskey) => {
       const { first, browser } = await begin(durable)
       const readyAt = server.time.now + dayMs
@@ -57,7 +57,7 @@ describe('the permission to show the recovery phrase', () => {
       expect(await ask(first, withPasskey)).toEqual(ready(readyAt))
       expect(subjects()).toEqual(['Somebody asked to see the recovery phrase of your wallet'])
       server.time.now = readyAt
-      // The login is no longer fresh, so the visitor must log in again.
+      // The session's access token has expired, so the owner logs in again.
       expect(await ask(first, withPasskey)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
       expect(await ask(await browser(), withPasskey)).toEqual(ready(readyAt))
       expect(subjects()).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('the permission to show the recovery phrase', () => {
     },
   )
 
-  it('is not granted at once for a passkey that was added during the last delay period to an older wallet', async () => {
+  it('delays the export if the passkey was added to an older wallet less than one delay ago', async () => {
     const { browser, vault } = await begin()
     server.time.now += 2 * dayMs
     const thief = await browser()
@@ -79,13 +79,13 @@ describe('the permission to show the recovery phrase', () => {
     expect(await ask(await browser(), true)).toEqual(ready(server.time.now))
   })
 
-  it('requires a fresh login', async () => {
+  it('the export of the recovery phrase requires a fresh login', async () => {
     const { first } = await begin()
     server.time.now += 6 * minuteMs
     expect(await ask(first)).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  it('is refused and starts no delay if the mail to the owner fails', async () => {
+  it('refuses the export and starts no delay if the mail to the owner fails', async () => {
     const { first } = await begin('passkey')
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     const unsent = { status: 502, body: { code: 'MAIL_NOT_SENT' } }
@@ -96,7 +96,7 @@ describe('the permission to show the recovery phrase', () => {
     expect(await ask(first, false)).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('can be cancelled from any browser of the owner, but not by another user', async () => {
+  it('any browser of the owner can cancel an export, but no other user can', async () => {
     const { first, browser, userId } = await begin()
     const asked = await ask(first)
     await (await begin()).first.call('DELETE', 'export')
@@ -107,7 +107,7 @@ describe('the permission to show the recovery phrase', () => {
     expect(await eventKindsOf(database, userId)).toContain('phrase export stopped')
   })
 
-  it('expires a week after the delay and leaves no row', async () => {
+  it('an export expires a week after its delay and leaves no row', async () => {
     const { first, browser } = await begin()
     await ask(first)
     server.time.now += 8 * dayMs
@@ -115,7 +115,7 @@ describe('the permission to show the recovery phrase', () => {
     expect(await ask(await browser())).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('is refused if the user has no wallet', async () => {
+  it('refuses an export if the user has no wallet', async () => {
     const browser = await (await makeOwner(server, database)).browser()
     expect(await ask(browser, true)).toEqual({ status: 404, body: { code: 'WALLET_MISSING' } })
   })

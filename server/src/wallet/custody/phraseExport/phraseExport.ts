@@ -9,14 +9,14 @@ import { keySets, wallets } from '../../../database/walletTables.ts'
 import type { Notices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 
-/** How long an approved export stays available after its delay. */
+/** How long an export stays available after its delay. */
 const openMs = 7 * 24 * 60 * 60_000
 
 type Parts = { notices: Notices; delayMs: number; clock: () => number }
 
 /**
  * Permits a wallet window to show the recovery phrase, which the server never sees. Somebody with the unlocked wallet
- * could read the phrase without this permission, but our own window waits for the delay and for the mail to the owner.
+ * could read the phrase without this permission, but our own wallet window waits for the permission.
  */
 export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
@@ -36,7 +36,7 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
   const begin = async (database: Database, session: Session, now: number): Promise<ExportState> => {
     const { userId, id: sessionId } = session
     const readyAt = now + delayMs
-    // The delay protects only an owner who gets the mail, so a failed mail stops the export.
+    // The delay protects only an owner who gets the mail, so start none if the mail fails.
     await notices.require(database, session, { kind: 'exportRequested', at: readyAt })
     const row = { readyAt, endsAt: readyAt + openMs }
     await database

@@ -15,8 +15,8 @@ import { makeUnconfirmedRoom } from './unconfirmedSets.ts'
 const shareSize = 32
 
 /**
- * Adds a share set with a new server share (A_i). The first one needs no fresh login, because the wallet is still
- * empty.
+ * Adds a share set with a new server share. A wallet's first share set needs no fresh login, because the wallet is
+ * still empty.
  */
 export const createShareSet = async (
   { secrets, settings, clock }: ShareSetParts,
@@ -41,8 +41,8 @@ export const createShareSet = async (
 }
 
 /**
- * Stores W_i once, for the session that made the share set. Repeating the request succeeds, since an answer may get
- * lost.
+ * Stores the wrapped vault key of a share set once, and only for the session that made the set. A repeated request
+ * succeeds, because an answer may get lost.
  */
 export const wrapShareSet = async (
   database: Database,

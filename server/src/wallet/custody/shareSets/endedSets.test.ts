@@ -5,7 +5,7 @@ import { onEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('on $name, the share sets of a signed-out browser', (engine) => {
+describe.each(engines)('share sets of signed-out browsers on $name', (engine) => {
   const on = onEngine(engine)
   const { it } = on
   /** Makes a pending wallet without a durable share set, and two browsers of its owner. */
@@ -23,21 +23,21 @@ describe.each(engines)('on $name, the share sets of a signed-out browser', (engi
     return { owner, frame, other, vault, own, others }
   }
 
-  it('stay while the wallet is pending, because no durable share set could open it', async () => {
+  it("keeps a signed-out browser's share sets while the wallet is pending, because it has no durable share set yet", async () => {
     const { owner, frame, other, vault, others } = await begin()
     expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
     expect((await other.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
     expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
   })
 
-  it('stay in a pending wallet even after a sign-out everywhere', async () => {
+  it('keeps all share sets of a pending wallet, even after a sign-out everywhere', async () => {
     const { owner, frame, other, vault, own, others } = await begin()
     expect((await frame.signOut(true, vault)).status).toBe(200)
     expect((await (await owner.browser(frame)).unlock(vault, own)).seed).toEqual(vault.seed)
     expect((await (await owner.browser(other)).unlock(vault, others)).seed).toEqual(vault.seed)
   })
 
-  it('are removed once the wallet has a durable share set', async () => {
+  it("removes a signed-out browser's share sets if the wallet has a durable share set", async () => {
     const { owner, frame, other, vault, own, others } = await begin()
     const { set } = await frame.addSet(vault, 'passkey')
     expect((await frame.confirm(vault, set)).body).toMatchObject({ status: 'active' })

@@ -8,14 +8,16 @@ import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
 import type { Wallet } from '../walletRecords.ts'
 
-/** `target`: the id of the ending session, or `all`. `thumbprint`: the thumbprint of that browser's client key. */
+/**
+ * `target` is the id of the ending session, or `all`. `thumbprint` is that of the client key of the session's browser.
+ */
 type Ended = { target: string; thumbprint: string; proof: string | undefined }
 
 /**
- * Removes a browser's share sets when its sessions end. Any session of a user can end the others, also the session of
- * an attacker with only the mailbox. Therefore the share sets go only if that browser ends its own session, or with a
- * proof that the wallet is unlocked. A pending wallet keeps all of them: it may hold funds already, and no durable
- * share set opens it yet.
+ * Removes a browser's share sets when its sessions end. Any session of a user can end the user's other sessions, even
+ * the session of an attacker with only the mailbox. Therefore removes the share sets only if the browser ends its own
+ * session, or with a proof that the wallet is unlocked. Keeps all share sets of a pending wallet: it may hold funds
+ * already, and no durable share set opens it yet.
  */
 export const removeEndedSets = async (
   database: Database,
@@ -35,9 +37,9 @@ export const removeEndedSets = async (
 }
 
 /**
- * Removes the share sets of a browser. Finds them by the client key, because an earlier session may have made them.
- * Keeps the last durable one. The caller's lock on the wallet's row prevents that two requests remove the last two at
- * once.
+ * Removes the share sets of a browser, except the wallet's last durable one. Finds them by the client key, because an
+ * earlier session may have made them. The caller has locked the wallet's row, so that two requests can't remove the
+ * last two durable share sets at once.
  */
 const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const ofWallet = eq(keySets.walletId, wallet.id)

@@ -10,9 +10,9 @@ import type { KeySet, Wallet } from '../walletRecords.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type NewSet = CreateShareSetRequest & {
-  /** The server share A_i. Null for a recovery kit. */
+  /** The server share. Null for a recovery kit. */
   share: Uint8Array | null
-  /** The wrapped key W_i, if the browser has made it already. */
+  /** The wrapped vault key, if the browser has already made it. */
   wrapped?: Sealed
 }
 
@@ -20,8 +20,8 @@ type NewSet = CreateShareSetRequest & {
 type Inherited = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
 
 /**
- * Inserts an unconfirmed share set. Until its browser confirms it, it counts as no durable one and evicts no confirmed
- * one.
+ * Inserts an unconfirmed share set. Until a browser confirms the set, it doesn't count as durable and evicts no
+ * confirmed set.
  */
 export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
   const { database, now } = parts
@@ -29,7 +29,9 @@ export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, 
   await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
-/** Inserts a share set with the given state. Throws INVALID_INPUT if any wallet already has one with this id. */
+/**
+ * Inserts a share set with the given state. Throws INVALID_INPUT if any wallet already has a share set with this id.
+ */
 export const insertSetAs = async (
   inherited: Inherited,
   { database, secrets }: Omit<Parts, 'now'>,
@@ -58,7 +60,10 @@ export const insertSetAs = async (
   if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
 }
 
-/** The context that a sealed share is bound to (security 2.8). `secrets` adds the version of the key. */
+/**
+ * The context that a sealed server share is bound to, so that the share opens in no other row. `secrets` adds the
+ * version of its key.
+ */
 export const shareContext = (
   { id, epoch }: Pick<KeySet, 'id' | 'epoch'>,
   wallet: Pick<Wallet, 'id' | 'userId'>,

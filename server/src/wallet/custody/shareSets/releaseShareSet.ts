@@ -27,14 +27,14 @@ export const releaseShareSet = async (
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
   const share = await secrets.open(sealedShare, shareContext(set, wallet))
-  // A later login in the same browser takes over the share sets of the earlier session.
+  // A later login in the same browser takes over the share set of the earlier session.
   const isSameBrowser = set.thumbprint === session.thumbprint
   const released = await database
     .update(keySets)
     .set({ lastUsedAt: clock(), ...(isSameBrowser && { sessionId: session.id }) })
     .where(eq(keySets.id, setId))
     .returning({ id: keySets.id })
-  // The row may be gone: a removal or renewal can delete it while the key service opens the share.
+  // No row matched: a removal or renewal deleted the share set while the share was opened.
   if (released.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   return {
     serverShare: Buffer.from(share).toString('base64url'),
@@ -43,8 +43,8 @@ export const releaseShareSet = async (
 }
 
 /**
- * Counts releases per share set and client key, so that an attacker with only the mailbox can't use up the limit of the
- * owner's browser. The counts are in the database, so that a restart doesn't reset them.
+ * Counts releases for each share set and client key, so that an attacker with only the mailbox can't use up the limit
+ * of the owner's browser. The counts are in the database, so that a restart doesn't reset them.
  */
 const countRelease = async (
   database: Database,

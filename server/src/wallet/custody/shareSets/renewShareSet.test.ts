@@ -17,8 +17,8 @@ describe.each(engines)('$name', (engine) => {
   const { it, begin } = on
   const wrong = failure(400, 'INVALID_INPUT')
 
-  describe("renewing a browser's share set", () => {
-    it('disables the old share set, months after the login', async () => {
+  describe("renewals of a browser's share set", () => {
+    it('a renewal replaces the old share set and needs no fresh login', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it("works in a later session of the browser, and for a wallet window's share set, which stays durable", async () => {
+    it("renews a share set in a later session of its browser, and a wallet window's share set stays durable", async () => {
       const owner = await on.owner()
       const window = await owner.browser()
       const { vault, second } = await window.makeWallet('vault')
@@ -48,7 +48,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('sends no mail and writes one event', async () => {
+    it('a renewed share set causes no mail and one event', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -59,7 +59,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await eventKindsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
     })
 
-    it('accepts a repeated request, and rejects different content under the same share set id', async () => {
+    it('accepts a repeated renewal, and rejects different content under the same share set id', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const { body, next, request } = await browser.renew(vault, device.set)
@@ -73,7 +73,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('applies one of two concurrent renewals', async () => {
+    it('applies one of two concurrent renewals of a share set', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))
@@ -82,7 +82,7 @@ describe.each(engines)('$name', (engine) => {
       expect(setIdsOf(await readWallet(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
     })
 
-    it('requires the same type, and an id that no share set has', async () => {
+    it('a renewed share set must have the type of the old one and an id that no share set has', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet('vault')
       const send = async (type: 'device' | 'vault', setId: string = randomUUID()) => {
@@ -123,7 +123,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await begin()).renew(vault, device.set)).body).toEqual({ code: 'WALLET_MISSING' })
     })
 
-    it('does not extend the life of an unconfirmed share set', async () => {
+    it('a renewal does not extend the life of an unconfirmed share set', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -136,7 +136,7 @@ describe.each(engines)('$name', (engine) => {
       expect(findSet(await readWallet(await owner.browser()), next.set.setId)).toBeUndefined()
     })
 
-    it('still protects the unconfirmed share set that was created with the wallet from removal', async () => {
+    it('a renewal keeps the protection of the unconfirmed share set that was created with the wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -150,7 +150,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser(browser)).unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('evicts no other share set if the wallet already has the maximum number of them', async () => {
+    it('a renewal evicts no other share set if the wallet already has the maximum number of them', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
@@ -162,7 +162,7 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  it('requires a session', async () => {
+  it('the renewal of a share set requires a session', async () => {
     const answer = await (await on.server.makeClient()).call('POST', `sets/${randomUUID()}/renew`, { body: {} })
     expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
   })

@@ -21,9 +21,9 @@ type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
 type Renewal = { setId: string; set: BrowserSet; proof: RenewShareSetRequest['proof'] | undefined }
 
 /**
- * Replaces a share set of this browser by a new one. A browser asks for this after an unlock with a share set that is
- * older than 90 days. Needs no fresh login, because that browser has the wallet unlocked and gains no additional unlock
- * method.
+ * Replaces a share set of the requesting browser by a new one. A browser renews a share set that is older than 90 days
+ * when it unlocks with the set. A renewal needs no fresh login, because the browser has the wallet unlocked and gains
+ * no additional unlock method.
  */
 export const renewShareSet = async (
   { database, secrets, now }: Parts,

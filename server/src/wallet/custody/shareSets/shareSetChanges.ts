@@ -17,11 +17,14 @@ import {
   type ShareSetParts,
 } from './shareSetRules.ts'
 
-/** Limits the share sets of a wallet: a browser that deletes its storage leaves an unused one behind at each login. */
+/**
+ * Limits the share sets of a wallet: a browser whose storage is deleted leaves an unused share set behind at each
+ * login.
+ */
 const setLimit = 32
 
 /**
- * Confirms a share set, after its browser has unwrapped the vault key with it. The first durable one activates the
+ * Confirms a share set after its browser has unwrapped the vault key with it. The first durable share set activates the
  * wallet.
  */
 export const confirmShareSet = async (
@@ -42,7 +45,7 @@ export const confirmShareSet = async (
     await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
     const kind = `${set.type} set confirmed`
     await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
-    // The first durable share set causes no mail, because the owner is just creating the wallet.
+    // The first durable share set causes no mail, because its confirmation completes the creation of the wallet.
     const isNoticed = !set.confirmed && wallet.status === 'active'
     return { record: await readRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
   })
@@ -50,7 +53,10 @@ export const confirmShareSet = async (
   return record
 }
 
-/** Removes a share set. Locks the wallet's row, so that two requests can't remove the last two durable ones at once. */
+/**
+ * Removes a share set. Locks the wallet's row, so that two requests can't remove the last two durable share sets at
+ * once.
+ */
 export const removeShareSet = async (
   { clock, notices }: ShareSetParts,
   database: Database,
@@ -87,7 +93,10 @@ const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<
   if (durable <= 1) throw new AppError(walletErrors.LAST_DURABLE_SET)
 }
 
-/** If a newly confirmed share set exceeds the limit, removes the `device` one that was unused for the longest time. */
+/**
+ * If a newly confirmed share set exceeds the limit, removes the `device` share set that was unused for the longest
+ * time.
+ */
 const makeRoom = async (database: Database, wallet: Wallet, newId: string): Promise<void> => {
   const ofWallet = and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true))
   const [{ sets } = { sets: 0 }] = await database.select({ sets: count() }).from(keySets).where(ofWallet)

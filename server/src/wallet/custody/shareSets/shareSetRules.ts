@@ -15,7 +15,7 @@ export type ShareSetParts = {
   notices: Pick<Notices, 'send'>
 }
 
-/** A request to change one share set, with a signature by a key of the unlocked wallet. */
+/** A request to change one share set. The proof is a signature by a key of the unlocked wallet. */
 export type SetChange = { setId: string; proof: string | undefined }
 
 const freshMs = 5 * 60_000
@@ -28,7 +28,10 @@ export const requireOwnOrFresh = (set: KeySet, session: Session, now: number): v
   if (set.sessionId !== session.id) requireFresh(session, now)
 }
 
-/** Requires a signature by the wallet: a session only proves access to the mailbox, not that the wallet is unlocked. */
+/**
+ * Requires a signature by a key of the wallet, because a session proves only access to the mailbox, not that the wallet
+ * is unlocked.
+ */
 export const requireWalletProof = async (
   wallet: Wallet,
   set: KeySet,
@@ -41,7 +44,7 @@ export const requireWalletProof = async (
 }
 
 /**
- * Tells whether a wallet may rely on this share set alone. A `vault` one counts, although it ends with its browser's
- * storage.
+ * Tells whether a share set belongs to a durable unlock method, so that a wallet may rely on this set alone. A wallet
+ * window's share set (`vault`) counts, although the window's browser may lose its storage.
  */
 export const isDurable = ({ type }: Pick<KeySet, 'type'>): boolean => durableUnlockMethods.includes(type)

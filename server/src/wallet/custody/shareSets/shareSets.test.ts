@@ -22,8 +22,8 @@ describe.each(engines)('$name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 
-  describe('a wallet', () => {
-    it('is pending after its creation, and GET session returns the same record', async () => {
+  describe('wallets', () => {
+    it('a wallet is pending after its creation, and GET session returns the same record', async () => {
       const browser = await begin()
       const { request } = await makeVault()
       const { walletId, vault, accounts } = request
@@ -32,7 +32,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it('is the only wallet of its owner, even after concurrent requests to create one', async () => {
+    it('a user gets only one wallet, even from concurrent requests to create one', async () => {
       const browser = await begin()
       const [one, two] = [await makeVault(), await makeVault()]
       const answers = await Promise.all([one, two].map(({ request }) => browser.call('POST', 'keys', request)))
@@ -40,18 +40,18 @@ describe.each(engines)('$name', (engine) => {
       expect(answers.find(({ status }) => status === 409)?.body).toEqual({ code: 'WALLET_EXISTS' })
     })
 
-    it('cannot take the id of another wallet', async () => {
+    it('a new wallet cannot take the id of another wallet', async () => {
       const { vault } = await (await begin()).makeWallet()
       expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failure(409, 'WALLET_EXISTS'))
     })
 
-    it('is refused if the proofs are not signed by the keys of its addresses', async () => {
+    it('refuses a wallet whose proofs are not signed by the keys of its addresses', async () => {
       const [one, two] = [await makeVault(), await makeVault()]
       const request = { ...one.request, accounts: two.request.accounts }
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })
 
-    it('becomes active when its first durable share set is confirmed', async () => {
+    it('a wallet becomes active when its first durable share set is confirmed', async () => {
       const browser = await begin()
       const { record } = await browser.makeWallet('passkey')
       expect(record.status).toBe('active')
@@ -68,9 +68,9 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('a share set', () => {
+  describe('share sets', () => {
     it.each<UnlockMethod>(['device', 'passkey', 'vault', 'guardian'])(
-      'of type %s unlocks with both shares',
+      'a share set of type %s unlocks the wallet with both shares',
       async (type) => {
         const browser = await begin()
         const { vault, second } = await browser.makeWallet(type)
@@ -79,7 +79,7 @@ describe.each(engines)('$name', (engine) => {
       },
     )
 
-    it('of type kit has no share on the server', async () => {
+    it('a recovery kit has no share on the server', async () => {
       const browser = await begin()
       const { second, record } = await browser.makeWallet('kit')
       expect(second.body).toEqual({ serverShare: null })
@@ -90,7 +90,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await browser.call('PUT', `${path}/wrapped`, { wrapped })).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
     })
 
-    it('carries its label, type and times', async () => {
+    it('the record of a share set has its label, type and times', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const setId = randomUUID()
@@ -112,7 +112,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('stores its wrapped key once, and accepts a repeated request with the same key', async () => {
+    it('stores the wrapped key of a share set once, and accepts a repeated request with the same key', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const path = `sets/${device.set.setId}/wrapped`
@@ -123,7 +123,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('without a wrapped key is hidden, is never released, and is removed after a day', async () => {
+    it('hides a share set without a wrapped key, never releases it, and removes it after a day', async () => {
       const browser = await begin()
       await browser.makeWallet()
       const setId = randomUUID()
@@ -135,7 +135,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, setId))).toEqual([])
     })
 
-    it('of another user is answered with KEY_SET_NOT_FOUND', async () => {
+    it('answers KEY_SET_NOT_FOUND for a share set of another user', async () => {
       const { device, second } = await (await begin()).makeWallet()
       const stranger = await begin()
       await stranger.makeWallet()
@@ -147,12 +147,12 @@ describe.each(engines)('$name', (engine) => {
       }
     })
 
-    it('requires a wallet', async () => {
+    it('a user without a wallet cannot add a share set', async () => {
       const request = { setId: randomUUID(), type: 'device', label: '' }
       expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
     })
 
-    it('can only be added after a fresh login, unless it is the first one', async () => {
+    it('adds a share set only after a fresh login, except for the first one of a wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeVault()
@@ -163,7 +163,7 @@ describe.each(engines)('$name', (engine) => {
       expect([second.status, second.body]).toEqual([403, { code: 'FRESH_LOGIN_REQUIRED' }])
     })
 
-    it('above the limit evicts the device share set that was unused for the longest time', async () => {
+    it('above the limit, a confirmed share set evicts the device share set that was unused for the longest time', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       for (let count = 0; count < 31; count++) {
@@ -177,8 +177,8 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('the server share of a share set', () => {
-    it('is released to the session that made the share set, and to another session only after a fresh login', async () => {
+  describe('server shares', () => {
+    it('releases a server share to the session that made its share set, and to another session only after a fresh login', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -189,7 +189,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await other.unlock(vault, second)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('belongs to a later session of the same browser once that session has requested it', async () => {
+    it('a later session of the same browser takes over a server share when it requests the share', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -200,7 +200,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('is released at most ten times a minute and a hundred times a day', async () => {
+    it('releases a server share at most ten times a minute and a hundred times a day', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { device } = await browser.makeWallet()
@@ -224,7 +224,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
     })
 
-    it("is still released to the owner after an attacker with only the mailbox has used up the attacker's limit", async () => {
+    it("releases a server share to the owner after an attacker with only the mailbox has used up the attacker's limit", async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -236,7 +236,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('of a device is deleted when an unlocked wallet removes the device', async () => {
+    it('deletes the server share of a device when an unlocked wallet removes the device', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -248,13 +248,13 @@ describe.each(engines)('$name', (engine) => {
       expect(await on.database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
     })
 
-    it('of every device is deleted by a sign-out everywhere with an unlocked wallet', async () => {
+    it('deletes the server shares of all devices on a sign-out everywhere with an unlocked wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
       const other = await owner.browser()
       const second = await other.addSet(vault, 'device')
-      // Ending a session without a proof doesn't remove the share set.
+      // Without a proof, the end of the session removes no share set.
       await other.endSession(null, browser.session.id)
       expect((await other.signOut(true, vault)).status).toBe(200)
       const later = await owner.browser()
@@ -264,7 +264,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await later.unlock(vault, second)).status).toBe(404)
     })
 
-    it('of a device with a revoked session is released only after a new login, even if the session row is deleted', async () => {
+    it('releases the server share of a revoked session only after a new login, even if the session row is deleted', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -279,7 +279,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await last.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('cannot be opened if its sealed value is moved to another row', async () => {
+    it('opens no server share whose sealed value was moved to another row', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -294,12 +294,12 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  describe('removing a share set', () => {
-    it('is refused for the last durable one', async () => {
+  describe('removal of share sets', () => {
+    it('refuses to remove the last durable share set', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
-      // An unconfirmed share set may not work, so it doesn't count as a durable one.
+      // An unconfirmed share set may not open the wallet, so it doesn't count as durable.
       const unproven = await browser.addSet(vault, 'vault')
       expect((await browser.remove(vault, second.set)).status).toBe(409)
       await browser.confirm(vault, unproven.set)
@@ -308,7 +308,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.remove(vault, device.set)).status).toBe(200)
     })
 
-    describe('of a wallet window', () => {
+    describe('of wallet windows', () => {
       const withWindow = async (durable: UnlockMethod) => {
         const owner = await on.owner()
         const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -320,7 +320,7 @@ describe.each(engines)('$name', (engine) => {
         return { owner, frame, window, vault, device, set, types }
       }
 
-      it('happens when the window signs out or its device is removed, but not on a sign-out everywhere from another browser', async () => {
+      it('a wallet window loses its share set on its sign-out or removal, but not if another browser signs out everywhere', async () => {
         const signedOut = await withWindow('passkey')
         await signedOut.window.signOut(false)
         expect(await signedOut.types()).toEqual(['device', 'passkey'])
@@ -332,7 +332,7 @@ describe.each(engines)('$name', (engine) => {
         expect(await elsewhere.types(await elsewhere.owner.browser())).toEqual(['passkey', 'vault'])
       })
 
-      it('does not happen on sign-out if it is the last durable one', async () => {
+      it('a wallet window that signs out keeps its share set if it is the last durable one', async () => {
         const { owner, frame, window, vault, set, types } = await withWindow('vault')
         const [, first] = (await frame.call('GET', 'session')).body.wallet.sets
         await frame.remove(vault, first)
@@ -343,7 +343,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('does not happen on sign-out while the wallet has no other share set', async () => {
+    it('a browser that signs out keeps its share set if the wallet has no other one', async () => {
       const owner = await on.owner()
       const first = await owner.browser()
       const vault = await makeVault()
@@ -359,8 +359,8 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
     })
 
-    describe('of a wallet window with two sessions', () => {
-      /** Makes a wallet window's share set, and a later session of the same window. */
+    describe('of wallet windows with two sessions', () => {
+      /** Makes a share set in a wallet window, and a later session of the same window. */
       const twice = async () => {
         const owner = await on.owner()
         const frame = await owner.browser()
@@ -372,15 +372,18 @@ describe.each(engines)('$name', (engine) => {
       }
       const last = failure(409, 'LAST_DURABLE_SET')
 
-      it.each(['signed out there', 'removed from the list'])('happens if the later session is %s', async (how) => {
-        const { frame, vault, passkey, later, window } = await twice()
-        if (how === 'signed out there') await later.signOut(false)
-        else await frame.endSession(vault, later.session.id)
-        expect(await frame.remove(vault, passkey.set)).toEqual(last)
-        expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
-      })
+      it.each(['signed out there', 'removed from the list'])(
+        'a wallet window loses its share set if its later session is %s',
+        async (how) => {
+          const { frame, vault, passkey, later, window } = await twice()
+          if (how === 'signed out there') await later.signOut(false)
+          else await frame.endSession(vault, later.session.id)
+          expect(await frame.remove(vault, passkey.set)).toEqual(last)
+          expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
+        },
+      )
 
-      it('happens at the second sign-out if the share set was the last durable one at the first', async () => {
+      it('a wallet window loses its share set at its second sign-out if the set was the last durable one at the first', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
         await frame.remove(vault, passkey.set)
         await later.signOut(false)
@@ -393,7 +396,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await window.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')
       })
 
-      it('does not happen when another browser signs out', async () => {
+      it('a wallet window keeps its share set when another browser signs out', async () => {
         const { frame, set, later } = await twice()
         await frame.call('POST', `sets/${set.set.setId}/release`, {})
         await frame.signOut(false)
@@ -402,7 +405,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('causes a mail to the owner if the share set is durable, as does adding a second durable one', async () => {
+    it('mails the owner when a durable share set is removed or a second one is added', async () => {
       const browser = await begin()
       on.server.mails.length = 0
       const { vault, device } = await browser.makeWallet('guardian')
@@ -418,7 +421,7 @@ describe.each(engines)('$name', (engine) => {
       expect(on.server.mails[1]?.text).toContain('Your wallet can no longer be opened with a passkey.')
     })
 
-    it('succeeds even if the mail fails', async () => {
+    it('removes a share set even if the mail about the removal fails', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet('guardian')
       const kit = await browser.addSet(vault, 'kit')
@@ -428,7 +431,7 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = undefined
     })
 
-    describe('or confirming a share set needs more than the mailbox: the server', () => {
+    describe('against an attacker with only the mailbox', () => {
       const locked = failure(400, 'WALLET_LOCKED')
       /** Makes a wallet with two durable share sets, and an attacker's session from a stolen code. */
       const robbed = async () => {
@@ -465,7 +468,7 @@ describe.each(engines)('$name', (engine) => {
       })
 
       it.each<UnlockMethod>(['passkey', 'vault', 'kit', 'guardian', 'device'])(
-        'does not let an attacker with only the mailbox confirm a set of type %s',
+        'does not let an attacker with only the mailbox confirm a share set of type %s',
         async (type) => {
           const { thief } = await robbed()
           const made = await thief.addSet(await makeVault(), type)
@@ -473,7 +476,7 @@ describe.each(engines)('$name', (engine) => {
         },
       )
 
-      it('requires a proof for this share set, action and session', async () => {
+      it('confirms or removes a share set only with a proof for this share set, action and session', async () => {
         const { browser, vault, second, third, thief } = await robbed()
         const proofOf = (set: { setId: string }, action: 'confirm' | 'remove') =>
           vault.prove({ action, setId: set.setId, sessionId: browser.session.id })
@@ -489,7 +492,7 @@ describe.each(engines)('$name', (engine) => {
         expect((await remove(browser, await proofOf(third.set, 'remove'))).status).toBe(200)
       })
 
-      it('rejects a proof five minutes after the login', async () => {
+      it('confirms and removes no durable share set later than five minutes after the login', async () => {
         const { browser, vault, third } = await robbed()
         const kit = await browser.addSet(vault, 'kit')
         on.server.time.now += 6 * minuteMs
@@ -499,7 +502,7 @@ describe.each(engines)('$name', (engine) => {
       })
     })
 
-    it('keeps one of the last two durable share sets when both are removed concurrently', async () => {
+    it('keeps one of the last two durable share sets when both are removed at the same time', async () => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet()
       const third = await browser.addSet(vault, 'kit')
@@ -508,7 +511,7 @@ describe.each(engines)('$name', (engine) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     })
 
-    it('requires a fresh login', async () => {
+    it('removes a share set only after a fresh login', async () => {
       const browser = await begin()
       const { device } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -529,7 +532,7 @@ describe.each(engines)('$name', (engine) => {
     expect(await (await begin()).call('POST', path, body)).toEqual(failure(400, 'INVALID_INPUT'))
   })
 
-  it('requires a session', async () => {
+  it('the routes of wallets and share sets require a session', async () => {
     const client = await on.server.makeClient()
     for (const [method, path] of [
       ['POST', 'keys'],
@@ -543,7 +546,7 @@ describe.each(engines)('$name', (engine) => {
   })
 })
 
-test('rejects a guardian share set in self custody', async () => {
+test('in self custody, rejects a guardian share set', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()

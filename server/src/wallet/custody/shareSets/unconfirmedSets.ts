@@ -3,13 +3,16 @@ import type { Database } from '../../../database/open.ts'
 import { keySets, wallets } from '../../../database/walletTables.ts'
 import type { Wallet } from '../walletRecords.ts'
 
-/** A browser confirms a share set within seconds, so an honest owner never has this many unconfirmed ones. */
+/**
+ * The most unconfirmed share sets of a wallet. Browsers confirm a share set within seconds, so an honest owner never
+ * has this many.
+ */
 const unconfirmedLimit = 16
 
 /**
- * Makes room before a browser adds a share set. An attacker with only the mailbox can add any number of them. Therefore
- * a new one only evicts an unconfirmed one: the oldest of the browser that has the most. The one that was created with
- * the wallet stays, because it may be the only one that opens the wallet.
+ * Makes room for a new unconfirmed share set. An attacker with only the mailbox can add any number of share sets.
+ * Therefore a new share set evicts only an unconfirmed one: the oldest of the browser that has the most. The share set
+ * that was created with the wallet stays, because it may be the only one that opens the wallet.
  */
 export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const rows = await database
@@ -26,8 +29,8 @@ export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, th
 }
 
 /**
- * Removes share sets that their browsers never confirmed. Two kinds stay, because only they may open the wallet:
- * wrapped ones of a pending wallet, and the one that was created with the wallet.
+ * Removes share sets that their browsers never confirmed. Two kinds stay, because no other may open the wallet: sets
+ * with a wrapped key in a pending wallet, and the set that was created with its wallet.
  */
 export const removeUnconfirmedSets = async (database: Database, madeBefore: number): Promise<void> => {
   const active = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))

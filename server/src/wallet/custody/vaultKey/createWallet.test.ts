@@ -37,7 +37,7 @@ describe.each(engines)('$name', (engine) => {
       expect(confirmed.body).toMatchObject({ status: 'pending', sets: [{ confirmed: true }] })
     })
 
-    it('creates nothing if the share set is refused', async () => {
+    it('creates no wallet if its first share set is refused', async () => {
       const [one, two] = [await begin(), await begin()]
       const taken = await withSet()
       await one.call('POST', 'keys', taken.request)
@@ -48,7 +48,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await one.unlock(taken.vault, taken)).seed).toEqual(taken.vault.seed)
     })
 
-    it('keeps the stored wallet and share set when a second request follows', async () => {
+    it('a second request to create a wallet changes neither the stored wallet nor its share set', async () => {
       const browser = await begin()
       const [first, second] = [await withSet(), await withSet()]
       const { body } = await browser.call('POST', 'keys', first.request)
@@ -61,7 +61,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
     })
 
-    it('rejects a share of another size', async () => {
+    it('rejects a first share set whose server share has another size', async () => {
       const { request } = await withSet()
       const short = { ...request, set: { ...request.set, serverShare: 'A'.repeat(20) } }
       expect(await (await begin()).call('POST', 'keys', short)).toEqual(failure(400, 'INVALID_INPUT'))

@@ -17,7 +17,7 @@ const firstEpoch = 1
 type Parts = { database: Database; secrets: Secrets; now: number }
 
 /**
- * Creates the user's only wallet and its first share set in one transaction. If two requests run concurrently, one
+ * Creates a wallet and its first share set in one transaction. A user has one wallet, so one of two concurrent requests
  * fails.
  */
 export const createWallet = async (
@@ -57,9 +57,9 @@ export const createWallet = async (
 }
 
 /**
- * Removes a wallet without any confirmed share set, as an aborted first login leaves it. Its owner never saw the
- * wallet, and its shares may be lost. The request must contain the wallet's id, so that no request removes a wallet by
- * mistake.
+ * Removes a wallet without any confirmed share set, which an aborted first login leaves behind. The owner never saw
+ * this wallet, and its shares may be lost. The request must contain the wallet's id, so that no request removes a
+ * wallet by mistake.
  */
 const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
   const wallet = await lockWallet(database, session)

@@ -18,7 +18,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
 
   const state = () => dumpWallets(on.database)
   const renewKey = (browser: Browser, request: RenewKeyRequest) => browser.call('POST', 'keys/renew', request)
-  /** A wallet with two browsers and a passkey. */
+  /** Makes a wallet with two browsers and a passkey. */
   const open = async () => {
     const owner = await on.owner()
     const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -28,8 +28,8 @@ describe.each(engines)('key renewal on $name', (engine) => {
     return { owner, frame, window, vault, device, passkey, set }
   }
 
-  describe('changes nothing if it fails', () => {
-    /** The database raises an error when the renewal reaches this statement. */
+  describe('failures', () => {
+    /** Makes the database raise an error when a renewal reaches the given statement. */
     const cutAt = (table: string, when: string) => async () => {
       await on.database.execute(
         sql.raw(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`),
@@ -47,7 +47,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       ['when the event is written', cutAt('events', 'insert')],
     ] as const
 
-    it.each(cuts)('%s', async (_step, cut) => {
+    it.each(cuts)('changes nothing if a key renewal fails %s', async (_step, cut) => {
       const { frame, window, vault, device, set } = await open()
       const { request } = await frame.prepareKey(vault)
       const before = await state()
@@ -60,19 +60,22 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect((await renewKey(frame, request)).status).toBe(200)
     })
 
-    test.skipIf(engine.skip || engine.name === 'PGlite')('because the database connection breaks', async () => {
-      const { frame, vault, device } = await open()
-      const { request } = await frame.prepareKey(vault)
-      const before = await state()
-      const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
+    test.skipIf(engine.skip || engine.name === 'PGlite')(
+      'changes nothing if the database connection breaks during a key renewal',
+      async () => {
+        const { frame, vault, device } = await open()
+        const { request } = await frame.prepareKey(vault)
+        const before = await state()
+        const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`
-      const mend = atKeyService(on.server, 'seal', 2, async () => void (await on.database.execute(others)))
-      expect(await renewKey(frame, request)).toEqual(failure(503, 'RESOURCE_UNAVAILABLE'))
-      mend()
-      expect(await state()).toEqual(before)
-      expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
-      expect((await renewKey(frame, request)).status).toBe(200)
-    })
+        const mend = atKeyService(on.server, 'seal', 2, async () => void (await on.database.execute(others)))
+        expect(await renewKey(frame, request)).toEqual(failure(503, 'RESOURCE_UNAVAILABLE'))
+        mend()
+        expect(await state()).toEqual(before)
+        expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
+        expect((await renewKey(frame, request)).status).toBe(200)
+      },
+    )
 
     it.each(cuts.filter(([step]) => !/second|vault|export/.test(step)))(
       'changes nothing if the renewal of a share set fails %s',
@@ -97,8 +100,8 @@ describe.each(engines)('key renewal on $name', (engine) => {
     if ((rows[0]?.count ?? 0) < count) await waiting(count)
   }
 
-  describe('a request that uses an old share set during a renewal', () => {
-    it('is answered KEY_SET_NOT_FOUND and changes nothing', async () => {
+  describe('concurrent requests with an old share set', () => {
+    it('rejects requests with an old share set during a key renewal, and changes nothing', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'device')
@@ -106,7 +109,8 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const { body } = await other.call('POST', 'sets', { setId: unwrapped, type: 'device', label: '' })
       const wrapped = await vault.wrap(new Uint8Array(32), body.serverShare, { setId: unwrapped, type: 'device' })
       let late: Promise<{ status: number; body: unknown }>[] = []
-      // PostgreSQL runs the request during the transaction; PGlite has one connection and runs it afterwards.
+      // PostgreSQL runs these requests during the renewal's transaction. PGlite has one connection and runs them
+      // afterwards.
       atKeyService(on.server, 'seal', 2, async () => {
         late = [other.confirm(vault, begun.set), window.remove(vault, passkey.set), window.renew(vault, set.set)]
         if (engine.name !== 'PGlite') await waiting(late.length)
@@ -122,7 +126,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect((await window.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it('gets no old share after the renewal, even if it started earlier', async () => {
+    it('a request that started before a key renewal gets no old share after it', async () => {
       const { frame, window, vault, set } = await open()
       const restore = atKeyService(on.server, 'open', 1, async () => {
         restore()
@@ -131,7 +135,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect(await window.call('POST', `sets/${set.set.setId}/release`, {})).toEqual(gone)
     })
 
-    it('leaves only share sets of one vault key, even if several such requests run at the same time', async () => {
+    it('leaves only share sets of one vault key if other changes run at the same time as a key renewal', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'passkey')

@@ -26,8 +26,8 @@ describe.each(engines)('$name', (engine) => {
   const wrong = failure(400, 'INVALID_INPUT')
   const taken = failure(409, 'WALLET_EXISTS')
 
-  describe('a new vault key', () => {
-    it('can be opened only with its own share sets, and keeps the accounts of the wallet', async () => {
+  describe('new vault keys', () => {
+    it('only the new share sets open a new vault key, and the wallet keeps its accounts', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device, second, record } = await browser.makeWallet()
@@ -50,11 +50,11 @@ describe.each(engines)('$name', (engine) => {
         expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
       for (const way of [device, second, elsewhere])
         expect(await other.call('POST', `sets/${way.set.setId}/release`, {})).toEqual(gone)
-      // The renewed key can be renewed again.
+      // The new vault key can be renewed again.
       expect((await browser.renewKey(renewed.next)).body.epoch).toBe(3)
     })
 
-    it('can have a recovery kit, a guardian share set, and a passkey share set with its credential id', async () => {
+    it('a new vault key can have a recovery kit, a guardian share set, and a passkey share set with its credential id', async () => {
       const browser = await begin()
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
@@ -68,7 +68,7 @@ describe.each(engines)('$name', (engine) => {
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
 
-    it('requires a share set that survives the loss of the browser', async () => {
+    it('a new vault key requires a share set that survives the loss of the browser', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next } = await browser.prepareKey(vault)
@@ -77,7 +77,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(record)
     })
 
-    it('is stored only after one mail to the owner, and is refused if the mail fails', async () => {
+    it('stores a new vault key only after one mail to the owner, and refuses it if the mail fails', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, record } = await browser.makeWallet()
@@ -94,7 +94,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await eventKindsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
     })
 
-    it('accepts a repeated request, even after a new login, and rejects a request with different content', async () => {
+    it('accepts a repeated key renewal, even after a new login, and rejects one with different content', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -117,7 +117,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(third.body)
     })
 
-    it('requires the next epoch', async () => {
+    it('a new vault key must have the next epoch', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       for (const [epoch, answer] of [
@@ -134,7 +134,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(record)
     })
 
-    it('requires an active wallet', async () => {
+    it('only an active wallet can get a new vault key', async () => {
       const browser = await begin()
       const vault = await makeVault()
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_MISSING' })
@@ -145,7 +145,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(before)
     })
 
-    it('requires a fresh login', async () => {
+    it('a key renewal requires a fresh login', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -153,7 +153,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(record)
     })
 
-    it('rejects a share set id that another share set already has or that the request repeats', async () => {
+    it('rejects a key renewal if a share set id is already taken or repeated', async () => {
       const browser = await begin()
       const { vault, device, record } = await browser.makeWallet()
       const stranger = await (await begin()).makeWallet()
@@ -169,7 +169,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('rejects nine share sets, none, and a recovery kit with a server share', async () => {
+    it('rejects a key renewal with nine share sets, with none, or with a server share for a recovery kit', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next, second } = await browser.prepareKey(vault)
@@ -184,7 +184,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
     })
 
-    it('removes unconfirmed share sets of the old key', async () => {
+    it('a key renewal removes unconfirmed share sets of the old key', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device } = await browser.makeWallet('kit')
@@ -206,7 +206,7 @@ describe.each(engines)('$name', (engine) => {
       expect(rows.map(({ id }) => id).sort()).toEqual(setIdsOf(record))
     })
 
-    it('makes proofs of the old epoch invalid', async () => {
+    it('a key renewal makes proofs of the old epoch invalid', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault } = await browser.makeWallet()
@@ -223,7 +223,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await other.unlock(next, fresh)).seed).toEqual(vault.seed)
     })
 
-    it('restarts the delay of a pending phrase export', async () => {
+    it('a key renewal restarts the delay of a pending phrase export', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet('guardian')
@@ -236,7 +236,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await ask()).toBeGreaterThan(on.server.time.now)
     })
 
-    it('does not stop a scheduled deletion', async () => {
+    it('a key renewal does not stop a scheduled deletion of the account', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -251,13 +251,13 @@ describe.each(engines)('$name', (engine) => {
     })
   })
 
-  it('requires a session', async () => {
+  it('a key renewal requires a session', async () => {
     const answer = await (await on.server.makeClient()).call('POST', 'keys/renew', { body: {} })
     expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
   })
 })
 
-test('rejects a guardian share set with a new key in self custody', async () => {
+test('in self custody, rejects a guardian share set for a new vault key', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()

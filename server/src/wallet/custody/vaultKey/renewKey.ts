@@ -30,8 +30,8 @@ type Parts = {
 type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
 
 /**
- * Stores the same seed under a new vault key (security 2.6). One transaction replaces the vault and all share sets, so
- * that the server keeps none that belongs to the old key.
+ * Stores the same seed under a new vault key. One transaction replaces the vault and all share sets, so that the server
+ * keeps no share set of the old key.
  */
 export const renewKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, settings, notices } = parts
@@ -47,7 +47,7 @@ export const renewKey = async (parts: Parts, session: Session, request: Request)
 const replaceKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, now } = parts
   const wallet = await lockWallet(database, session)
-  // Check again under the lock, because a concurrent renewal may have changed the wallet.
+  // Check again after locking the wallet, because a concurrent renewal may have changed it.
   if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
   const { epoch, vault, sets } = request
   const renewed: Wallet = { ...wallet, epoch, vaultIv: vault.iv, vaultData: vault.data }
@@ -59,13 +59,13 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   // Insert before deleting, so that a new share set can't reuse an old one's id.
   for (const set of sets) await insertSetAs(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
   await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), lt(keySets.epoch, epoch)))
-  // A pending phrase export may come from somebody who had the old key, so it starts over.
+  // Somebody with the old key may have requested a pending phrase export, so delete the request.
   await database.delete(exports).where(eq(exports.userId, session.userId))
   await writeEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
   return readRecord(database, renewed)
 }
 
-/** Requires a share set that survives the loss of this browser. A wallet window's share set doesn't. */
+/** Requires a share set that survives the loss of this browser, so a wallet window's share set doesn't suffice. */
 const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
   if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian'))
     throw new AppError(commonErrors.INVALID_INPUT)
@@ -74,7 +74,8 @@ const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<S
 }
 
 /**
- * Tells whether this renewal is already stored: the browser repeats it if the answer got lost. Throws if not allowed.
+ * Tells whether this renewal is already stored, because a browser repeats a renewal whose answer got lost. Throws if
+ * the renewal is not allowed.
  */
 const isDone = async (database: Database, session: Session, wallet: Wallet, request: Request): Promise<boolean> => {
   const { proof, epoch, ...content } = request

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(engines)('$name', (engine) => {
   const { it, begin } = onEngine(engine)
-  /** Aborts a first login after its browser has made the wallet and one unconfirmed share set. */
+  /** Leaves an aborted first login: the browser has made the wallet and one unconfirmed share set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
     const vault = await makeVault()
@@ -22,8 +22,8 @@ describe.each(engines)('$name', (engine) => {
     return { browser, vault, set, replace }
   }
 
-  describe('an unconfirmed wallet', () => {
-    it('is replaced together with its share sets', async () => {
+  describe('wallets without a confirmed share set', () => {
+    it('a new wallet replaces an unconfirmed one together with its share sets', async () => {
       const { browser, vault, set, replace } = await cutOff()
       const { status, body, next } = await replace()
       expect(status).toBe(200)
@@ -33,13 +33,13 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.confirm(vault, set)).status).toBe(404)
     })
 
-    it("stays if the request to create a wallet doesn't name it", async () => {
+    it("keeps an unconfirmed wallet if the request to create a wallet doesn't name it", async () => {
       const { browser, vault, replace } = await cutOff()
       expect((await replace((await makeVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
-    it('stays if the new wallet is refused', async () => {
+    it('keeps an unconfirmed wallet if the new wallet is refused', async () => {
       const { browser, vault } = await cutOff()
       const [next, other] = [await makeVault(), await begin()]
       await other.call('POST', 'keys', next.request)
@@ -48,17 +48,20 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
-    it('can only be replaced by its owner', async () => {
+    it('only its owner can replace an unconfirmed wallet', async () => {
       const [{ browser, vault }, other] = [await cutOff(), await cutOff()]
       expect(await other.replace(vault.request.walletId)).toMatchObject(failure(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
   })
 
-  it.each<UnlockMethod>(['device', 'vault', 'kit'])('keeps a wallet with a confirmed %s', async (type) => {
-    const { browser, vault, set, replace } = await cutOff(type)
-    expect((await browser.confirm(vault, set)).status).toBe(200)
-    expect(await replace()).toMatchObject(failure(409, 'WALLET_EXISTS'))
-    expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
-  })
+  it.each<UnlockMethod>(['device', 'vault', 'kit'])(
+    'keeps a wallet with a confirmed share set of type %s',
+    async (type) => {
+      const { browser, vault, set, replace } = await cutOff(type)
+      expect((await browser.confirm(vault, set)).status).toBe(200)
+      expect(await replace()).toMatchObject(failure(409, 'WALLET_EXISTS'))
+      expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
+    },
+  )
 })
