@@ -47,7 +47,7 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
       },
     )
 
-    it('an attacker who has requested the server shares removes no share set by ending sessions', async () => {
+    it('an attacker with released server shares removes no share set by ending sessions', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       for (const { session } of [frame, window]) await thief.endSession(null, session.id)
       for (const way of [device, set])
