@@ -5,7 +5,10 @@ export type ClientKey = CryptoKeyPair
 
 export const nameOfClientKey = (scope: string): string => `clientKey ${scope}`
 
-/** `scope` is a project and a site, so a sign-out on one site leaves the others alone. */
+/**
+ * Returns the stored client key of this scope, or creates one. `scope` is a project and a site, so a sign-out on one
+ * site keeps the keys of other sites.
+ */
 export const findClientKey = async (store: Store, scope: string): Promise<ClientKey> => {
   const name = nameOfClientKey(scope)
   const stored = await store.get(name)

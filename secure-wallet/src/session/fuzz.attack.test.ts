@@ -39,7 +39,7 @@ const session = {
 }
 const login = { challengeId: 'c', state: 'VERIFY_OTP', expiresAt: now, resendAt: now }
 
-/** A valid answer in which one field is replaced by another value or set to undefined. */
+/** Returns a valid answer of the server, in which one field has another value or is undefined. */
 const corruptOne = (right: object): fc.Arbitrary<unknown> =>
   fc.tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.option(anyValue, { nil: undefined })).map(([path, other]) => {
     const copy: unknown = JSON.parse(JSON.stringify(right))
@@ -55,7 +55,7 @@ const corruptOne = (right: object): fc.Arbitrary<unknown> =>
     return copy
   })
 
-test('opens for no answer of a hostile server, and rejects with error codes', {
+test('a session opens for no answer of a hostile server, and rejects with error codes', {
   timeout: limitMs(),
 }, async ({ task }) => {
   const store = memoryStore()

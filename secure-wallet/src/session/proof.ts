@@ -4,11 +4,11 @@ import type { ClientKey } from './clientKey.ts'
 type Claims = {
   method: string
   url: string
-  /** Milliseconds. */
+  /** Server time in milliseconds. */
   at: number
   nonce: string | undefined
   accessToken: string | undefined
-  /** The attested site of this document. */
+  /** The project and the site of this document. The browser attested the site. */
   site?: { projectId: string; host: string } | undefined
 }
 

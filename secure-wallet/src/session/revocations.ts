@@ -26,18 +26,24 @@ export const createRevocations = ({ store, scope, connect }: Options) => {
       await server({ method: 'POST', path: 'session/sign-out', body: { everywhere }, accessToken })
     } catch (thrown) {
       const { code } = Object(thrown) as { code?: unknown }
-      // These two codes mean that the session has already ended on the server.
+      // Both codes mean that the session has already ended on the server.
       if (code !== 'SESSION_REVOKED' && code !== 'SESSION_EXPIRED') return
     }
     await store.remove(name)
   }
 
   return {
-    /** An entry to store in the same transaction as the sign-out's other changes. */
+    /**
+     * Returns the storage entry of a sign-out that the server must still receive. The sign-out stores the entry in the
+     * same transaction as its other changes.
+     */
     entryOf: (revocation: Revocation): Record<string, Revocation> => ({ [name]: revocation }),
     drop: (): Promise<void> => store.remove(name),
 
-    /** Call it at the start and before a login: the server ends every session of the client key, also a new one. */
+    /**
+     * Sends the stored sign-out. Call `deliver` at the start and before a login, because the server ends every session
+     * of the client key, even a newer one.
+     */
     deliver: (): Promise<void> => {
       delivering ??= send().finally(() => {
         delivering = undefined

@@ -9,19 +9,19 @@ import { createProof } from './proof.ts'
 
 export type Ask = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Under `/v1/wallet/`. */
+  /** The path below `/v1/wallet/`. */
   path: string
   body?: unknown
   accessToken?: string
   timeoutMs?: number
   signal?: AbortSignal
-  /** Sends the request even if the document ends. */
+  /** The browser completes the request even if the document ends. */
   keepalive?: boolean
 }
 type Site = { projectId: string; host: string }
 type Options = {
   origin: string
-  /** Part of each proof: the server revokes a session that appears on another site. */
+  /** Each proof names this site, so that the server can revoke a session that appears on another site. */
   site?: Site
   key: () => Promise<ClientKey>
   fetch: typeof fetch
@@ -30,10 +30,10 @@ type Options = {
   state?: ServerState
 }
 
-/** Facts about the server that all server clients of a document share. */
+/** The server's nonce and clock, which all server clients of a document share. */
 export type ServerState = {
   nonce?: string | undefined
-  /** Server time minus local time, because a proof carries its time. */
+  /** Server time minus local time. A proof carries its time, so a wrong local clock must be corrected. */
   skewMs: number
 }
 

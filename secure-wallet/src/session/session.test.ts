@@ -18,7 +18,7 @@ const start = () => {
   let count = 0
   let refresh = ''
   const access = new Set<string>()
-  /** The thumbprint of the key with which each token was first used. */
+  /** For each token, the thumbprint of the key that signed the first proof with the token. */
   const owners = new Map<string, string>()
   let alive = true
   const issue = (): SessionTokens => {
@@ -38,7 +38,7 @@ const start = () => {
   } as const
   server.app.post('/session/refresh', async (context) => {
     const { refreshToken } = await context.req.json()
-    // Long enough for a second request to overtake the first.
+    // The answer takes long enough for a second request to overtake the first.
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (!alive || refreshToken !== refresh) {
       alive = false
@@ -89,7 +89,7 @@ const start = () => {
 const readSession = { method: 'GET', path: 'session' } as const
 const revoked = expect.objectContaining({ code: 'SESSION_REVOKED' })
 
-test('starts without a session', async () => {
+test('has no session before the first login', async () => {
   const { open, state } = start()
   const { session } = open()
   expect(await session.restore()).toBeNull()
@@ -97,7 +97,7 @@ test('starts without a session', async () => {
   expect(state.requests).toEqual([])
 })
 
-test('restores the session in the next document', async () => {
+test('the next document restores the stored session', async () => {
   const { open, signedIn, facts } = start()
   await open().session.begin(signedIn())
   const { session } = open()
@@ -119,7 +119,7 @@ describe('a session that the browser cannot store', () => {
     return { ...started, session, full }
   }
 
-  test('works, refreshes, and ends with its document', async () => {
+  test('a session that the browser cannot store works until its document ends', async () => {
     const { session, facts, open, state } = await begin()
     expect(session.facts()).toEqual(facts)
     expect(await session.restore()).toEqual(facts)
@@ -131,7 +131,7 @@ describe('a session that the browser cannot store', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('deletes the older stored session, and is stored once there is room', async () => {
+  test('a session that the browser cannot store deletes the older stored session, and is stored once there is room', async () => {
     const { session, facts, full, open, store, signedIn } = await begin()
     full.mockRestore()
     clock += 580_000
@@ -142,7 +142,7 @@ describe('a session that the browser cannot store', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('signs out like a stored session', async () => {
+  test('a session that the browser could not store can sign out', async () => {
     const { session, state, signOutPlan } = await begin()
     expect(await session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
@@ -165,7 +165,7 @@ test('keeps the sessions of two sites apart', async () => {
 })
 
 describe('an open session', () => {
-  test('refreshes its tokens before they expire, once for parallel requests', async () => {
+  test('refreshes the tokens before they expire, once for parallel requests', async () => {
     const { open, signedIn, state } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -174,7 +174,7 @@ describe('an open session', () => {
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
-  test('refreshes its tokens once for two tabs', async () => {
+  test('two tabs refresh the tokens of their session only once', async () => {
     const { open, signedIn, state } = start()
     const [first, second] = [open(), open()]
     await first.session.begin(signedIn())
@@ -184,7 +184,7 @@ describe('an open session', () => {
     expect(state.requests.filter((request) => request === 'POST session/refresh')).toHaveLength(1)
   })
 
-  test('refreshes its tokens if the server no longer knows the access token', async () => {
+  test('refreshes the tokens if the server no longer knows the access token', async () => {
     const { open, signedIn, revoke, facts } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -193,7 +193,7 @@ describe('an open session', () => {
   })
 })
 
-test('ends here after the server has ended it', async () => {
+test('ends the session in this browser after the server has ended it', async () => {
   const { open, signedIn, end } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -204,7 +204,7 @@ test('ends here after the server has ended it', async () => {
   expect(await open().session.restore()).toBeNull()
 })
 
-test('stays open if the server is unreachable', async () => {
+test('keeps the stored session if the server is unreachable', async () => {
   const { open, signedIn, state, facts } = start()
   await open().session.begin(signedIn())
   state.offline = true
@@ -215,7 +215,7 @@ test('stays open if the server is unreachable', async () => {
   expect(await session.restore()).toEqual(facts)
 })
 
-test('ends if the browser deletes its data while the page is open', async () => {
+test("ends the session if the visitor deletes the site's data while the page is open", async () => {
   const { open, signedIn, store } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -226,7 +226,7 @@ test('ends if the browser deletes its data while the page is open', async () => 
   expect(session.facts()).toBeNull()
 })
 
-test('ends without a request after another tab has ended it', async () => {
+test('ends the session without a request after another tab has ended it', async () => {
   const { open, signedIn, state, signOutPlan } = start()
   const { session, ended } = open()
   await session.begin(signedIn())
@@ -278,14 +278,14 @@ describe('when another user signs in in another tab', () => {
 })
 
 describe('signing out', () => {
-  test('tells the server, even if this document has not used the session yet', async () => {
+  test('a sign-out tells the server, even if this document has not used the session yet', async () => {
     const { open, signedIn, state, signOutPlan } = start()
     await open().session.begin(signedIn())
     expect(await open().session.signOut({ everywhere: false }, signOutPlan)).toBeNull()
     expect(state.requests).toContain('POST session/sign-out')
   })
 
-  test('tells the server', async () => {
+  test('a sign-out tells the server and deletes the stored session', async () => {
     const { open, signedIn, state, signOutPlan } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -294,7 +294,7 @@ describe('signing out', () => {
     expect(await open().session.restore()).toBeNull()
   })
 
-  test('signs out without the server, and returns the tokens to revoke', async () => {
+  test('a sign-out works without the server, and returns the tokens to revoke', async () => {
     const { open, signedIn, state, signOutPlan } = start()
     const { session, ended } = open()
     await session.begin(signedIn())
@@ -306,7 +306,7 @@ describe('signing out', () => {
 })
 
 describe('the proof of a request', () => {
-  test("is created again with the server's nonce", async () => {
+  test("creates the DPoP proof again with the server's new nonce", async () => {
     const { open, signedIn, state, facts } = start()
     const { session } = open()
     await session.begin(signedIn())
@@ -315,7 +315,7 @@ describe('the proof of a request', () => {
     expect(await session.ask(readSession)).toEqual(facts)
   })
 
-  test('of a second client uses the nonce that the first client received', async () => {
+  test('a second server client uses the nonce that the first client received', async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
     const sharedState = { skewMs: 0 }
@@ -326,7 +326,7 @@ describe('the proof of a request', () => {
     expect(server.state.refused).toBe(1)
   })
 
-  test("is created again with the server's time if the clock is wrong", async () => {
+  test("creates the DPoP proof again with the server's time if the local clock is wrong", async () => {
     const server = createTestServer({ now })
     server.app.get('/session', (context) => context.json({}))
     const client = server.connect(memoryStore(), () => clock - 7_200_000)
@@ -335,7 +335,7 @@ describe('the proof of a request', () => {
   })
 })
 
-test('names the site', async () => {
+test('the DPoP proof names the site', async () => {
   const server = createTestServer({ now })
   server.app.get('/session', (context) => context.json(context.get('proof').claims))
   expect(await server.connect()(readSession)).toMatchObject(site)
@@ -347,10 +347,10 @@ describe('the node client', () => {
     server.app.post('/rpc', async (context) => context.json({ ...answer, ...(await context.req.json()) }))
     return createNodeClient(server.connect())
   }
-  test('returns the result', async () => {
+  test("returns the result of the operator's node", async () => {
     expect(await connect({ result: '0x1' }).ask('eip155:1', 'eth_blockNumber', [])).toBe('0x1')
   })
-  test("rejects with the node's error", async () => {
+  test("rejects with the error of the operator's node", async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     await expect(connect({ error }).ask('eip155:1', 'eth_call', [])).rejects.toMatchObject({
       code: 'WALLET_ERROR',

@@ -15,7 +15,7 @@ import type { Change, Store } from './store.ts'
 type Options = {
   server: ServerClient
   store: Store
-  /** Project and site. Two sites that share the browser's storage have separate sessions. */
+  /** The project and the site. Two sites that share the browser's storage have separate sessions. */
   scope: string
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
   /** Called after the session has ended: by a sign-out here, by the server or by another tab. */
@@ -23,7 +23,7 @@ type Options = {
   now?: () => number
 }
 type SessionAsk = Omit<Ask, 'accessToken'>
-/** Further changes of storage that a sign-out makes, and the server client that reports the sign-out. */
+/** The other storage entries that a sign-out changes, and the server client that reports the sign-out. */
 type SignOutPlan = Change & { server: ServerClient }
 
 export const createSession = ({ server, store, scope, withLock, ended, now = Date.now }: Options) => {
@@ -61,7 +61,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
         throw new AppError(walletErrors.SESSION_REVOKED, { cause: thrown })
       }
       if (!(thrown instanceof AppError) || !isEnd(thrown)) throw thrown
-      // The server no longer accepts the token. The refresh finds out whether the session has ended too.
+      // The server refused the access token. The refresh also finds out whether the session has ended.
       const latest = tokens.current()
       const next = latest && latest.accessToken !== used.accessToken ? latest : await refreshTokens(used)
       return server({ ...question, accessToken: next.accessToken })
@@ -75,7 +75,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
   return {
     ask,
     facts: (): SessionFacts | null => facts,
-    /** Merges newer facts from an answer of the server. */
+    /** Updates the facts of the session with newer facts from the server. */
     learn: (change: Partial<SessionFacts>): void => {
       if (facts) facts = { ...facts, ...change }
     },
@@ -86,10 +86,10 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       await store.put(name, { ...signedIn.tokens, userId: facts.userId })
     },
 
-    /** Loads the facts again: other browsers may have changed the wallet. */
+    /** Loads the facts of the session again, because other browsers may have changed the wallet. */
     refresh: async (): Promise<void> => void (await load()),
 
-    /** Resumes the stored session. Null if none is stored or it has ended. Rejects without a server. */
+    /** Resumes the stored session. Null if none is stored or it has ended. Rejects if the server is unreachable. */
     restore: async (): Promise<SessionFacts | null> => {
       const stored = await store.get(name)
       if (stored === undefined || tokens.isOfAnotherUser(stored)) {
@@ -106,7 +106,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       }
     },
 
-    /** Signs out in this browser first, so it works without a server. Returns the tokens that the server still has to revoke. */
+    /** Signs out in this browser first. Returns the tokens if the server is unreachable and must still revoke them. */
     signOut: async (
       { everywhere, proof }: SignOutRequest,
       plan: (last: SessionTokens | null) => SignOutPlan,
@@ -138,7 +138,7 @@ const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unkn
   return kept === undefined ? null : read(sessionTokens, kept)
 }
 
-/** Returns false if the server was not reached. */
+/** Reports a sign-out to the server. Returns false if the server was not reached. */
 const announceSignOut = async (
   server: ServerClient,
   { accessToken }: SessionTokens,

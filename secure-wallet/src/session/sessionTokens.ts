@@ -6,16 +6,16 @@ import type { ServerClient } from './serverClient.ts'
 import { read, sessionTokens } from './shapes.ts'
 import type { Store } from './store.ts'
 
-/** An access token that expires sooner is refreshed before its use. */
+/** An access token that expires within this time is refreshed before its use. */
 const marginMs = 30_000
 
 type Options = {
   server: ServerClient
   store: Store
   name: string
-  /** A refresh token that is used twice ends the session, so only one tab may refresh at a time. */
+  /** The server ends a session whose refresh token is used twice, so only one tab may refresh at a time. */
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
-  /** The signed-in user of this document. */
+  /** Returns the id of the user of this document's session. */
   userId(): string | undefined
   now(): number
 }

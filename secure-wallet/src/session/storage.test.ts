@@ -50,7 +50,7 @@ test('keeps one non-extractable client key per site and can forget it', async ()
   expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
 })
 
-test('stores values again after the data is deleted while the page is open', async () => {
+test("stores values again after the visitor deleted the site's data while the page was open", async () => {
   const factory = new IDBFactory()
   const store = await openStore(() => factory)
   await store.put('a', 1)
@@ -65,7 +65,7 @@ test('stores values again after the data is deleted while the page is open', asy
   expect(await store.get('a')).toBe(2)
 })
 
-test('applies a change completely or not at all', async () => {
+test('applies a change of several entries completely or not at all', async () => {
   const store = await openStore(() => new IDBFactory())
   await store.put('a', 1)
   await store.change({ put: { b: 2 }, remove: ['a'] })
@@ -75,7 +75,7 @@ test('applies a change completely or not at all', async () => {
   expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
 })
 
-test('deletes what a change removes and keeps its values in memory if the browser cannot store them', async () => {
+test('if the browser cannot store a change, deletes the entries that it removes and keeps its new values in memory', async () => {
   const lasting = memoryStore()
   await lasting.put('a', 1)
   vi.spyOn(lasting, 'change').mockRejectedValue(new DOMException('', 'QuotaExceededError'))

@@ -2,20 +2,23 @@ import { memoryStore, openStore, type Store, withMemoryFallback } from './store.
 
 /**
  * How long this browser keeps stored data (security 2.3): across restarts, until the tab or browser closes, or not at
- * all. A probe finds out; the browser's name is never used.
+ * all. The wallet probes the storage instead of using the browser's name.
  */
 export type StorageClass = 'persistent' | 'ephemeral' | 'none'
 export type Storage = { kind(): StorageClass; store: Store }
 
 const marker = 'marker'
 
-/** `persistent` if a marker of an earlier document exists. Without this marker, nothing may rely on the storage. */
+/**
+ * Finds out how long this browser keeps data. The storage counts as `persistent` only if an earlier document left a
+ * marker in it.
+ */
 export const probeStorage = async (factory: () => IDBFactory, now: () => number = Date.now): Promise<Storage> => {
   try {
     const store = await openStore(factory)
     const found = await store.get(marker)
     if (found === undefined) await store.put(marker, now())
-    // Some browsers accept a `CryptoKey` but return another value.
+    // Some browsers store a `CryptoKey` without an error but return another value, so test a stored key.
     const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
     await store.put('probe', key)
     const stored = await store.get('probe')
@@ -23,12 +26,12 @@ export const probeStorage = async (factory: () => IDBFactory, now: () => number 
     await crypto.subtle.sign('HMAC', stored as CryptoKey, new Uint8Array(1))
     return storageOf(found === undefined ? 'ephemeral' : 'persistent', store)
   } catch {
-    // The browser denies storage. Use memory; the panels say so.
+    // The browser denies storage, so the wallet uses memory, and its panels tell the visitor.
     return storageOf('none', memoryStore())
   }
 }
 
-/** Falls back to memory when a write fails, and reports `none` from then on. */
+/** A storage that falls back to memory when a write fails, and is of kind `none` from then on. */
 export const storageOf = (probed: StorageClass, lasting: Store): Storage => {
   let kind = probed
   const store = withMemoryFallback(lasting, () => {

@@ -3,7 +3,7 @@ export type Store = {
   get(name: string): Promise<unknown>
   put(name: string, value: unknown): Promise<void>
   remove(...names: string[]): Promise<void>
-  /** Atomic, because the document may close at any moment. */
+  /** Applies all changes or none, because the document may close at any moment. */
   change(change: Change): Promise<void>
 }
 export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly string[] }
@@ -11,8 +11,8 @@ export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly 
 const openMs = 2_000
 
 /**
- * Rejects if the browser denies storage, or does not open the database in time, as some do in a frame of a blocked
- * site.
+ * Rejects if the browser denies storage, or does not open the database in time. Some browsers never open a database in
+ * a frame of a blocked site.
  */
 export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Promise<Store> => {
   const open = async (): Promise<IDBDatabase> => {
@@ -88,7 +88,7 @@ const openDatabase = (factory: () => IDBFactory, name: string): Promise<IDBDatab
     }
   })
 
-/** Keeps a value in memory if the browser cannot store it, and calls `onFailure`. */
+/** Wraps a store: keeps a value in memory and calls `onFailure` if the browser cannot store the value. */
 export const withMemoryFallback = (store: Store, onFailure: () => void): Store => {
   const memory = memoryStore()
   return {
@@ -100,7 +100,7 @@ export const withMemoryFallback = (store: Store, onFailure: () => void): Store =
       } catch {
         await memory.put(name, value)
         onFailure()
-        // Delete the outdated stored value.
+        // The browser could not replace the stored value, so delete the outdated one.
         await store.remove(name).catch(() => undefined)
       }
     },
@@ -122,7 +122,7 @@ export const withMemoryFallback = (store: Store, onFailure: () => void): Store =
   }
 }
 
-/** A store that ends with this document. */
+/** A store in memory, which ends with this document. */
 export const memoryStore = (): Store => {
   const values = new Map<string, unknown>()
   return {

@@ -1,4 +1,7 @@
-/** Runs one task per name at a time, over all documents of this origin. Without Web Locks, over this document. */
+/**
+ * Runs one task per name at a time, over all documents of this origin. Without Web Locks, only the tasks of this
+ * document wait for each other.
+ */
 export const createWithLock = (locks: () => LockManager) => {
   const tails = new Map<string, Promise<unknown>>()
   const inDocument = <Result>(name: string, run: () => Promise<Result>): Promise<Result> => {

@@ -16,7 +16,7 @@ type Options = {
   session: Session
   sets: ShareSets
   surface: Surface
-  /** The passkeys' relying party. */
+  /** The host name of this origin, which is the passkeys' relying party. */
   name: string
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
@@ -43,7 +43,7 @@ export const createAdditions = ({ session, sets, surface, name, fresh, unlock, o
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
     const { file, phrase } = await sets.kit.make()
-    // Send the file before the panel is shown: the press in the panel opens the window, and browsers allow that only
+    // Send the file before the panel is on show. The press in the panel opens a window, which browsers allow only
     // during the press itself.
     const fragment = isWindow ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))

@@ -3,12 +3,12 @@ import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi
 import { formatUnits } from 'viem'
 import type { NodeClient } from '../session/node.ts'
 
-/** A remaining balance. `text` is null for a network that did not answer in time. */
+/** A balance that a deletion of the account would lose. `text` is null for a network that did not answer in time. */
 export type Balance = { name: string; text: string | null }
 
 const answerMs = 5_000
 
-/** The balances of the native coins, without those that are zero. */
+/** Reads the balances of the native coins. Leaves out networks whose balance is zero. */
 export const readBalances = async (
   node: NodeClient,
   networks: readonly Network[],

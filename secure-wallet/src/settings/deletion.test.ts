@@ -39,7 +39,7 @@ describe('an account with a pending deletion', () => {
     return { ...started, next: await started.load() }
   }
 
-  test('is announced after a login, and is kept by one press', async () => {
+  test('a panel after the login announces the deletion, and one press keeps the account', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
@@ -50,7 +50,7 @@ describe('an account with a pending deletion', () => {
     expect(next.panels.at(-1)).toBeNull()
   })
 
-  test('is announced once when a request opens the wallet; the request then continues', async () => {
+  test('announces the deletion once when a request opens the wallet, and then continues the request', async () => {
     const { server, next } = await openAgain()
     expect(await next.api.isConnected()).toMatchObject({ isConnected: true })
     const signature = next.wallet.keys.signSolana(new Uint8Array(3))
@@ -63,7 +63,7 @@ describe('an account with a pending deletion', () => {
     expect(next.panels.map((panel) => panel?.view)).toEqual(['settings', undefined])
   })
 
-  test('signs nothing if the visitor leaves instead of answering', async () => {
+  test('signs nothing if the visitor leaves the notice of the deletion without an answer', async () => {
     const { next } = await openAgain()
     await next.api.isConnected()
     const signature = next.wallet.keys.signSolana(new Uint8Array(3))
@@ -72,7 +72,7 @@ describe('an account with a pending deletion', () => {
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  test('explains why it could not be kept and offers another try', async () => {
+  test('explains why the server could not keep the account, and offers another try', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitFor(ending)
@@ -84,7 +84,7 @@ describe('an account with a pending deletion', () => {
     await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
   })
 
-  test('shows no separate notice in the settings, which announce the deletion themselves', async () => {
+  test('shows no separate notice when the settings open, because the settings announce the deletion themselves', async () => {
     const { server, next } = await openAgain()
     await next.api.isConnected()
     next.api.openSettings()
@@ -95,19 +95,19 @@ describe('an account with a pending deletion', () => {
   })
 })
 
-test('first lists the balances that the deletion would lose', async () => {
+test('lists the balances that the deletion would lose before the visitor confirms', async () => {
   const { server } = await openSettings('vault', null)
   server.state.balance = '0x14d1120d7b160000'
   press('Delete account')
   await waitFor('There is still something in it')
   expect(shown()).toContain('1.5 C')
-  // A network that does not answer may hold a balance.
+  // A network that does not answer is listed too, because the account may have a balance on it.
   expect(shown()).toContain('There may be something on these networks:eip155:10')
   press('Keep it')
   await waitFor('Seven days after you say so')
 })
 
-test('claims no balance if no network answers', async () => {
+test('names no amount if no network answers', async () => {
   await openSettings('vault', null)
   press('Delete account')
   await waitFor('Not everything could be looked up')
@@ -133,7 +133,7 @@ test('schedules no deletion if the visitor declines the passkey of the wallet', 
   expect(server.state.deleteAt).toBeNull()
 })
 
-test('continues in a wallet window if the visitor starts in the secure frame', async () => {
+test('continues the deletion in a wallet window if the visitor starts it in the secure frame', async () => {
   const { opened } = await openSettings('frame')
   press('Delete account')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))

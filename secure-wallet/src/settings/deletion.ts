@@ -25,7 +25,7 @@ export type DeletionParts = {
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 
-/** Starts the seven days after which the account is deleted. */
+/** Asks the server to delete the account in seven days, after the visitor has confirmed. */
 export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): Promise<void> => {
   const { session, passkey, surface, node, networks, guardianForget, fresh } = parts
   const facts = session.facts()
@@ -40,7 +40,8 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   })
   if (passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
   await surface.show('settings', workingPanel(messages.working))
-  // The server forwards this request to the guardian after seven days, and cannot read it.
+  // The sealed request that makes the guardian forget this wallet. The server forwards it after seven days, and cannot
+  // read it.
   const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
   session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })

@@ -9,9 +9,9 @@ export type DevicesChoice = { revoke: string } | 'retryGuardian' | 'back'
 
 type Options = {
   sessions: readonly SessionRow[]
-  /** The guardian did not answer and still recognises the removed browser. */
+  /** True if the guardian did not answer, so it still recognises the removed browser. */
   isGuardianUnreached: boolean
-  /** The removed browser keeps its device share set, because the wallet was locked here. */
+  /** True if the removed browser keeps its device share set, because the wallet was locked here. */
   isKept: boolean
   choose(choice: DevicesChoice): void
 }

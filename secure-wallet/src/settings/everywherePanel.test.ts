@@ -12,7 +12,7 @@ test.each([
   ['forget the wallet if it is open here', {}, [forget]],
   ['keep their device share sets if the wallet is locked here', { isKept: true }, [end, keep]],
   ['keep a wallet that can only receive', { isReceiveOnly: true }, [end]],
-])('says only that other browsers %s', (_name, state, said) => {
+])('the panel of "sign out everywhere" says only that other browsers %s', (_name, state, said) => {
   const nothing = () => undefined
   const usual = { isGuardianUnreached: false, isKept: false, isReceiveOnly: false, hasWindows: false }
   const panel = everywherePanel({ ...usual, ...state, go: nothing, back: nothing })

@@ -3,13 +3,13 @@ import { answerNotice, body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = {
-  /** The guardian did not answer and still recognises browsers of this wallet. */
+  /** True if the guardian did not answer, so it still recognises browsers of this wallet. */
   isGuardianUnreached: boolean
-  /** The wallet is locked here, so other browsers keep their device share sets. */
+  /** True if other browsers keep their device share sets, because the wallet is locked here. */
   isKept: boolean
-  /** Every browser keeps its share set of a receive-only wallet. */
+  /** True for a receive-only wallet, for which every browser keeps its share set. */
   isReceiveOnly: boolean
-  /** Wallet windows can still unlock the wallet. */
+  /** True if wallet windows exist that can still unlock the wallet. */
   hasWindows: boolean
   go(): void
   back(): void

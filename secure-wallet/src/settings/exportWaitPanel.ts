@@ -6,7 +6,7 @@ import { messages } from './unlockMethodMessages.ts'
 
 type Options = { readyAt: number; again(): void; stop(): void; back(): void }
 
-/** The visitor may leave and come back; the panel shows the remaining time. */
+/** Shows how long the visitor must wait for the seed phrase. The visitor may leave the panel and come back. */
 export const exportWaitPanel = ({ readyAt, again, stop, back }: Options) => {
   const time = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
     dateStyle: 'medium',

@@ -60,7 +60,7 @@ const openElsewhere = async ({ load, server }: Opened) => {
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }
-/** Unlocks by the only kit that the server counts. */
+/** Unlocks the wallet by the recovery kit whose share set the server has. */
 const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   const { wallet } = server.state
   const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))
@@ -92,7 +92,7 @@ test.each<Interruption>([
     const { server, store, load, before, kits, end, request } = found
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
-    // The panel states the real outcome.
+    // The text of the last panel agrees with the server's state.
     if (end.includes(renewedTitle)) expect(wallet?.epoch, request).toBe(2)
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
     const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined

@@ -3,7 +3,7 @@ import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { type FlowAsk, startFlow } from '../windows/flows/flow.ts'
 import { readFlow } from '../windows/flows/flowPage.ts'
 
-/** Only a wallet window calls this, because a sandboxed frame may not download. */
+/** Downloads the recovery kit. Only a wallet window calls this function, because a sandboxed frame may not download. */
 export const downloadKit = (file: KitFile): void => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -14,8 +14,8 @@ export const downloadKit = (file: KitFile): void => {
 }
 
 /**
- * The secure frame may not download. It sends the sealed recovery kit to a wallet window, with the key in the fragment
- * of the window's URL. The file is useless without its seven words.
+ * Sends the recovery kit from the secure frame, which may not download, to a wallet window. The flow seals the file;
+ * its key is in the fragment of the window's URL. The file is useless without its seven words.
  */
 export const sendKit = async (ask: FlowAsk, file: KitFile, signal: AbortSignal): Promise<string> => {
   const { flowId, key } = await startFlow(ask, JSON.stringify(file), signal)

@@ -30,7 +30,7 @@ export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void
   )
 }
 
-/** Shown if neither the renewal request nor its repetition got an answer. */
+/** Shown if neither the renewal request nor its retry got an answer, so that nobody knows which key the server has. */
 export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void, later: () => void): HTMLElement =>
   element(
     'div',

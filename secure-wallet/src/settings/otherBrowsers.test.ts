@@ -68,7 +68,7 @@ test('makes a forgotten wallet window wait for the delay, and recognises it by a
   const [before] = server.state.recognised
   server.state.recognised = []
   api.leave()
-  // Another window removed its share set too.
+  // Another window removed the share set of this window too.
   const own = server.state.wallet?.sets.find(({ type }) => type === 'vault')
   server.state.shareSets.delete(own?.setId ?? '')
   server.state.releaseAt = Date.now() + 1_500
@@ -96,7 +96,7 @@ const removeGuardian = async () => {
   await waitFor('Sign out everywhere')
 }
 
-test('deletes share and address at the guardian when the visitor removes recovery by email', async () => {
+test('the guardian deletes its share and the address when the visitor removes recovery by email', async () => {
   const { server } = await openSettings('frame')
   await addPasskey()
   expect(server.state.shares.size).toBe(1)
@@ -104,7 +104,7 @@ test('deletes share and address at the guardian when the visitor removes recover
   await vi.waitFor(() => expect(server.state.shares.size).toBe(0))
 })
 
-test('repeats the deletion at an unreachable guardian when the wallet is next unlocked', async () => {
+test('asks an unreachable guardian again to delete the removed share, when the wallet is next unlocked', async () => {
   const { server, wallet, api } = await openSettings('frame')
   await addPasskey()
   server.state.guardianDown = true
@@ -144,14 +144,14 @@ test('lists wallet windows of other browsers by browser and date, and removes on
   await waitFor('Chrome on Linux')
 })
 
-describe('ends sessions while the wallet is locked here, and says what other browsers keep', () => {
+describe('a locked wallet', () => {
   const openLocked = async () => {
     const opened = await openSettings('frame')
     opened.server.state.shareSets.clear()
     return opened
   }
 
-  test('for a single device', async () => {
+  test('ends the session of a single device while the wallet is locked here, and says what the device keeps', async () => {
     const { server } = await openLocked()
     press('Devices')
     await waitFor('Safari on iPhone')
@@ -160,7 +160,7 @@ describe('ends sessions while the wallet is locked here, and says what other bro
     expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
   })
 
-  test('for all devices, before the sessions end', async () => {
+  test('says what all other devices keep while the wallet is locked here, before their sessions end', async () => {
     const { server, reportUser } = await openLocked()
     press('Sign out everywhere')
     await waitFor('Sign out everywhere?')

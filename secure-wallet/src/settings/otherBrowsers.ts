@@ -23,7 +23,10 @@ type Options = {
  * Removes other browsers: ends their sessions, deletes their device share sets, and makes the guardian forget them.
  */
 export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
-  /** The guardian cannot tell browsers apart, so it forgets all of them. This browser is registered again at once. */
+  /**
+   * The guardian cannot tell which of its recognised browsers was removed, so it forgets all of them. This browser
+   * registers again at once.
+   */
   const forgetBrowsers = async (): Promise<boolean> => {
     const isReached = await guardianForget.browsers()
     if (isReached) await sets.guardian.recogniseBrowser().catch(() => undefined)
@@ -34,12 +37,12 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
    * and the share sets stay.
    */
   const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
-    // A receive-only wallet keeps all share sets, so nothing is lost.
+    // A receive-only wallet keeps all its share sets, so the visitor needs no warning.
     if (session.facts()?.wallet?.status !== 'active') return { isKept: false }
     try {
       return (await guardianForget.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
-      // The sessions end even if the share sets stay.
+      // Without a proof the sign-out still ends the sessions, and only the share sets stay.
       if (thrown instanceof AppError) return { isKept: true }
       throw thrown
     }
@@ -77,12 +80,12 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
       )
     await ask({ isGuardianUnreached: false, isKept: false })
     await surface.show('settings', workingPanel(messages.working))
-    // Ask the guardian before the sign-out, because this request needs the session.
+    // Ask the guardian before the sign-out, because the request to the guardian needs the session.
     const isGuardianUnreached = !(await guardianForget.browsers())
     const { proof, isKept } = await prove('all')
     if (!isGuardianUnreached && !isKept) return signOutEverywhere(proof)
     await ask({ isGuardianUnreached, isKept })
-    // Prove it again, because another tab may have replaced the session that the first proof names.
+    // Create the proof again, because another tab may have replaced the session that the first proof names.
     await signOutEverywhere((await prove('all')).proof)
   }
 

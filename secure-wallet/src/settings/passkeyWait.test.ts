@@ -42,7 +42,7 @@ const makePasskey = async (slow: SlowPrompt) => {
 }
 
 describe('while the browser asks for a passkey', () => {
-  test('says so in a panel, and ends the prompt without an error when the visitor goes back', async () => {
+  test('shows a waiting panel while the passkey prompt is open, and ends the prompt without an error when the visitor goes back', async () => {
     const slow = createSlowPrompt()
     const { server } = await openSettings('frame', { wait: slow.wait })
     press('Passkey')
@@ -56,7 +56,7 @@ describe('while the browser asks for a passkey', () => {
     await makePasskey(slow)
   })
 
-  test('returns to the settings and shows the reason when the browser gives up', async () => {
+  test('returns to the settings and shows the reason when the browser ends the passkey prompt', async () => {
     const slow = createSlowPrompt()
     await openSettings('frame', { wait: slow.wait })
     press('Passkey')
@@ -68,7 +68,7 @@ describe('while the browser asks for a passkey', () => {
     expect(shown()).not.toContain(asks)
   })
 
-  test('ends the prompt when the visitor closes the card', async () => {
+  test('ends the passkey prompt when the visitor closes the card', async () => {
     const slow = createSlowPrompt()
     const { api } = await openSettings('frame', { wait: slow.wait })
     press('Passkey')
@@ -81,30 +81,33 @@ describe('while the browser asks for a passkey', () => {
     ['Export the recovery phrase', null],
     ['Renew the wallet’s key', 'Renew the key'],
     ['Delete account', 'Delete in seven days'],
-  ])('says so in a panel after a press on “%s”, and changes nothing if the passkey is declined', async (row, go) => {
-    const slow = createSlowPrompt()
-    const { server } = await openSettings('vault', { wait: slow.wait })
-    await makePasskey(slow)
-    press(row)
-    if (!go) {
-      await waitFor('Enter the code we sent')
-      type(server.rightCode)
-    } else {
-      await waitFor(go)
-      const input = document.querySelector<HTMLInputElement>('#delete-email')
-      if (input) input.value = server.email
-      input?.dispatchEvent(new Event('input'))
-      press(go)
-    }
-    await waitFor(asks)
-    await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
-    slow.decline()
-    await waitFor('The browser gave no passkey')
-    expect(shown()).toContain('Sign out everywhere')
-    expect(server.state.deleteAt).toBeNull()
-  })
+  ])(
+    'shows a waiting panel for the passkey after a press on “%s”, and changes nothing if the visitor declines the passkey',
+    async (row, go) => {
+      const slow = createSlowPrompt()
+      const { server } = await openSettings('vault', { wait: slow.wait })
+      await makePasskey(slow)
+      press(row)
+      if (!go) {
+        await waitFor('Enter the code we sent')
+        type(server.rightCode)
+      } else {
+        await waitFor(go)
+        const input = document.querySelector<HTMLInputElement>('#delete-email')
+        if (input) input.value = server.email
+        input?.dispatchEvent(new Event('input'))
+        press(go)
+      }
+      await waitFor(asks)
+      await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
+      slow.decline()
+      await waitFor('The browser gave no passkey')
+      expect(shown()).toContain('Sign out everywhere')
+      expect(server.state.deleteAt).toBeNull()
+    },
+  )
 
-  test('continues with the chosen setting after the passkey answers', async () => {
+  test('opens the chosen setting after the passkey has unlocked the wallet', async () => {
     const slow = createSlowPrompt()
     const { server, phrases } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)

@@ -19,7 +19,7 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 beforeEach(() => document.body.replaceChildren())
 
 describe('a new vault key', () => {
-  test("unlocks the same wallet by new share sets only, the guardian's included", async () => {
+  test('a renewed vault key unlocks the same wallet, and only by new share sets', async () => {
     const opened = await openWindow('assisted')
     const { server, store, load, before } = opened
     const old = server.state.wallet?.sets.map(({ setId }) => setId) ?? []
@@ -35,7 +35,7 @@ describe('a new vault key', () => {
     expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${knownBefore}$`)])
     expect(await sign(opened)).toEqual(before)
     expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
-    // Only the current shares are stored.
+    // The store has neither a next device key nor a request to the guardian.
     const name = `vault ${server.state.wallet?.walletId} p https://wallet.example`
     expect(await store.get(`coming ${name}`)).toBeUndefined()
     expect(await store.get('farewell p https://wallet.example')).toBeUndefined()
@@ -47,7 +47,7 @@ describe('a new vault key', () => {
     expect(await sign(next)).toEqual(before)
   })
 
-  test('offers to add a missing recovery kit and a missing passkey', async () => {
+  test('after a renewal, offers to add a missing recovery kit and a missing passkey', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     await renew()
     await waitFor(renewedTitle)
@@ -68,7 +68,7 @@ describe('a new vault key', () => {
     expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
-  test('requires a new recovery kit if no other method would unlock the wallet', async () => {
+  test('a renewal requires a new recovery kit if no other method would unlock the wallet', async () => {
     const opened = await openWindow('self')
     press('Recovery kit')
     await saveKit()
@@ -84,7 +84,7 @@ describe('a new vault key', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('keeps the passkey that the visitor uses and drops the others', async () => {
+  test('a renewal keeps the passkey that the visitor uses, and drops the others', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openWindow('self', credentials)
     press('Passkey')
@@ -108,7 +108,7 @@ describe('a new vault key', () => {
     expect(passkey?.setId).not.toBe(shownOne?.setId)
   })
 
-  test('requires a fresh login', async () => {
+  test('a renewal requires a fresh login', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -123,7 +123,7 @@ describe('a new vault key', () => {
     await waitFor(renewedTitle)
   })
 
-  test('does not add the guardian again after the owner removed it', async () => {
+  test('a renewal does not add the guardian again after the owner removed it', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -141,7 +141,7 @@ describe('a new vault key', () => {
     expect(opened.server.state.shares.size).toBe(0)
   })
 
-  test('first says what a renewal cannot undo', async () => {
+  test('says what a renewal cannot undo before the renewal starts', async () => {
     await openWindow('assisted')
     press(renewRow)
     await waitFor(renewQuestion)
@@ -149,7 +149,7 @@ describe('a new vault key', () => {
     expect(shown()).toContain('They ask for a way in at their next use')
   })
 
-  test('is created only in a wallet window', async () => {
+  test('the secure frame opens a wallet window for a renewal', async () => {
     const { opened } = await openSettings('frame')
     press(renewRow)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -157,7 +157,7 @@ describe('a new vault key', () => {
   })
 })
 
-/** The visitor leaves during that request. */
+/** Makes the visitor leave the panel during the request to `path`. */
 const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: string) => {
   const { fetch } = server
   server.fetch = async (...args) => {
@@ -166,7 +166,7 @@ const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: 
   }
 }
 
-test('keeps the new key and shows nothing if the visitor leaves while the server stores it', async () => {
+test('keeps the new vault key and shows nothing if the visitor leaves while the server stores the key', async () => {
   const opened = await openWindow('assisted')
   leaveAt(opened, '/keys/renew')
   await renew()
@@ -176,8 +176,8 @@ test('keeps the new key and shows nothing if the visitor leaves while the server
   expect(await sign(opened)).toEqual(opened.before)
 })
 
-describe('keeps the wallet unchanged', () => {
-  test('if the visitor leaves before the request to the server', async () => {
+describe('a renewal that does not happen', () => {
+  test('keeps the old vault key if the visitor leaves before the request to the server', async () => {
     const opened = await openWindow('assisted')
     leaveAt(opened, '/guardian/enrol')
     await renew()
@@ -189,7 +189,7 @@ describe('keeps the wallet unchanged', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('if the owner changes their mind', async () => {
+  test('keeps the old vault key if the visitor goes back instead of starting the renewal', async () => {
     const opened = await openWindow('assisted')
     press(renewRow)
     await waitFor(renewQuestion)
@@ -198,7 +198,7 @@ describe('keeps the wallet unchanged', () => {
     expect(stateOf(opened)).toBe(opened.state)
   })
 
-  test('if the visitor leaves instead of saving the new kit', async () => {
+  test('keeps the old vault key if the visitor leaves instead of saving the new recovery kit', async () => {
     const opened = await openWindow('self')
     press('Recovery kit')
     await saveKit()
@@ -219,7 +219,7 @@ describe('keeps the wallet unchanged', () => {
     )
   })
 
-  test('if the visitor leaves the panel of the fresh login', async () => {
+  test('keeps the old vault key if the visitor leaves the panel of the fresh login', async () => {
     const opened = await openWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -232,7 +232,7 @@ describe('keeps the wallet unchanged', () => {
     expect(stateOf(opened)).toBe(opened.state)
   })
 
-  test('if the passkey is declined', async () => {
+  test('keeps the old vault key if the visitor declines the passkey', async () => {
     const opened = await openWindow('assisted', createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -248,7 +248,7 @@ describe('keeps the wallet unchanged', () => {
     expect(stateOf(opened)).toBe(state)
   })
 
-  test('if the guardian is down', async () => {
+  test('keeps the old vault key if the guardian is unreachable', async () => {
     const opened = await openWindow('assisted')
     opened.server.state.guardianDown = true
     await renew()
@@ -258,7 +258,7 @@ describe('keeps the wallet unchanged', () => {
     expect(await sign(opened)).toEqual(opened.before)
   })
 
-  test('if another window renewed the key first', async () => {
+  test('keeps the vault key of another window that renewed the key first', async () => {
     const opened = await openWindow('assisted')
     const { fetch } = opened.server
     let isOver = false

@@ -13,7 +13,7 @@ const renewBeside = async (documentKind: 'frame' | 'vault') => {
   const opened = await openWindow('assisted')
   const other = await opened.load(opened.store, 'persistent', credentials, documentKind)
   await other.api.isConnected()
-  // Unlock the other document now: from here on the test shows the window.
+  // Unlock the other document before the test shows the panels of the window, because both draw into the same body.
   await other.wallet.keys.unlock()
   await vi.waitFor(async () => expect(await other.wallet.custody.isUnlocked()).toBe(true))
   document.body.replaceChildren()
@@ -32,7 +32,7 @@ const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
 }
 
 describe('a secure frame whose device share set is gone', () => {
-  test('unlocks by its other methods in the next document, and signs afterwards', async () => {
+  test('a secure frame without its device share set unlocks by other methods in the next document', async () => {
     const opened = await renewBeside('frame')
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
     const next = await opened.load()
@@ -45,7 +45,7 @@ describe('a secure frame whose device share set is gone', () => {
     expect(await sign(next)).toEqual(opened.before)
   })
 
-  test('cannot change the wallet with the old key while still open, and then unlocks again', async () => {
+  test('a secure frame with the old vault key cannot change the wallet, and then unlocks with the new key', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     other.api.openSettings()
@@ -64,7 +64,7 @@ describe('a secure frame whose device share set is gone', () => {
     expect(await sign(other)).toEqual(opened.before)
   })
 
-  test('removes no share set with the old key', async () => {
+  test('the old vault key removes no share set', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     const [set] = server.state.wallet?.sets ?? []
@@ -78,7 +78,7 @@ describe('a secure frame whose device share set is gone', () => {
 })
 
 describe('another wallet window in this browser', () => {
-  test('unlocks without a prompt by the new device share set, which both windows have', async () => {
+  test('another wallet window unlocks without a prompt by the new device share set', async () => {
     const opened = await renewBeside('vault')
     const { other } = opened
     await other.wallet.lock()
@@ -88,7 +88,7 @@ describe('another wallet window in this browser', () => {
     expect(shown()).toBe('')
   })
 
-  test('notices that the key was renewed meanwhile, and does not renew it again', async () => {
+  test('another wallet window notices that the key was renewed meanwhile, and does not renew it again', async () => {
     const opened = await renewBeside('vault')
     const { server, other } = opened
     other.api.openSettings()
@@ -108,7 +108,7 @@ describe('another wallet window in this browser', () => {
   })
 })
 
-test('unlocks by the new recovery kit, and says that the old kit no longer counts', async () => {
+test('the new recovery kit unlocks the wallet, and a panel says that the old kit no longer counts', async () => {
   const opened = await openWindow('self')
   press('Recovery kit')
   const old = await saveKit()

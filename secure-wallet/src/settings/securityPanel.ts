@@ -22,12 +22,12 @@ export type Choice =
   | 'done'
 const idleChoices = [1, 5, 10, 15]
 
-/** Why a passkey was not made or used. `withWindow`: a wallet window may succeed. */
+/** Tells why no passkey was made or used. `withWindow`: offers a wallet window, where the passkey may work. */
 export type Problem = { text: string; withWindow: boolean }
 
 type Options = {
   wallet: WalletRecord | null
-  /** Null unless a deletion is pending. */
+  /** The time at which the account will be deleted. Null unless a deletion is pending. */
   deleteAt: number | null
   minutes: number
   problem: Problem | null

@@ -32,7 +32,7 @@ const signInFromNewBrowser = async (
 }
 
 describe('a passkey', () => {
-  test('is created for this origin, counts once it has unlocked the wallet, and unlocks the wallet in another browser', async () => {
+  test("a passkey is created for the wallet's origin, counts after a test unwrap, and unlocks the wallet in another browser", async () => {
     const { credentials, rpIds } = createAuthenticator()
     const opened = await openSettings(credentials)
     press('Passkey')
@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect(new Set(rpIds)).toEqual(new Set(['wallet.example']))
   })
 
-  test('is not used without PRF output', async () => {
+  test('a passkey without PRF output is no unlock method', async () => {
     const { server } = await openSettings(createAuthenticator({ hasPrf: false }).credentials)
     press('Passkey')
     await waitFor('This passkey cannot open a wallet and does not count')
@@ -56,7 +56,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
   })
 
-  test('changes nothing if the visitor declines it', async () => {
+  test('changes nothing if the visitor declines the creation of a passkey', async () => {
     const { server, opened } = await openSettings(createAuthenticator({ declines: true }).credentials)
     press('Passkey')
     await waitFor('The browser gave no passkey')
@@ -68,7 +68,7 @@ describe('a passkey', () => {
     expect(shown()).not.toContain('The browser gave no passkey')
   })
 
-  test('is not replaced if it exists already', async () => {
+  test('does not replace a passkey that exists already', async () => {
     const { server } = await openSettings(createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -79,7 +79,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.filter((set) => set.type === 'passkey')).toHaveLength(1)
   })
 
-  test('leaves the other unlock methods if the visitor declines it, and says so', async () => {
+  test('a recovery offers the other unlock methods if the visitor declines the passkey', async () => {
     const opened = await openSettings(createAuthenticator().credentials)
     press('Passkey')
     await waitFor('Synced by its provider')
@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect(shown()).toContain('Recover by email')
   })
 
-  test('unlocks nothing after another browser removed it, and is not offered again', async () => {
+  test('a passkey that another browser removed unlocks nothing, and a recovery does not offer it again', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openSettings(credentials)
     press('Passkey')
@@ -111,14 +111,14 @@ describe('a passkey', () => {
     expect(await wallet.custody.isUnlocked()).toBe(false)
   })
 
-  test('is created in a window if this frame has no access to passkeys', async () => {
+  test('the frame opens a wallet window for a passkey if the frame has no access to passkeys', async () => {
     const { opened } = await openSettings()
     press('Passkey')
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
   })
 })
 
-test('saves a recovery kit by a window, counts the kit after the confirmation, and unlocks by its words', async () => {
+test('a recovery kit is saved in a wallet window, counts after a confirmation, and unlocks the wallet by its words', async () => {
   const opened = await openSettings()
   press('Recovery kit')
   await waitFor('Your recovery kit')
@@ -156,7 +156,7 @@ test('saves a recovery kit by a window, counts the kit after the confirmation, a
   expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-test('continues with the chosen setting after a recovery', async () => {
+test('opens the chosen setting after a recovery has unlocked the wallet', async () => {
   const opened = await openSettings()
   opened.api.leave()
   const { api, reportUser } = await signInFromNewBrowser(opened)
@@ -192,7 +192,7 @@ test('shows the recovery phrase only in a window', async () => {
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
 })
 
-test('stores the idle time until the lock', async () => {
+test('stores the idle time after which the wallet locks itself', async () => {
   const { load } = await openSettings()
   const idle = document.querySelector<HTMLSelectElement>('#idle')
   if (!idle) throw new Error('There is no choice')
@@ -204,7 +204,7 @@ test('stores the idle time until the lock', async () => {
   await vi.waitFor(() => expect(document.querySelector<HTMLSelectElement>('#idle')?.value).toBe('15'))
 })
 
-test('changes the language at once and keeps the chosen values', async () => {
+test('the settings change their language at once, and keep the chosen values', async () => {
   const { redraw, panels } = await openSettings()
   const idle = document.querySelector<HTMLSelectElement>('#idle')
   if (!idle) throw new Error('There is no choice')

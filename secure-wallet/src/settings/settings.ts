@@ -31,14 +31,14 @@ type Options = {
   guardianForget: GuardianForget
   store: Store
   scope: string
-  /** Host name of this origin, which is also the passkeys' relying party. */
+  /** Host name of the wallet's origin, which is also the passkeys' relying party. */
   name: string
   credentials: Credentials | undefined
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): void
-  /** Continues in a wallet window; null if this document is one. */
+  /** Opens a wallet window to continue there. Null if this document is a wallet window. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
   /** Null in the secure frame: an account is deleted only in a wallet window. */
@@ -107,7 +107,7 @@ export const createSettings = (options: Options) => {
   }
 
   const continueInWindow = async (signal: AbortSignal): Promise<void> => {
-    // This document is already a window, and its browser has no passkeys.
+    // This document is already a wallet window. The act failed because the browser has no passkeys.
     if (!offerToWindow) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     await offerToWindow(signal)
   }
@@ -144,7 +144,7 @@ export const createSettings = (options: Options) => {
   return { run, applyIdle }
 }
 
-/** Resolves with whether the visitor wants to try again. */
+/** Shows a failure. Resolves with true if the visitor wants to try again. */
 const showFailure = (surface: Surface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>
   askInPanel<boolean>(surface, signal, (resolve) =>
     failedPanel(

@@ -1,4 +1,4 @@
-/** Formats in the language of the document. */
+/** Formats a date in the language of the document. */
 export const dateText = (at: number): string =>
   new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium' }).format(at)
 

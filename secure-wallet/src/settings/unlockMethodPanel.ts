@@ -19,7 +19,7 @@ type Options = {
   /** True for the only durable unlock method, which cannot be removed. */
   isOnly: boolean
   remove(set: ShareSetRow): void
-  /** Null if the wallet cannot have a second share set of this method. */
+  /** Adds another share set of this method. Null if the wallet cannot have a second one. */
   add: (() => void) | null
   back(): void
 }
@@ -31,7 +31,7 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
       method === 'passkey'
         ? fillText(messages.labelled, { label: set.label, date })
         : fillText(messages.added, { date })
-    // A window's share set has the name of its browser.
+    // The label of a wallet window's share set is the name of its browser.
     const name = method === 'vault' ? set.label : messages.names[method]
     const go = button(messages.remove, () => remove(set))
     go.classList.add('button--small')

@@ -13,7 +13,7 @@ const addPasskey = async () => {
 }
 
 describe('an unlock method', () => {
-  test('is removed after a confirmation', async () => {
+  test('removes an unlock method after a confirmation', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Passkey')
@@ -30,7 +30,7 @@ describe('an unlock method', () => {
     expect(typesOf(opened)).toEqual(['device', 'guardian'])
   })
 
-  test('is removed after a fresh login if the last login is old', async () => {
+  test('asks for a fresh login before it removes an unlock method, if the last login is old', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Passkey')
@@ -44,7 +44,7 @@ describe('an unlock method', () => {
     await waitFor('Not set up')
   })
 
-  test('stays if it is the only one', async () => {
+  test('does not offer to remove the only durable unlock method', async () => {
     await open('frame')
     press('Recovery by email')
     await waitFor('Whoever runs the wallet and its recovery service together')
@@ -52,7 +52,7 @@ describe('an unlock method', () => {
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Back'])
   })
 
-  test('that relies on the operator can be removed once the visitor has another', async () => {
+  test('the guardian can be removed once the wallet has another durable unlock method', async () => {
     const opened = await open('frame')
     await addPasskey()
     press('Recovery by email')
@@ -65,7 +65,7 @@ describe('an unlock method', () => {
     expect(shown()).not.toContain('Recovery by email')
   })
 
-  test('stays if the visitor declines the passkey; a passkey itself can be removed without being used', async () => {
+  test('keeps the guardian if the visitor declines the passkey, and removes a passkey without asking for it', async () => {
     const opened = await open('vault')
     await addPasskey()
     opened.api.leave()
@@ -97,7 +97,7 @@ describe('the recovery phrase in a window', () => {
     type(code)
   }
 
-  test('is shown after a fresh login and the passkey', async () => {
+  test('shows the recovery phrase after a fresh login and the passkey', async () => {
     const { server, phrases } = await open('vault')
     await addPasskey()
     server.state.exportDelayMs = 60_000
@@ -107,7 +107,7 @@ describe('the recovery phrase in a window', () => {
     expect(phrases[0]?.split(' ')).toHaveLength(12)
   })
 
-  test('stays hidden after a declined passkey', async () => {
+  test('keeps the recovery phrase hidden after a declined passkey', async () => {
     const { server, phrases, store, load, api } = await open('vault')
     await addPasskey()
     api.leave()
@@ -123,7 +123,7 @@ describe('the recovery phrase in a window', () => {
     expect(server.connection.requests).not.toContain('POST export')
   })
 
-  test('is shown after a delay if the wallet has no passkey', async () => {
+  test('shows the recovery phrase after a delay if the wallet has no passkey', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 1_500
     press(exported)
@@ -136,7 +136,7 @@ describe('the recovery phrase in a window', () => {
     await vi.waitFor(() => expect(phrases).toHaveLength(1))
   })
 
-  test('can be cancelled during the delay', async () => {
+  test('the visitor can cancel the export of the recovery phrase during the delay', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 60_000
     press(exported)

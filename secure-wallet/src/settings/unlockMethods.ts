@@ -31,7 +31,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
       ),
     )
     if (!isSure) return
-    // Removing a passkey does not require it, because it may be lost.
+    // The removal of a passkey does not ask for this passkey, because it may be lost.
     if (method !== 'passkey' && passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
@@ -42,7 +42,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
     }, signal)
   }
 
-  /** Skips the list if there is nothing to list yet, and adds the first share set. */
+  /** If the wallet has no share set of this method yet, adds the first one instead of showing an empty list. */
   return async (method: ListedMethod, add: Add | null, signal: AbortSignal): Promise<void> => {
     if (sets.ofType(method).length === 0) return add?.(signal)
     for (;;) {

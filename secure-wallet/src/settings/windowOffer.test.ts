@@ -41,14 +41,14 @@ test('gives a window without share sets the wallet of the frame that opened it, 
     ['device', true],
     ['vault', true],
   ])
-  // The wallet is active and may do more than receive.
+  // The wallet has a durable unlock method, so it may do more than receive.
   expect(server.state.wallet?.status).toBe('active')
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
   expect(await next.wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('takes an unfinished wallet from the frame that has it open, and does not replace it', async () => {
+test('a window takes an unfinished wallet from the frame that has it unlocked, and does not replace the wallet', async () => {
   const { server, enter } = await setUp()
   const before = server.state.wallet
   for (const set of before?.sets ?? []) set.confirmed = false
@@ -60,7 +60,7 @@ test('takes an unfinished wallet from the frame that has it open, and does not r
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('shows the server nothing that unlocks the wallet', async () => {
+test('the server that relays the offer sees nothing that unlocks the wallet', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { reportUser } = await enter()
@@ -69,7 +69,7 @@ test('shows the server nothing that unlocks the wallet', async () => {
   expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
 })
 
-test('gives the wallet to nobody after the visitor went back in the frame', async () => {
+test('the frame gives the wallet to nobody after the visitor went back', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   press('Back')
@@ -81,7 +81,7 @@ test('gives the wallet to nobody after the visitor went back in the frame', asyn
   expect(server.state.wallet?.status).toBe('pending')
 })
 
-test('gives the wallet to no session of another site', async () => {
+test('the frame gives the wallet to no session of another site', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { askers } = server.state

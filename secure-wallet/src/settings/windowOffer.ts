@@ -16,17 +16,17 @@ type Options = {
   session: Session
   custody: Custody
   surface: Surface
-  /** Host name of this origin. */
+  /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
   name: string
-  /** This origin. The server reports it as the host of a wallet window's session. */
+  /** The wallet's origin, which the server reports as the host of a wallet window's session. */
   origin: string
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): boolean
 }
 
 /**
- * Opens a wallet window to continue there. If the window has no share set yet, gives it the wallet that is unlocked
- * here.
+ * Opens a wallet window, where the visitor continues. If the window has no share set yet, this document gives it the
+ * unlocked wallet.
  */
 export const createWindowOffer = (options: Options) => {
   const { session, custody, surface, name, origin, unlock, openWindow } = options
@@ -40,7 +40,7 @@ export const createWindowOffer = (options: Options) => {
     const given: Offered = { handover: await custody.giveKey(flow.flowId, publicKey) }
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
-  /** The offer runs in the background. A window that does not get it has other unlock methods. */
+  /** Gives the wallet in the background. A window that does not get the wallet has other unlock methods. */
   const tryToGiveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     try {
       await giveWallet(flow, signal)
@@ -66,7 +66,7 @@ export const createWindowOffer = (options: Options) => {
       void tryToGiveWallet(flow, ended.signal)
       return () => ended.abort()
     })
-    // The window may have added a passkey.
+    // The wallet window may have added a passkey, so load the wallet record again.
     await session.refresh()
   }
 }

@@ -23,7 +23,7 @@ const open = () => {
   }
 }
 
-test('puts a panel under the seal, requests its height and focuses its heading', async () => {
+test("draws a panel below the seal, asks the modal for the panel's height and focuses its heading", async () => {
   const { panel, surface } = open()
   await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
   expect(document.querySelector('.seal')?.textContent).toBe('wallet.example')
@@ -72,7 +72,7 @@ test('leaves a panel on Escape, but lets the card of a request handle Escape', a
   expect(leave).toHaveBeenCalledOnce()
 })
 
-test('passes Escape to a request once, even if nothing has the focus', async () => {
+test('passes Escape once to the card of a request, even if no element has the focus', async () => {
   const { surface } = open()
   const card = element('div', { class: 'approve' }, element('h2', { tabindex: -1 }, 'shop.example'))
   const onKeydown = vi.fn()
@@ -110,11 +110,11 @@ describe('when the visitor changes the language', () => {
     expect(document.activeElement?.textContent).toBe('Nicht jetzt')
     document.querySelectorAll('button')[0]?.click()
     expect(go).toHaveBeenCalledOnce()
-    // The modal is not told about the redrawn panel.
+    // A redrawn panel has the same view and height, so the modal gets no new message.
     expect(panel.mock.calls.map(([shown]) => shown?.view)).toEqual(['settings'])
   })
 
-  test('leaves a request and a panel with typed text as they are', async () => {
+  test('does not redraw the card of a request or a panel with typed text', async () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
     await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
@@ -153,7 +153,7 @@ test('keeps the focus of a disabled button and ignores its clicks', () => {
   expect(press).toHaveBeenCalledOnce()
 })
 
-test("applies the modal's theme and resets what the theme leaves out", () => {
+test("applies the modal's theme, and resets the values that a new theme leaves out", () => {
   const root = document.documentElement
   applyTheme(root, { theme: 'dark', locale: 'ar', accent: '#ff0000', radius: 8, width: 360 })
   expect([root.dataset.theme, root.lang, root.dir]).toEqual(['dark', 'ar', 'rtl'])

@@ -18,10 +18,10 @@ const firstHeights: { [View in SecureView]: number } = {
 
 type Options = {
   container: HTMLElement
-  /** Host name in the address bar of this origin's own windows. */
+  /** Host name of the wallet's origin, which the seal shows. */
   name: string
   panel(panel: SecurePanel | null): Promise<unknown>
-  /** Called on Escape in a panel. A request handles Escape itself. */
+  /** Called on Escape in a panel. The card of a request handles Escape itself. */
   leave?(): void
 }
 
@@ -57,7 +57,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     keydown: (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
-      // If no element has the focus, pass Escape on to the shown card.
+      // The card does not get the event if the focus is outside the card, so pass Escape on.
       const card = container.querySelector('.approve, .refused')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))

@@ -4,7 +4,9 @@ import { type IconName, icon } from './icon.ts'
 type Press = (button: HTMLButtonElement) => void
 type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger' | 'quiet-danger'
 
-/** Disabled by `aria-disabled`, so that it keeps the focus and screen readers find it. */
+/**
+ * A button. It is disabled by `aria-disabled`, so that a disabled button keeps the focus and screen readers find it.
+ */
 export const button = (
   text: string,
   press: Press,
@@ -20,7 +22,7 @@ export const button = (
   })
 }
 
-/** Changes the button's style, and keeps the element with its focus and listeners. */
+/** Changes a button's style without replacing the element, so that focus and listeners stay. */
 export const setKind = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
   for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)
 }
@@ -30,14 +32,14 @@ export const setDisabled = (made: HTMLElement, isDisabled: boolean): void => {
   else made.removeAttribute('aria-disabled')
 }
 
-/** Changes the text and keeps other content. */
+/** Changes the text of an element and keeps its other content, such as an icon. */
 export const setText = (made: HTMLElement, text: string): void => {
   const last = made.lastChild
   if (last?.nodeType === Node.TEXT_NODE) last.textContent = text
   else made.append(text)
 }
 
-/** Emphasises the values in the text, and isolates their text direction. */
+/** Fills the placeholders of a text with emphasised values, and isolates the text direction of each value. */
 export const sentence = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
   element(
     'span',
@@ -49,7 +51,7 @@ export const sentence = (text: string, values: { readonly [name: string]: string
       ),
   )
 
-/** Lets a line break after the `@` of a long e-mail address instead of within a name. */
+/** Allows a line break after the `@` of a long e-mail address, so that the line does not break within a name. */
 const breakable = (text: string): (Node | string)[] =>
   text.split(/(?<=@)/).flatMap((part, index) => (index === 0 ? [part] : [element('wbr'), part]))
 

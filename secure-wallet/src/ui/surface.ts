@@ -1,10 +1,10 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 
-/** The area of the modal's card in which this frame may draw. */
+/** The body of the modal's card, into which the secure frame may draw. */
 export type Surface = {
   /**
-   * Asks the modal for its card's body at the height of `root`, and resolves when `root` is on screen. Follows later
-   * changes of the height and removes the previous panel. `again` redraws the same panel.
+   * Replaces the previous panel by `root`, and asks the modal for the height of `root`, also after later changes.
+   * Resolves when `root` is on screen. `again` draws the same panel in another language.
    */
   show(view: SecureView, root: HTMLElement, again?: () => HTMLElement): Promise<void>
   /** Returns the card's body to the modal. */

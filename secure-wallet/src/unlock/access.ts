@@ -15,7 +15,7 @@ type Parts = {
    * leaves. `isPart`: another panel of the wallet is open and continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
-  /** Runs after each unlock, before the wallet signs. */
+  /** Called after each unlock, before the wallet signs. */
   opened(isPart: boolean): Promise<void>
 }
 
@@ -28,9 +28,11 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
 
   const open = async (isPart: boolean): Promise<void> => {
     const known = session.facts()?.wallet
-    // The worker may hold the wallet of an earlier account, or an earlier vault key.
+    // The worker may hold the wallet of an earlier account, or an earlier vault key. So compare the wallet and its
+    // epoch.
     if (known && (await custody.isUnlocked(known.walletId, known.epoch))) return
-    // Another tab may have ended the session, or the browser may have deleted it: check before asking for a recovery.
+    // Another tab may have ended the session, or the browser may have deleted it. So check the session before the
+    // visitor sees a recovery panel.
     const facts = await session.restore()
     if (!facts) throw new AppError(walletErrors.SESSION_REVOKED)
     if (!facts.wallet) throw new AppError(walletErrors.WALLET_MISSING)
@@ -48,7 +50,7 @@ export const createAccess = ({ session, custody, sets, recover, opened }: Parts)
     isOpen = true
     await opened(isPart)
   }
-  /** The worker may have locked itself during the approval, so unlock again without another approval. */
+  /** Runs a signature. If the worker locked itself during the approval, unlocks and signs without another approval. */
   const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()

@@ -15,14 +15,13 @@ type Parts = {
 }
 
 /**
- * Creates the first wallet of an account (security 2.6), with a device share set. It is receive-only until a durable unlock
- * method is confirmed. If the account has a wallet by now, the session learns it instead.
- *
+ * Creates the first wallet of an account (security 2.6), with a device share set. The wallet is receive-only until a
+ * durable unlock method is confirmed. If the account has a wallet by now, the session takes its record instead.
  * `replaces` names an unfinished wallet that this browser cannot open.
  */
 export const createWallet = ({ session, custody, sets, scope, withLock }: Parts, replaces?: string): Promise<void> =>
   withLock(`wallet ${scope}`, async () => {
-    // Another tab was first, or the answer to an earlier request was lost.
+    // The account may have a wallet by now: another tab created it, or the answer to an earlier request was lost.
     await session.refresh()
     const found = session.facts()?.wallet
     if (found && !(found.walletId === replaces && isUnfinished(found))) return
@@ -41,7 +40,8 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
       })
       session.learn({ wallet: read(walletRecord, created) })
     } catch (thrown) {
-      // The server may not have this wallet, so it must not sign. If the server has it, the device share set opens it.
+      // The server may not have stored this wallet, so lock it: it must not sign. If the server has the wallet, the
+      // device share set opens it later.
       await custody.lock()
       if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_EXISTS') throw thrown
       await session.refresh()

@@ -31,7 +31,7 @@ test('creates a wallet, wraps its vault key with a non-extractable key and signs
   expect(await keys.signSolana(utf8('x'))).toHaveLength(64)
 })
 
-test("passes the worker's error code on", async () => {
+test("rejects with the worker's error code", async () => {
   const keys = connect()
   await expect(keys.signEvm(randomBytes(32))).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   await expect(keys.words()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

@@ -28,7 +28,7 @@ type Parts = {
 /** Sign-out waits at most this long for the server's wallet record. */
 const recordTimeoutMs = 1_000
 
-/** Unlock method: a key in this browser's storage, which needs no action of the visitor. */
+/** Unlock methods `device` and `vault`: a key in this browser's storage, which needs no action of the visitor. */
 export const createDeviceMethod = (parts: Parts) => {
   const { client, session, custody, store, scope, deviceType, hasNoStorage } = parts
   const withLock = <Result>(run: () => Promise<Result>): Promise<Result> =>
@@ -39,7 +39,7 @@ export const createDeviceMethod = (parts: Parts) => {
   const { prove } = client
   const renewIfOld = createDeviceRenewal({ session, custody, keys, newSet, hasNoStorage, prove, withLock })
 
-  /** Without storage the key ends with this document, so the share set must not count as an unlock method. */
+  /** Without storage the key ends with this document, so its share set must not count as an unlock method. */
   const confirmIfStored = async (setId: string): Promise<void> => {
     if (!hasNoStorage()) await client.confirm(setId)
   }
@@ -80,7 +80,7 @@ export const createDeviceMethod = (parts: Parts) => {
 
   return {
     prepareFirst: keys.prepareFirst,
-    /** Confirms the share set of a new wallet; the unlock with it was its test unwrap. */
+    /** Confirms the first share set of a new wallet, which has just unlocked the wallet: this was its test unwrap. */
     confirmFirst: async (): Promise<void> => {
       const { walletId, sets } = client.wallet()
       const current = await keys.find(walletId)
@@ -93,7 +93,7 @@ export const createDeviceMethod = (parts: Parts) => {
       await keys.save({ setId, walletId: client.wallet().walletId, key })
       await confirmIfStored(setId)
     },
-    /** False if this browser has no key that opens the wallet. */
+    /** Unlocks the wallet. Returns false if this browser has no key that opens it. */
     unlock: async (): Promise<boolean> => {
       const { walletId } = client.wallet()
       if ((await keys.candidates(walletId)).length === 0) return false
@@ -101,14 +101,11 @@ export const createDeviceMethod = (parts: Parts) => {
       if (isOpen) void renewIfOld()
       return isOpen
     },
-    /**
-     * Creates a share set under the staged vault key. Null without storage. The caller calls `adoptStaged` after the
-     * server has accepted the share set.
-     */
+    /** Creates a share set under the staged vault key; null without storage. If the server accepts, call `adoptStaged`. */
     stage: async (walletId: string, epoch: number): Promise<RenewedShareSet | null> => {
       if (hasNoStorage()) return null
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
-      // Storing the key may have shown that there is no storage.
+      // The attempt to store the key may have failed, and then there is no storage.
       if (hasNoStorage()) return null
       return wrapAndCheck({ custody, which: 'staged', newSet: newSet(), source: { kind: 'device', key }, setId })
     },
@@ -129,5 +126,5 @@ export const createDeviceMethod = (parts: Parts) => {
   }
 }
 
-/** The share set was removed elsewhere, or its shares no longer fit. */
+/** With these codes another browser removed the share set, or its shares do not open the wallet any more. */
 const isUseless = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

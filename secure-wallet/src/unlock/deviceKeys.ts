@@ -7,9 +7,12 @@ import { createServerShare } from './shareSetClient.ts'
 /** The client part of a device share set: a non-extractable key. */
 type DeviceKey = { setId: string; key: CryptoKey }
 type CurrentKey = DeviceKey & { walletId: string }
-/** `epoch` is the epoch of the vault key that this key will open. */
+/** A key that will replace the current one. `epoch` is the epoch of the vault key that its share set opens. */
 type NextKey = DeviceKey & { epoch: number }
-/** Sent to the server together with its new wallet. */
+/**
+ * The first share set of a wallet, which the server gets together with the new wallet. `undo` restores the earlier
+ * stored key.
+ */
 type FirstKey = { set: FirstShareSet; undo(): Promise<void> }
 
 type Options = {
@@ -17,7 +20,7 @@ type Options = {
   scope: string
   custody: Pick<Custody, 'wrap'>
   type: 'device' | 'vault'
-  /** Name of this browser in the visitor's lists. */
+  /** The name of this browser, as the settings list it. */
   label(): string
 }
 
@@ -25,7 +28,7 @@ type Options = {
 export const createDeviceKeys = ({ store, scope, custody, type, label }: Options) => {
   // Do not change these names: earlier versions stored data under them.
   const nameOf = (walletId: string): string => `${type} ${walletId} ${scope}`
-  // A separate entry: if the browser has no room for it, the current key survives.
+  // The next keys have a storage entry of their own. If the browser has no room for it, the current key survives.
   const nextName = (walletId: string): string => `coming ${nameOf(walletId)}`
   const createKey = (): Promise<CryptoKey> =>
     crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
@@ -46,15 +49,15 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
     save,
     forget,
     find,
-    /** The current key and every next key; the server's record says which of them counts. */
+    /** The current key and every next key. The server's wallet record says whose share set exists. */
     candidates: async (walletId: string): Promise<DeviceKey[]> => {
       const current = await find(walletId)
       return [...(current ? [current] : []), ...(await findNext(walletId))]
     },
     /**
-     * Stores a next key beside the current one before the server learns of it. So one stored key opens the wallet, even
-     * if the connection breaks or the document closes. Until `settle`, an epoch keeps its next key, because a request
-     * may still be under way.
+     * Stores a next key beside the current one before the server gets its share set. So one of the stored keys opens
+     * the wallet, even if the connection breaks or the document closes. An epoch keeps its next key until `settle`,
+     * because a request with this key may still be under way.
      */
     prepareNext: async (walletId: string, epoch: number): Promise<DeviceKey> => {
       const keys = await findNext(walletId)
@@ -65,8 +68,8 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       return next
     },
     /**
-     * Makes the next key current after the server has accepted it. Saves the key under its new name first, so that it
-     * is stored at every moment.
+     * Makes a next key the current one after the server has accepted its share set. Saves the key as current before it
+     * deletes the next key, so that the key is stored at every moment.
      */
     settle: async (walletId: string, setId: string): Promise<void> => {
       const keys = await findNext(walletId)
@@ -90,7 +93,7 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
       return {
         set: { setId, type, label: label(), serverShare, wrapped },
         undo: async () => {
-          // If another tab has replaced the key since, there is nothing to undo.
+          // If another tab has replaced the stored key since, keep that key.
           if ((await find(walletId))?.setId !== setId) return
           await (before ? save(before) : forget(walletId))
         },

@@ -47,7 +47,7 @@ const settled = async ({ server, store, old }: Awaited<ReturnType<typeof returnA
   })
 
 describe('the device share set', () => {
-  test('is replaced after 90 days in the background, and opens the wallet from then on', async () => {
+  test('a new device share set replaces the old one after 90 days in the background, and opens the wallet from then on', async () => {
     const started = await returnAfterDays(91)
     await sign(await started.load())
     await settled(started)
@@ -57,7 +57,7 @@ describe('the device share set', () => {
     expect(renewals(started)).toBe(1)
   })
 
-  test('stays unchanged before that', async () => {
+  test('keeps a device share set that is younger than 90 days', async () => {
     const started = await returnAfterDays(89)
     await sign(await started.load())
     expect(started.renewalRuns).toEqual([])
@@ -65,7 +65,7 @@ describe('the device share set', () => {
     expect(renewals(started)).toBe(0)
   })
 
-  test('is replaced in a window too', async () => {
+  test('a wallet window replaces its old share set too', async () => {
     const opened = await openSettings('vault', null)
     makeOlder(opened, 91)
     const [old] = ownOf(opened, 'vault')
@@ -74,7 +74,7 @@ describe('the device share set', () => {
     await vi.waitFor(() => expect(ownOf(opened, 'vault')).not.toEqual([old]))
   })
 
-  test('is replaced by one of two tabs, and the other uses the result', async () => {
+  test('one of two tabs replaces the old device share set, and the other tab uses the new one', async () => {
     const started = await returnAfterDays(91)
     const [first, second] = [await started.load(), await started.load()]
     await Promise.all([sign(first), sign(second)])
@@ -86,7 +86,7 @@ describe('the device share set', () => {
     }
   })
 
-  test('stays unchanged if the browser cannot store another one', async () => {
+  test('keeps the old device share set if the browser cannot store another key', async () => {
     const started = await returnAfterDays(91)
     const { put } = started.store
     vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
@@ -105,8 +105,8 @@ describe.each([true, false])(
   'if the connection breaks at any request of the renewal (server got the request: %s)',
   (arrives) => {
     /**
-     * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Null if the
-     * renewal makes fewer requests.
+     * Cuts the connection off at request `requestNumber` of the renewal: before the server gets the request, or after
+     * (`arrives`). Returns null if the renewal makes fewer requests.
      */
     const interruptRenewal = async (requestNumber: number) => {
       const started = await returnAfterDays(91)
@@ -129,7 +129,7 @@ describe.each([true, false])(
       return count < requestNumber ? null : started
     }
 
-    test('the next document opens the wallet and finishes the renewal', async () => {
+    test('the next document opens the wallet and finishes an interrupted renewal of the device share set', async () => {
       let requestNumber = 1
       let swapped = 0
       for (let found = await interruptRenewal(requestNumber); found; found = await interruptRenewal(requestNumber)) {

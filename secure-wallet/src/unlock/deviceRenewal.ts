@@ -25,7 +25,10 @@ const maximumAgeMs = 90 * 24 * 60 * 60_000
 export const createDeviceRenewal = (options: Options) => {
   const { session, custody, keys, newSet, hasNoStorage, prove, withLock, now = Date.now } = options
 
-  /** Null if the share set is young, unconfirmed or no longer in this browser. */
+  /**
+   * Returns the device share set to replace. Null if it is younger than 90 days, unconfirmed, or if this browser has no
+   * key for it.
+   */
   const findOld = async (): Promise<{ wallet: WalletRecord; setId: string } | null> => {
     const wallet = session.facts()?.wallet
     const current = wallet && (await keys.find(wallet.walletId))
@@ -34,12 +37,12 @@ export const createDeviceRenewal = (options: Options) => {
     return { wallet, setId: row.setId }
   }
   const renew = async (): Promise<void> => {
-    // Another tab may have renewed it while this one waited for the lock.
+    // Another tab may have replaced the share set while this tab waited for the lock.
     const old = await findOld()
     if (!old) return
     const { walletId, epoch } = old.wallet
     const { setId, key } = await keys.prepareNext(walletId, epoch)
-    // Storing the key may have shown that there is no storage.
+    // The attempt to store the key may have failed, and then there is no storage.
     if (hasNoStorage()) return
     const set = await wrapAndCheck({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
     const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }

@@ -43,7 +43,7 @@ export const createGuardianMethod = (parts: Parts) => {
 
   return {
     ask,
-    /** Seals a request that is sent later and whose answer is not read. Null without a guardian. */
+    /** Seals a request that is sent later, and whose answer nobody reads. Null if the operator runs no guardian. */
     sealForLater: async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianEnvelope | null> =>
       guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
 
@@ -53,7 +53,8 @@ export const createGuardianMethod = (parts: Parts) => {
       wrapAndCheck({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
 
     /**
-     * Lets the guardian skip the delay in this browser. Only in a wallet window: frames lose their storage too easily.
+     * Registers this browser, so that the guardian skips the delay here. Does so only in a wallet window, because
+     * frames lose their storage too easily.
      */
     recogniseBrowser: async (): Promise<void> => {
       const [set] = client.ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)

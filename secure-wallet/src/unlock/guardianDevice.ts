@@ -3,7 +3,7 @@ import { base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import type { Store } from '../session/store.ts'
 
-/** Raw public key and ES256 signature, base64url. */
+/** A raw public key and an ES256 signature, both in base64url. */
 type DeviceProof = { publicKey: string; signature: string }
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -29,7 +29,7 @@ export const createGuardianDevice = (store: Store, scope: string) => {
   }
   return {
     isKnown: async (walletId: string, setId: string): Promise<boolean> => (await find(walletId, setId)) !== null,
-    /** Stores the key after the guardian has accepted it. */
+    /** Creates a key, sends its public part to the guardian, and stores the key once the guardian has accepted it. */
     register: async (walletId: string, setId: string, send: (publicKey: string) => Promise<unknown>): Promise<void> => {
       const pair = await crypto.subtle.generateKey(curve, false, ['sign', 'verify'])
       const publicKey = base64urlnopad.encode(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))

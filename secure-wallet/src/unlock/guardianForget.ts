@@ -18,8 +18,8 @@ const storedSets = v.object({ walletId: v.string(), setIds: v.array(v.string()) 
 const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelope })
 
 /**
- * Makes the guardian delete recognised browsers and shares. The guardian accepts this only from an unlocked wallet, so
- * requests may have to wait.
+ * Makes the guardian delete recognised browsers and shares. The guardian accepts such requests only from an unlocked
+ * wallet, so a request may have to wait for the next unlock.
  */
 export const createGuardianForget = ({ session, sets, custody, store, scope }: Parts) => {
   // Do not change these names: earlier versions stored data under them.
@@ -27,7 +27,10 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
   const requestName = `farewell ${scope}`
   const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
 
-  /** True if the guardian has nothing left; "not found" counts as success. */
+  /**
+   * Asks the guardian to forget a share set, or all recognised browsers. True if the guardian did; "not found" counts
+   * as success.
+   */
   const forget = async (setId?: string): Promise<boolean> => {
     try {
       await sets.guardian.ask({ kind: 'forget', walletId: walletId(), ...(setId !== undefined && { setId }) })
@@ -51,7 +54,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
     const found = await store.get(setsName)
     return v.is(storedSets, found) && found.walletId === walletId() ? found.setIds : []
   }
-  /** Stores the ids whose deletion failed, for the next time that the wallet is unlocked. */
+  /** Makes the guardian forget these share sets. Stores the ids of failed deletions for the next unlock. */
   const forgetSets = async (setIds: readonly string[]): Promise<void> => {
     const failed: string[] = []
     for (const setId of new Set([...(await findStoredSets()), ...setIds]))
@@ -63,7 +66,8 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
     const found = await store.get(requestName)
     const wallet = session.facts()?.wallet
     if (!wallet || !v.is(storedRequest, found) || found.walletId !== wallet.walletId) return
-    // Until the server has the new vault key, the guardian's old share set may be the only unlock method.
+    // The request deletes the guardian's old share set. Until the server has the new vault key, that share set may be
+    // the only unlock method.
     if (wallet.epoch < found.epoch) return
     try {
       await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })
@@ -77,8 +81,8 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
   return {
     isOpen,
     /**
-     * Makes the guardian forget all recognised browsers, including this one. False if the wallet stays locked or the
-     * guardian does not answer.
+     * Makes the guardian forget all recognised browsers, including this one. Returns false if the wallet stays locked
+     * or the guardian does not answer.
      */
     browsers: async (): Promise<boolean> => {
       if (sets.ofType('guardian').length === 0) return true
@@ -86,18 +90,21 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
       await sets.guardian.forgetBrowser()
       return true
     },
-    /** Makes the guardian forget the shares and the e-mail address of removed share sets. */
+    /** Makes the guardian delete its shares and e-mail address for removed share sets. */
     sets: async (setIds: readonly string[]): Promise<void> => {
       if (setIds.length > 0) await forgetSets(setIds)
     },
-    /** Seals a request to forget this owner, sent after the account is deleted. Null if this browser cannot unlock the wallet. */
+    /**
+     * Seals a request to forget this owner, which the server sends after it has deleted the account. Null if this
+     * browser cannot unlock the wallet.
+     */
     sealForgetAll: async (): Promise<GuardianEnvelope | null> => {
       if (sets.ofType('guardian').length === 0 || !(await isOpen())) return null
       return sets.guardian.sealForLater({ kind: 'forget', walletId: walletId(), setId: 'all' })
     },
     /**
-     * Stores a request, sealed with the current vault key, until the wallet reaches `epoch`: the next vault key cannot prove
-     * ownership of the old share sets.
+     * Stores a sealed request to the guardian until the wallet reaches `epoch`. The request is created now with the
+     * current owner key, because the next owner key cannot prove ownership of the old share sets.
      */
     storeRequest: (epoch: number, request: GuardianEnvelope): Promise<void> =>
       store.put(requestName, { walletId: walletId(), epoch, forget: request }),

@@ -8,12 +8,12 @@ type KeysStatus = 'none' | 'locked' | 'receiveOnly' | 'ready'
 
 /** The signed-in visitor's wallet, as approvals use it. Key material stays in the worker. */
 export type Keys = {
-  /** Null if nobody is signed in or the account has no finished wallet. */
+  /** The addresses of the wallet. Null if nobody is signed in or the account has no finished wallet. */
   accounts(): WalletAccounts | null
   status(): KeysStatus
   /**
-   * Tries the device share set first, then shows the recovery panel. Rejects with USER_REJECTED if the visitor leaves
-   * that panel.
+   * Unlocks by the device share set, or else shows the recovery panel. Rejects with USER_REJECTED if the visitor leaves
+   * the recovery panel.
    */
   unlock(): Promise<void>
   /** secp256k1 over a 32-byte digest → 65 bytes: r, s, v (27 or 28). */

@@ -24,8 +24,8 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
 
   return {
     /**
-     * Makes the file and the words. The recovery kit becomes an unlock method only by `add`, once the visitor has saved
-     * it.
+     * Makes the file and words of a recovery kit. The kit becomes an unlock method only by `add`, once the visitor has
+     * saved both.
      */
     make: (): Promise<NewKitFile> => {
       const record = client.wallet()
@@ -40,7 +40,8 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
     unlock: async (file: KitFile, phrase: string): Promise<void> => {
       const record = client.wallet()
       const { walletId, epoch, vault } = record
-      // This recovery kit is older than the vault key. Its words may be right, so do not report them as wrong.
+      // The recovery kit is older than the vault key, so it opens nothing. Its words may be right, so do not report
+      // wrong words.
       if (file.wallet.walletId === walletId && file.wallet.epoch < epoch)
         throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
       // Use the server's wallet record, not the file's: a kit of another wallet must not open here.

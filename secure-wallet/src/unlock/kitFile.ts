@@ -15,7 +15,10 @@ export type KitFile = {
   cost: KitCost
 }
 
-/** KiB. A forged file must not exhaust the memory of the browser. */
+/**
+ * The most memory that a kit file may demand for argon2id, in KiB. A forged file must not exhaust the memory of the
+ * browser.
+ */
 const memoryCeiling = 262_144
 
 const text = v.pipe(v.string(), v.maxLength(200))

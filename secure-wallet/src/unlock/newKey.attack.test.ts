@@ -15,7 +15,7 @@ import { type KeyShares, unwrapVaultKey } from '../worker/keyWrapping.ts'
 import { guardianOwnerKey } from '../worker/ownerKey.ts'
 import { openVault } from '../worker/vault.ts'
 
-/** The cheapest parameters of argon2id. */
+/** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const custody = () => createCustody({ exportable: true, kitCost })
 type WrappedSet = ShareSet & { wrapped: Sealed }
@@ -52,7 +52,9 @@ const sharesOf = async ({ source, name, serverShare }: WrappedSet): Promise<KeyS
 const keyOf = async (set: WrappedSet, wallet: WalletName): Promise<Bytes> =>
   unwrapVaultKey(await sharesOf(set), set.name, wallet, set.wrapped)
 
-/** A wallet with a share set of each kind, and the same wallet under a staged vault key that is not in use yet. */
+/**
+ * Creates a wallet with a share set of each kind, and new share sets under a staged vault key, which is not in use yet.
+ */
 const renewing = async () => {
   const own = custody()
   const walletId = crypto.randomUUID()
@@ -66,7 +68,7 @@ const renewing = async () => {
   return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
 }
 
-test('only the new share sets open the wallet; no old set and no mixture does', async () => {
+test('after a renewal only the new share sets open the wallet; no old share set and no mixture does', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
   await own.adoptKey()
   expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
@@ -79,7 +81,8 @@ test('only the new share sets open the wallet; no old set and no mixture does', 
   for (const [index, old] of before.entries()) {
     const fresh = after[index]
     if (!fresh) throw new Error('A set is missing')
-    // Each part comes from before or after the renewal: name, vault, wrapped key, server share, id.
+    // Try every mixture of parts from before and after the renewal: wallet name, vault, wrapped key, server share and
+    // share-set id.
     for (let parts = 0; parts < 32; parts++) {
       const isNew = (part: number): boolean => (parts & (1 << part)) !== 0
       const of = (part: number): WrappedSet => (isNew(part) ? fresh : old)
@@ -98,7 +101,7 @@ test('only the new share sets open the wallet; no old set and no mixture does', 
   }
 })
 
-test('the old vault key opens nothing that is sealed for the new key', async () => {
+test('the old vault key opens nothing that is sealed under the new vault key', async () => {
   const { oldWallet, oldVault, before, wallet, vault, after } = await renewing()
   const [old, fresh] = [before.at(-1), after.at(-1)]
   if (!old || !fresh) throw new Error('There is no kit')

@@ -22,15 +22,17 @@ type Parts = {
   guardianForget: GuardianForget
 }
 
-/** With these codes the server has refused the new key. After any other failure the server may have accepted it. */
+/**
+ * With these codes the server has refused the new vault key. After any other failure the server may have accepted it.
+ */
 const refusals: readonly string[] = [
   ...['FRESH_LOGIN_REQUIRED', 'INVALID_INPUT', 'LAST_DURABLE_SET', 'MAIL_NOT_SENT', 'RATE_LIMITED', 'SESSION_EXPIRED'],
   ...['SESSION_REVOKED', 'TOO_MANY_REQUESTS', 'WALLET_EXISTS', 'WALLET_LOCKED', 'WALLET_MISSING', 'WALLET_NOT_ACTIVE'],
 ]
 
 /**
- * Seals the same seed under a new vault key (security 2.6). The old share sets work until every new one has passed its
- * test unwrap. Then the server replaces the old ones in one step.
+ * Seals the same seed under a new vault key (security 2.6). The old share sets work until every new share set has
+ * passed its test unwrap. Then the server replaces all old share sets in one step.
  */
 export const createNewKey = async ({ session, custody, sets, guardianForget }: Parts) => {
   const before = session.facts()?.wallet
@@ -39,7 +41,7 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
   const epoch = before.epoch + 1
   const vault = await custody.stageKey()
   const staged: RenewedShareSet[] = []
-  /** Makes the guardian forget the staged share set if the renewal is abandoned. */
+  /** The sealed request that makes the guardian forget the staged share set, for a renewal that is abandoned. */
   let undoGuardian: GuardianEnvelope | null = null
   let isUnsure = false
 
@@ -50,7 +52,7 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
     /** True while it is unknown whether the server has accepted the new key. */
     isUnsure: (): boolean => isUnsure,
 
-    /** Call it only if the wallet uses the guardian today. */
+    /** Stages a share set of the guardian. Call `addGuardian` only if the wallet has one now. */
     addGuardian: async (): Promise<void> => {
       const setId = crypto.randomUUID()
       undoGuardian = await sets.guardian.sealForLater({ kind: 'forget', walletId, setId }, 'staged')
@@ -66,7 +68,7 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
       if (set) staged.push(set)
     },
 
-    /** Idempotent: a second call finds the result of the first call. */
+    /** Asks the server to replace the vault key and all share sets. A second call finds the result of the first. */
     commit: async (): Promise<void> => {
       await session.refresh()
       const { wallet, sessionId = '' } = session.facts() ?? {}
@@ -87,7 +89,10 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
         throw thrown
       }
     },
-    /** Never rejects: the server has the new key, and nothing here can take that back. */
+    /**
+     * Switches to the new vault key after the server has accepted it. Never rejects, because the renewal cannot be
+     * undone.
+     */
     adopt: async (): Promise<void> => {
       const steps = [
         () => custody.adoptKey(),
@@ -99,7 +104,8 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
       for (const step of steps) await step().catch(() => undefined)
     },
     abandon: async (): Promise<void> => {
-      // The server may have the new key. Lock, so that the next unlock reads its record.
+      // The server may have the new vault key. Lock the wallet, so that the next unlock reads the server's wallet
+      // record.
       if (isUnsure) return custody.lock()
       await custody.dropKey()
       await guardianForget.dropRequest()

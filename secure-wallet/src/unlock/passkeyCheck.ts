@@ -16,7 +16,10 @@ type Options = {
 /** A passkey row of the wallet, with the PRF output that the visitor has just released. */
 export type ShownPasskey = { row: ShareSetRow; output: Bytes }
 
-/** Verifies that the owner is present. The browser draws its own dialog, above anything that a document draws. */
+/**
+ * Verifies with a passkey that the owner is present. The browser draws its passkey dialog above anything that a
+ * document draws.
+ */
 export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options) => {
   const credentialIds = (): string[] => sets.ofType('passkey').flatMap(({ credentialId }) => credentialId ?? [])
   const ask = async (signal?: AbortSignal): Promise<PasskeyOutput> => {

@@ -34,8 +34,8 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
   /**
-   * Runs the test unwrap with the share and the wrapped key that the server returns, before anything relies on the new
-   * share set.
+   * Creates a share set on the server. Before the share set is confirmed, runs the test unwrap with the share and the
+   * wrapped key that the server returns.
    */
   const create = async (
     newSet: NewShareSet,
@@ -55,7 +55,7 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     return setId
   }
   const prove = async (action: ShareSetChange['action'], setId: string): Promise<string> => {
-    // Another tab may have started a newer session, and the proof names the session.
+    // The proof names the session, and another tab may have started a newer session. So load the session first.
     await session.refresh()
     return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
   }
@@ -75,7 +75,7 @@ export const createShareSetClient = ({ session, custody }: Options) => {
       const record = wallet()
       await custody.unlock(record, record.vault, { name: { setId, type }, source, serverShare: share }, wrapped)
     },
-    /** The wallet must be unlocked. */
+    /** Removes a share set. The wallet must be unlocked, because the removal needs a proof. */
     remove: async ({ setId }: Pick<ShareSetRow, 'setId'>): Promise<WalletRecord> =>
       learn(await session.ask({ method: 'DELETE', path: `sets/${setId}?proof=${await prove('remove', setId)}` })),
     /** The confirmed share sets of one unlock method. */
@@ -102,8 +102,8 @@ export const createServerShare = (): string =>
   base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(shareLength)))
 
 /**
- * Creates a share set, server share included, and runs the test unwrap before the server knows of it. This browser may
- * do so because it has the vault key anyway.
+ * Creates a share set together with its server share, and runs the test unwrap before the server gets the share set.
+ * This browser may see the server share, because it has the vault key anyway.
  */
 export const wrapAndCheck = async (options: WrapOptions): Promise<WrappedShareSet> => {
   const { custody, newSet, source, setId = crypto.randomUUID(), which = 'current', enrol } = options

@@ -18,18 +18,21 @@ type ShareSetOptions = {
   guardianKey: string | undefined
   /** Language of the guardian's mails. */
   locale(): string
-  /** Call it each time, because a browser may run out of storage at any moment. */
+  /**
+   * Whether this browser keeps nothing. Call `hasNoStorage` each time, because a browser may run out of storage at any
+   * moment.
+   */
   hasNoStorage(): boolean
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
-/** A `vault` share set is the device method in a wallet window. */
+/** The unlock methods with code of their own. A `vault` share set is made by the device method in a wallet window. */
 type MethodName = Exclude<UnlockMethod, 'vault'>
 /** The actions of an unlock method. Parameters differ, so the table checks names and results only. */
 type MethodActions = {
   /** Creates and confirms a share set. */
   add(...input: never[]): Promise<void>
-  /** Opens the wallet. */
+  /** Unlocks the wallet. */
   unlock(...input: never[]): Promise<unknown>
   /** Creates a share set under the staged vault key, for `newKey.ts`. */
   stage(...input: never[]): Promise<RenewedShareSet | null>
@@ -51,7 +54,10 @@ export const createShareSets = (options: ShareSetOptions) => {
     learn,
     remove,
     ofType,
-    /** Proof to end the session `target`, or `all`, with the share sets of its browser. The wallet must be unlocked. */
+    /**
+     * Returns the proof that may end the session `target` (or `all` sessions) and delete the share sets of its browser.
+     * The wallet must be unlocked.
+     */
     proveEnd: (target: string): Promise<string> => prove('end', target),
     /**
      * Deletes this browser's guardian and device keys, except a device key without which the owner could not unlock the

@@ -6,8 +6,9 @@ type Policy = { createScriptURL(text: string): string }
 type Policies = { createPolicy(name: string, rules: Policy): Policy }
 
 /**
- * Starts the key worker, whose own policy forbids every connection. The Trusted Types policy is the only one of this origin
- * and returns this one script URL for any input. Only the vault window uses the name `vault`.
+ * Starts the key worker, whose own Content-Security-Policy forbids every connection. The Trusted Types policy is the
+ * only one of this origin, and returns the worker's URL for any input. Only the wallet window at `/vault` uses the name
+ * `vault`.
  */
 export const startWorker = (name: 'frame' | 'vault'): Custody => {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

@@ -4,7 +4,10 @@ import * as v from 'valibot'
 import type { Credentials } from './webauthn.ts'
 
 type Expected = {
-  /** Full host name of this origin. A parent domain would share its passkeys with sibling hosts (security 3.1). */
+  /**
+   * Full host name of the wallet's origin, the relying party. A parent domain would share its passkeys with sibling
+   * hosts (security 3.1).
+   */
   rpId: string
   origin: string
   /** Origin of the host page around the secure frame. */
@@ -31,7 +34,7 @@ export const verifiedCredentials = (credentials: Credentials, expected: Expected
 const isAsExpected = async ({ response }: PublicKeyCredential, { rpId, origin, host }: Expected): Promise<boolean> => {
   const parsed = v.safeParse(clientData, JSON.parse(new TextDecoder().decode(response.clientDataJSON)))
   if (!parsed.success || parsed.output.origin !== origin) return false
-  // Some browsers omit `topOrigin`; so does every top-level window.
+  // Some browsers omit `topOrigin` in a frame, and every browser omits it in a top-level window.
   const { topOrigin = host } = parsed.output
   if (topOrigin !== host) return false
   const { authenticatorData } = response as Partial<AuthenticatorAssertionResponse>

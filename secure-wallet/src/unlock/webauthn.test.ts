@@ -32,7 +32,7 @@ test('returns the same PRF output of a passkey each time', async ({ task }) => {
   reportAttack(task, 'G14', 2, 'passkeys of one wallet, each with its own output')
 })
 
-test('asks for the full host name, never for the parent domain', async () => {
+test('asks for a passkey of the full host name, never of the parent domain', async () => {
   const { credentials, rpIds } = open()
   await createPasskey(credentials, visitor)
   expect(new Set(rpIds)).toEqual(new Set(['wallet.shop.example']))
@@ -48,7 +48,7 @@ test.for<[string, Own]>([
   reportAttack(task, 'G14', 1, `answer ${what}, refused`)
 })
 
-test.each([undefined, environment.host])('accepts an answer with the top origin %s', async (topOrigin) => {
+test.each([undefined, environment.host])("accepts a passkey's answer with the top origin %s", async (topOrigin) => {
   const { credentials } = open({ clientData: { ...(topOrigin && { topOrigin }) } })
   expect((await createPasskey(credentials, visitor)).output).toHaveLength(32)
 })

@@ -21,7 +21,7 @@ const descriptors = (ids: readonly string[]): PublicKeyCredentialDescriptor[] =>
 const createSalt = async (walletId: string): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(`prf/1|${walletId}`)))
 
-/** Asks for one of this wallet's passkeys. USER_REJECTED if the visitor declines. */
+/** Asks for one of this wallet's passkeys. Rejects with USER_REJECTED if the visitor declines. */
 export const askPasskey = async (
   credentials: Credentials,
   { rpId, walletId, credentialIds }: { rpId: string; walletId: string; credentialIds: readonly string[] },
@@ -30,7 +30,8 @@ export const askPasskey = async (
   const first = await createSalt(walletId)
   const createOptions = (): PublicKeyCredentialRequestOptions => ({
     rpId,
-    // The signature stays unverified. The PRF output is the proof, because only the right one opens the wallet.
+    // The signature of this challenge stays unverified. The PRF output is the proof, because only the right output
+    // opens the wallet.
     challenge: createChallenge(),
     allowCredentials: descriptors(credentialIds),
     userVerification: 'required',
@@ -40,7 +41,7 @@ export const askPasskey = async (
   return readOutput(await request(() => credentials.get({ publicKey: createOptions(), ...(signal && { signal }) })))
 }
 
-/** Creates a passkey and asks it once: the wallet relies only on a passkey that has given its PRF output. */
+/** Creates a passkey and asks it for its PRF output, because the wallet relies only on a passkey that has given one. */
 export const createPasskey = async (
   credentials: Credentials,
   { rpId, walletId, userId, email, knownIds }: NewPasskey,
@@ -67,7 +68,7 @@ export const createPasskey = async (
   return askPasskey(credentials, { rpId, walletId, credentialIds }, signal)
 }
 
-/** Why the passkey ceremony failed. Null if neither the browser nor the passkey is the cause. */
+/** Returns why the creation or use of a passkey failed. Null if neither the browser nor the passkey is the cause. */
 export const passkeyProblem = (thrown: unknown): 'declined' | 'known' | 'unfit' | null => {
   if (!(thrown instanceof AppError)) return null
   const { name } = Object(thrown.cause) as { name?: string }

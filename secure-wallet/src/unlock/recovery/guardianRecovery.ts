@@ -12,7 +12,9 @@ import { body, hero, sentence } from '../../ui/parts.ts'
 import type { Surface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 
-/** A recovery during its delay. It is stored, so that the visitor may leave and come back. */
+/**
+ * A recovery that waits for the guardian's delay. The browser stores it, so that the visitor may leave and come back.
+ */
 const storedRecovery = v.object({
   walletId: v.string(),
   challengeId: v.string(),
@@ -34,7 +36,10 @@ type Wallet = { walletId: string; setId: string; email: string }
 
 const cooldownMs = 30_000
 
-/** The guardian checks its own OTP and enforces its own delay; it trusts no statement of the main server (security 2.2). */
+/**
+ * Recovers the wallet by the guardian. The guardian checks its own OTP and enforces its own delay; it trusts no
+ * statement of the main server (security 2.2).
+ */
 export const createGuardianRecovery = (options: Options) => {
   const { sets, store, scope, surface, hasNoStorage, site, now = Date.now } = options
   // Do not change this name: earlier versions stored data under it.
@@ -59,8 +64,8 @@ export const createGuardianRecovery = (options: Options) => {
       const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
       const reply = await sets.guardian.ask({ kind: 'verify', challengeId, code, clientKey, ...(device && { device }) })
       if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-      // A delay despite the proof means that the owner made the guardian forget all browsers. Forget the key here too:
-      // the unlocked wallet registers a new key.
+      // A delay despite the browser's proof means that the owner made the guardian forget all browsers. Delete this
+      // browser's key too, because the unlocked wallet registers a new one.
       if (device && reply.releaseAt > now()) await sets.guardian.forgetBrowser()
       const pending = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
       await store.put(name, pending)
@@ -99,7 +104,7 @@ export const createGuardianRecovery = (options: Options) => {
       return panel.close
     })
 
-  /** Resolves when the worker has the guardian's share. */
+  /** Asks the guardian for its share, with an OTP and a delay. Resolves when the worker has the share. */
   const run = async (wallet: Wallet, signal: AbortSignal): Promise<void> => {
     for (;;) {
       const pending = (await findPending(wallet.walletId)) ?? (await askForCode(wallet, signal))

@@ -9,9 +9,9 @@ import { type KitFile, readKitFile } from '../kitFile.ts'
 const fileLimit = 10_000
 
 type Options = {
-  /** Resolves when the wallet is open. */
+  /** Unlocks by file and words. Resolves when the wallet is unlocked. */
   open(file: KitFile, phrase: string): Promise<void>
-  /** Null if there is no other recovery method. */
+  /** Leads back to the list of recovery methods. Null if the wallet has no other method. */
   back: (() => void) | null
 }
 

@@ -8,11 +8,11 @@ export type RecoveryMethod = 'passkey' | 'window' | 'kit' | 'guardian'
 
 type Options = {
   available: { readonly [Method in RecoveryMethod]: boolean }
-  /** False if the wallet cannot be recovered, not even in a browser that still has it. */
+  /** False if the wallet has no durable unlock method, so that no browser can recover it. */
   isRecoverable: boolean
   isStoragePersistent: boolean
   siteName: string
-  /** Why the last attempt with a passkey failed. */
+  /** The text that says why the last attempt with a passkey failed. */
   problem: string | null
   choose(method: RecoveryMethod): void
   leave(): void

@@ -20,9 +20,11 @@ type Options = {
   session: Session
   sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
-  /** Null in a wallet window. */
+  /** Asks a wallet window for the wallet. Null if this document is a wallet window. */
   askWindow: ReturnType<typeof createWindowRecovery> | null
-  /** Takes the wallet from the secure frame that opened this wallet window; null in the secure frame. */
+  /**
+   * Takes the wallet from the secure frame that opened this wallet window. Null if this document is the secure frame.
+   */
   takeOffer: ((signal: AbortSignal) => Promise<boolean>) | null
   surface: Surface
   storage: Pick<Storage, 'kind'>
@@ -39,7 +41,10 @@ export const createRecovery = (options: Options) => {
   const { session, sets, guardian, takeOffer, surface, fresh } = options
   const methods = createRecoveryMethods(options)
 
-  /** Adds a device share set, so the next unlock is automatic. The wallet is open even if that fails. */
+  /**
+   * Adds a device share set, so that the next unlock is automatic. A failure is ignored, because the wallet is already
+   * unlocked.
+   */
   const addDevice = async (signal: AbortSignal): Promise<void> => {
     try {
       await fresh(() => sets.device.add(), signal)
@@ -68,7 +73,7 @@ export const createRecovery = (options: Options) => {
   ): Promise<string | null> => {
     const problem = method === 'passkey' ? passkeyProblem(thrown) : null
     if (!problem && thrown.code !== 'USER_REJECTED') await showFailure(thrown, signal)
-    // The share set was removed elsewhere; don't offer it again.
+    // Another browser removed the share set. Load the record again, so that the panel does not offer this method again.
     if (thrown.code === 'KEY_SET_NOT_FOUND') await session.refresh().catch(() => undefined)
     return problem && messages.recover.passkeyProblems[problem]
   }
@@ -125,7 +130,7 @@ const chooseMethod = (
     return () => undefined
   })
 
-/** One row per recovery method. */
+/** The action of each recovery method. It resolves with `back` if the visitor returns to the list of methods. */
 const createRecoveryMethods = (options: Options): { readonly [Method in RecoveryMethod]: Recover } => {
   const { session, sets, guardian, askWindow, surface, rpId, credentials, fresh } = options
   return {

@@ -21,13 +21,14 @@ export const readOffer = async (server: ServerClient, fragment: URLSearchParams)
 type Options = {
   session: Session
   custody: Custody
-  /** The offer that this window was opened with. */
+  /** The offer in this window's URL; null if the window was opened without one. */
   offer(): Offer | null
 }
 
 /**
  * Takes the wallet from the secure frame that opened this window. The frame's session must belong to the same account,
- * and the key must open this account's wallet. False if it fails; then the other recovery methods remain.
+ * and the vault key must open this account's wallet. Resolves with false after a failure; then the other recovery
+ * methods remain.
  */
 export const createOfferTaking =
   ({ session, custody, offer }: Options) =>

@@ -8,20 +8,22 @@ type Waiting = {
   lead: string
   /** The visitor types this number in the wallet window. */
   number?: string
-  /** False if the browser blocked the window, as it does some time after a press. */
+  /**
+   * Opens the wallet window. Returns false if the browser blocked the window, because the last press was too long ago.
+   */
   open(): boolean
   back(): void
   /** Label of `back` if it does not lead to the list of recovery methods. */
   backName?: string
 }
 type Options = {
-  /** Host name of this origin, which the visitor compares with the address bar. */
+  /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
   name: string
   lead: string
   waiting: Waiting
 }
 
-/** Asks for a press, without which browsers open no window. */
+/** Asks the visitor for a press, because browsers open a window only after a press. */
 export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
   const root = element('div', {})
   const problem = element('div', { role: 'status' })
@@ -55,7 +57,10 @@ export const waitingPanel = (waiting: Waiting): HTMLElement => {
   )
 }
 
-/** The number typed in the window was wrong. The visitor mistyped it, or the window belongs to someone else. */
+/**
+ * Says that the number typed in the wallet window was wrong: the visitor mistyped it, or the window belongs to someone
+ * else.
+ */
 export const wrongNumberPanel = (back: () => void): HTMLElement =>
   element(
     'div',

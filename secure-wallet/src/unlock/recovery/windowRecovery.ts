@@ -16,7 +16,7 @@ type Options = {
   surface: Surface
   /** The origin of the host page, as the browser attested it. */
   host: string
-  /** Host name of this origin. */
+  /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
   name: string
   openWindow(path: string, fragment: string): boolean
 }
@@ -67,7 +67,7 @@ const awaitAnswer = async ({ answer }: Flow, signal: AbortSignal): Promise<strin
     return await answer(signal)
   } catch (thrown) {
     if (thrown instanceof AppError || signal.aborted) throw thrown
-    // If the answer cannot be decrypted, the window of this flow did not write it.
+    // The answer cannot be decrypted, so it does not come from the window of this flow.
     throw new AppError(walletErrors.FLOW_NOT_FOUND, { cause: thrown })
   }
 }
