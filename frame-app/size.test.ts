@@ -34,7 +34,7 @@ test.runIf(isBuilt)('the code of the first view is at most 90 KB brotli in four 
   const files = firstViewFiles()
   const inDocument = inlineSize()
   console.log(`${inDocument}  styles and script of the document`)
-  // The document itself is the other request.
+  // The limit of four counts the document too.
   expect(files.length + 1).toBeLessThanOrEqual(requestLimit)
   expect(weigh(files, 'code of the first view', budgetBytes - inDocument)).toBeLessThanOrEqual(budgetBytes - inDocument)
 })
@@ -78,7 +78,8 @@ test.runIf(isBuilt)('restoring a connection loads no views', () => {
 
 test.runIf(isBuilt)('the document has no inline code that its policy forbids', () => {
   const template = readTemplate()
-  // The CSP allows the only inline sheet by its hash. It stands where a document without views drops it.
+  // The CSP allows the only inline style sheet by its hash. The sheet stands between the `ui` marks, which the server
+  // drops from a document without views.
   expect(template.match(/<style>/g)).toHaveLength(1)
   expect(template.slice(template.indexOf('<!--ui-->'), template.indexOf('<!--/ui-->'))).toContain('<style>')
   expect(template.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(1)

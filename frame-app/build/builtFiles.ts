@@ -13,16 +13,16 @@ const compressedSize = (content: string | Uint8Array): number =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
   }).length
 
-/** The document without what the server fills in. */
+/** The built document, in which the server's values are still placeholders. */
 export const readTemplate = (): string => readFileSync(`${dist}template.html`, 'utf8')
 
-/** The files that the document names, which the browser needs before the first view answers. */
+/** The files that the document links. The browser needs them before the first view reacts to input. */
 export const firstViewFiles = (): string[] => {
   const files = [...readTemplate().matchAll(/(?:src|href)="\/(assets\/[^"]+)"(?! disabled)/g)]
   return files.map(([, file]) => file ?? '')
 }
 
-/** The bytes of the styles and the script that stand in the document. */
+/** The compressed bytes of the document's inline styles and inline script. */
 export const inlineSize = (): number =>
   compressedSize([...readTemplate().matchAll(/<(style|script id="early")>.*?<\/(?:style|script)>/gs)].join(''))
 

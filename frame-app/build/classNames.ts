@@ -17,6 +17,9 @@ export const shortenClass = (name: string, file: string, css: string): string =>
   return toLetters(sheet) + place.toString(36)
 }
 
-/** Letters only, so that a reader of a name can tell where the number starts. */
+/**
+ * Writes the position of a sheet in letters only, so that the digits of a class name start with the position of the
+ * class.
+ */
 const toLetters = (number: number): string =>
   (number < 26 ? '' : toLetters(Math.floor(number / 26) - 1)) + String.fromCharCode(97 + (number % 26))

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const proxied = '["proxy", proxyTransferHandler],'
 
 /**
- * Reduces Comlink to its calling half. The handler for proxied arguments keeps the serving half in the bundle, and
- * would let the other side call back through it. `state/peers.ts` also removes the handler at run time.
+ * Reduces Comlink to its calling half. Comlink's handler for proxied arguments keeps the serving half in the bundle,
+ * and would let the called side call functions of this frame. `state/peers.ts` also removes the handler at run time.
  */
 export const comlinkCaller = (): Plugin => ({
   name: 'comlink-caller',

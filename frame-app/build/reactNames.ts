@@ -78,7 +78,10 @@ const names = [
   'warmLanes',
 ]
 
-/** Gives these properties short names, in the one file that uses them and before anything else is bundled with it. */
+/**
+ * Shortens these property names in React's client file, the only file that uses them, before the bundler joins it with
+ * other code.
+ */
 export const reactNames = (): Plugin => ({
   name: 'react-names',
   apply: 'build',
@@ -86,8 +89,8 @@ export const reactNames = (): Plugin => ({
     filter: { id: /react-dom-client\.production\.js/ },
     handler: async (code) => {
       const regex = new RegExp(`^(?:${names.join('|')})$`)
-      // `builtins` also renames `alternate` and `flags`. Browsers have properties of these names, but on objects that
-      // React never holds.
+      // Terser's option `builtins` also lets it rename `alternate` and `flags`. Browser objects have properties of
+      // these names, but React keeps its own on other objects.
       const mangled = await minify(code, {
         module: true,
         compress: false,

@@ -44,12 +44,14 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
     `<script type="module" src="/${core.fileName}"></script>`,
     ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
     '<!--ui-->',
-    // The styles are inline, because the first paint would wait for a file. The link tells Vite that they are loaded.
+    // The styles are inline, because the first paint would wait for a style file. The disabled link tells Vite's loader
+    // that this file is loaded already.
     ...[...new Set(styles)].flatMap((file) => [
       `<style>${readStyle(bundle, file)}</style>`,
       `<link rel="stylesheet" href="/${file}" disabled />`,
     ]),
-    // Preloaded as a plain script, so it is fetched but not compiled yet: compiling would delay the first paint.
+    // The views are preloaded as a plain script, so the browser fetches but does not compile them yet. Compiling would
+    // delay the first paint.
     `<link rel="preload" as="script" crossorigin href="/${ui.fileName}" />`,
     '<!--/ui-->',
   ].join('\n    ')
@@ -58,7 +60,8 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
 const readStyle = (bundle: Rolldown.OutputBundle, file: string): string => {
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error(`${file} is not in the bundle`)
-  // Removes the minifier's marker, and spaces after commas in values with variables. Strings stay unchanged.
+  // Removes the minifier's marker, and the spaces that it keeps after commas in custom properties. Strings stay
+  // unchanged.
   return String(asset.source)
     .replace('/*$vite$:1*/', '')
     .replace(/"[^"]*"|, /g, (found) => (found === ', ' ? ',' : found))
@@ -110,7 +113,10 @@ const buildPrerender = async (): Promise<string> =>
     }),
   )
 
-/** Leaves out the views that load later. The server needs the languages, and the two chunks of the first view. */
+/**
+ * Keeps the views that load later out of the prerender file. The server renders only the first view, so it needs the
+ * languages and the two chunks of that view.
+ */
 const laterFiles = (): Plugin => ({
   name: 'later-files',
   enforce: 'pre',

@@ -1,7 +1,7 @@
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { onTestFinished } from 'vitest'
-import type { Remote } from '../../../frame-app/src/core/connectors/connector.ts'
+import type { RemoteConnector } from '../../../frame-app/src/core/connectors/connector.ts'
 import {
   type Client,
   type ClientOptions,
@@ -51,7 +51,7 @@ export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {
 }
 
 /** Ends the session of a frame by disconnecting every namespace, since the session lives while one is connected. */
-export const disconnectAll = async ({ disconnect }: Pick<Remote, 'disconnect'>): Promise<void> => {
+export const disconnectAll = async ({ disconnect }: Pick<RemoteConnector, 'disconnect'>): Promise<void> => {
   for (const namespace of Object.keys(namespaces) as ChainNamespace[]) await disconnect(namespace)
 }
 

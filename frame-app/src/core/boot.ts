@@ -19,7 +19,7 @@ export type BootScope = {
 export const readBootstrap = (document: Document): Bootstrap => {
   const text = document.getElementById('bootstrap')?.textContent
   if (!text) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' } })
-  // Not validated: it comes in the same response as this script.
+  // The bootstrap data is not validated, because it comes in the same response as this script.
   const block = JSON.parse(text) as BootstrapBlock
   const networks = block.networks.map((network) => {
     const [chainNamespace, id = ''] = network.caipNetworkId.split(':') as [ChainNamespace, string]

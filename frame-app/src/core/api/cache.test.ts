@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createGuardedCache } from './cache.ts'
+import { createRequestCache } from './cache.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ const times = { freshMs: 30_000, guardMs: 30_000 }
 
 test('caches an answer for thirty seconds', async () => {
   const ask = vi.fn(async () => 'answer')
-  const cache = createGuardedCache<string>(times)
+  const cache = createRequestCache<string>(times)
   await cache.get('a', ask)
   vi.advanceTimersByTime(29_999)
   expect(await cache.get('a', ask)).toBe('answer')
@@ -26,7 +26,7 @@ test('does not repeat a failed request for thirty seconds', async () => {
   const ask = vi.fn(async () => {
     throw new Error('no')
   })
-  const cache = createGuardedCache<string>(times)
+  const cache = createRequestCache<string>(times)
   await expect(cache.get('a', ask)).rejects.toThrow('no')
   await expect(cache.get('a', ask)).rejects.toThrow('no')
   expect(ask).toHaveBeenCalledTimes(1)
@@ -37,14 +37,14 @@ test('does not repeat a failed request for thirty seconds', async () => {
 
 test('shares one request between concurrent calls', async () => {
   const ask = vi.fn(async () => 'answer')
-  const cache = createGuardedCache<string>(times)
+  const cache = createRequestCache<string>(times)
   await Promise.all([cache.get('a', ask), cache.get('a', ask), cache.get('b', ask)])
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
 test('requests again after `forget`', async () => {
   const ask = vi.fn(async () => 'answer')
-  const cache = createGuardedCache<string>(times)
+  const cache = createRequestCache<string>(times)
   await cache.get('a', ask)
   cache.forget('a')
   await cache.get('a', ask)

@@ -1,17 +1,17 @@
-export type GuardedCache<Value> = {
+export type RequestCache<Value> = {
   get(key: string, load: () => Promise<Value>): Promise<Value>
   writtenAt(key: string): number | undefined
   forget(key: string): void
 }
 
 /** Caches answers for `freshMs` and failures for `guardMs`. Concurrent calls with one key share one request. */
-export const createGuardedCache = <Value>({
+export const createRequestCache = <Value>({
   freshMs,
   guardMs,
 }: {
   freshMs: number
   guardMs: number
-}): GuardedCache<Value> => {
+}): RequestCache<Value> => {
   const values = new Map<string, { value: Value; at: number }>()
   const failures = new Map<string, { error: unknown; at: number }>()
   const loading = new Map<string, Promise<Value>>()

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { server } from '../../../test/server.ts'
-import { fetchWallets } from './directory.ts'
+import { fetchWalletsById } from './directory.ts'
 
 test('splits ids into several requests of one page each', async () => {
   const requests: number[] = []
@@ -16,7 +16,7 @@ test('splits ids into several requests of one page each', async () => {
     }),
   )
   const ids = Array.from({ length: 230 }, (_, at) => `wallet${at}`)
-  const wallets = await fetchWallets('shop', ids)
+  const wallets = await fetchWalletsById('shop', ids)
   expect(wallets.map(({ id }) => id)).toEqual(ids)
   expect(requests.toSorted((a, b) => b - a)).toEqual([100, 100, 30])
 })

@@ -8,7 +8,7 @@ const timeoutMs = 10_000
 const longestPage = 100
 
 /** Directory wallets by id. Unknown ids are skipped. */
-export const fetchWallets = async (projectId: string, ids: readonly string[]): Promise<DirectoryWallet[]> => {
+export const fetchWalletsById = async (projectId: string, ids: readonly string[]): Promise<DirectoryWallet[]> => {
   const starts = Array.from({ length: Math.ceil(ids.length / longestPage) }, (_, page) => page * longestPage)
   const pages = await Promise.all(
     starts.map((start) => {
@@ -21,20 +21,20 @@ export const fetchWallets = async (projectId: string, ids: readonly string[]): P
 
 export type DirectoryQuery = {
   projectId: string
-  /** From 1. */
+  /** Pages are numbered from 1. */
   page: number
   entries: number
   search: string
   certifiedOnly: boolean
-  /** Only wallets with a mobile app. */
+  /** Whether the page lists only wallets with a mobile app. */
   onPhone: boolean
   chains: readonly CaipNetworkId[]
   include: readonly string[]
   exclude: readonly string[]
 }
 
-/** One page of the directory, with the count of all pages. */
-export const findWallets = ({ certifiedOnly, onPhone, chains, include, exclude, ...query }: DirectoryQuery) => {
+/** Fetches one page of the directory, with the number of wallets on all pages. */
+export const fetchDirectoryPage = ({ certifiedOnly, onPhone, chains, include, exclude, ...query }: DirectoryQuery) => {
   const { projectId, page, entries, search } = query
   return fetchPage(
     new URLSearchParams({

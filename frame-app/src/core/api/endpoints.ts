@@ -4,8 +4,11 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
-/** Public endpoints of a network, for a wallet that must add it. */
-export const fetchEndpoints = async (projectId: string, { caipNetworkId }: Network): Promise<NetworkEndpoints> => {
+/** Fetches a network's public endpoints, for a wallet that must add the network. */
+export const fetchNetworkEndpoints = async (
+  projectId: string,
+  { caipNetworkId }: Network,
+): Promise<NetworkEndpoints> => {
   const path = `/v1/chains/${encodeURIComponent(caipNetworkId)}/endpoints?${new URLSearchParams({ projectId })}`
   const { rpcUrls, restUrls, coinType } = Object(await fetchJson(path, { timeoutMs: readMs })) as Record<
     string,

@@ -4,7 +4,6 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http, passthrough } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { server } from '../../../test/server.ts'
-// Only sign-in requests are answered with these codes.
 import { fetchJson } from './http.ts'
 
 beforeEach(() => {
@@ -59,7 +58,7 @@ test('fails at once if Retry-After is an hour', async () => {
   expect(count()).toBe(1)
 })
 
-test('names an unreachable server', async () => {
+test('reports an unreachable server as SERVER_UNREACHABLE', async () => {
   const nobody = 'http://127.0.0.1:9/thing'
   server.use(http.all(nobody, () => passthrough()))
   await expect(fetchJson(nobody, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })

@@ -19,7 +19,7 @@ type Options = {
   errors?: ErrorTable
 }
 
-/** Fetches JSON of this frame's own server. Every failure is an `AppError`; HTTP failures carry their status. */
+/** Fetches JSON from the server of this frame. Every failure is an `AppError`; HTTP failures carry their status. */
 export const fetchJson = async (path: string, options: Options): Promise<unknown> => {
   for (let attempt = 0; ; attempt++) {
     const { answer, text } = await fetchOnce(path, options)

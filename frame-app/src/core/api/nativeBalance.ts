@@ -6,7 +6,10 @@ import { fetchJson } from './http.ts'
 
 type Query = { projectId: string; isForced: boolean }
 
-/** In base units. Throws if the balance is unknown, because zero would be wrong. */
+/**
+ * Fetches the native balance of an address in base units. Throws if the server does not know the balance, because zero
+ * would be wrong.
+ */
 export const fetchNativeBalance = async (
   { projectId, isForced }: Query,
   { caipNetworkId }: Network,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { directoryId, networkImageUrl, walletImageUrl } from './wallets.ts'
 
-test("computes the id of the server's directory", async () => {
+test("computes the same wallet id as the server's directory", async () => {
   expect(await directoryId('io.metamask')).toBe(createHash('sha256').update('io.metamask').digest('hex').slice(0, 32))
 })
 
-test('points images to our server', () => {
+test('makes image URLs that point to our server', () => {
   expect(walletImageUrl({ image_id: 'a/b' })).toBe('/getWalletImage/a%2Fb')
   expect(walletImageUrl({})).toBe(undefined)
   expect(networkImageUrl({ imageId: 'ethereum' })).toBe('/public/getAssetImage/ethereum')

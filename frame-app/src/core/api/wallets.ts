@@ -1,6 +1,9 @@
 import type { DirectoryWallet, Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** The icon of the document's first rows is in the document. This frame's server serves all others, resized. */
+/**
+ * The URL of a wallet's icon. For the first rows it is a data URL from the document, for other wallets a path on this
+ * frame's server, which resizes icons.
+ */
 export const walletImageUrl = ({
   image_id,
   image_url,

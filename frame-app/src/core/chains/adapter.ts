@@ -5,14 +5,14 @@ import type { Rpc } from '../api/jsonRpc.ts'
 /** Sends a request to the connected wallet. */
 export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 
-/** `address` in the wallet's own spelling. */
+/** `address` is spelled as the wallet spells it. */
 type Signer = { address: string; network: Network }
 
-export type ChainReads = {
-  /** JSON-RPC of a node, through our server. */
+export type BalanceSource = {
+  /** Calls JSON-RPC methods of the network's node through our server. */
   rpc: Rpc
   projectId: string
-  /** The visitor asked for a fresh value, so caches are skipped. */
+  /** Whether to skip caches, because the visitor asked for a fresh value. */
   isForced: boolean
 }
 
@@ -21,12 +21,12 @@ export type ChainAdapter = {
   features: { balance: boolean }
   /** Whether the text is a valid CAIP-2 reference of this namespace. */
   isReference(id: string): boolean
-  /** Whether checksum and prefix are valid on this network. */
+  /** Whether `address` has a valid checksum and the prefix of this network. */
   isAddress(address: string, network: Network): boolean
   /** The address in the spelling for visitors: with a checksum or the network's prefix if the chain has one. */
   displayAddress(address: string, network: Network | null): string | Promise<string>
-  /** In base units. */
-  balance(reads: ChainReads, network: Network, address: string): Promise<bigint>
+  /** Reads the native balance of `address` in base units. */
+  balance(reads: BalanceSource, network: Network, address: string): Promise<bigint>
   /** The wallet's signature of a text, in the encoding that our server verifies. */
   signMessage(request: WalletRequest, text: string, signer: Signer): Promise<string>
   /** `endpoints` is called if the wallet must add the network first. */

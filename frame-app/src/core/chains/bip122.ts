@@ -2,12 +2,12 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32, bech32m, createBase58check, hex } from '@scure/base'
 import type { ChainAdapter } from './adapter.ts'
+import { commonAdapter } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
-import { servedChain } from './servedChain.ts'
 
 const base58check = createBase58check(sha256)
 
-/** Base58 decoding takes quadratic time, so longer text is rejected first. */
+/** Base58 decoding takes quadratic time, so text longer than any address is rejected before decoding. */
 const longestBase58 = 36
 
 /** Version bytes of P2PKH and P2SH, and the SegWit prefix. All Bitcoin test networks share theirs. */
@@ -29,7 +29,7 @@ const isBase58 = (address: string, versions: number[]): boolean => {
   }
 }
 
-/** BIP-173 for version 0, BIP-350 for later versions. */
+/** A SegWit address of version 0 has the checksum of BIP-173, one of a later version that of BIP-350. */
 const isSegwit = (address: string, prefix: string): boolean => {
   try {
     const isFirst = address.toLowerCase().startsWith(`${prefix}1q`)
@@ -48,10 +48,11 @@ const isSegwit = (address: string, prefix: string): boolean => {
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
   const params = { account: address, address, message: text }
   const signature = readSignature(await request({ method: 'signMessage', params }), /^[A-Za-z0-9+/]+=*$/)
-  // The WalletConnect specification says hex, but many wallets answer in base64. A base64 signature is never all hex digits.
+  // The WalletConnect specification wants the signature in hex, but many wallets answer in base64. A base64 signature
+  // is never all hex digits.
   return isHex(signature) ? base64.encode(hex.decode(signature.toLowerCase())) : signature
 }
 
 const isHex = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text)
 
-export default { ...servedChain, isAddress, signMessage } satisfies ChainAdapter
+export default { ...commonAdapter, isAddress, signMessage } satisfies ChainAdapter

@@ -77,7 +77,7 @@ test.each([
   expect(requests).toEqual([switchRequest])
 })
 
-test('rejects if the visitor declines the suggestion', async () => {
+test('rejects the switch if the visitor declines the suggested network', async () => {
   const declined = new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Request rejected' })
   const { requests, request } = createWallet(unknown, declined)
   await expect(switchNetwork(request, noble, async () => endpoints)).rejects.toBe(declined)

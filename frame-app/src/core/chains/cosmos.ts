@@ -3,8 +3,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { base64, bech32 } from '@scure/base'
 import type { ChainAdapter, WalletRequest } from './adapter.ts'
+import { askPageToSwitch, commonAdapter } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
-import { servedChain, switchByPage } from './servedChain.ts'
 
 /** Accounts are hashes of 20 bytes, contracts and modules of 32. */
 const addressLengths = new Set([20, 32])
@@ -19,7 +19,10 @@ const isAddress = (address: string, { addressPrefix }: Network): boolean => {
   }
 }
 
-/** Keplr-like wallets throw a text for an unknown network. The page's provider gives that error this number. */
+/**
+ * The error number of an unknown network. Keplr-like wallets throw a text, to which the page's provider adds this
+ * number.
+ */
 const failedNumber = -32603
 
 /** Switches, and suggests the network first if the wallet does not know it. */
@@ -29,11 +32,11 @@ export const switchNetwork = async (
   endpoints: () => Promise<NetworkEndpoints>,
 ): Promise<void> => {
   try {
-    await switchByPage(request, network)
+    await askPageToSwitch(request, network)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'WALLET_ERROR' || error.number !== failedNumber) throw error
     await request({ method: 'wallet_addNetwork', params: [chainSuggestion(network, await endpoints())] })
-    await switchByPage(request, network)
+    await askPageToSwitch(request, network)
   }
 }
 
@@ -67,7 +70,7 @@ const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: Netw
   }
 }
 
-/** 64 bytes. */
+/** A signature of 64 bytes in base64. */
 const signaturePattern = /^[A-Za-z0-9+/]{86}==$/
 
 /** Signs by ADR-36. WalletConnect has no method for that, so over WalletConnect the wallet signs the document by `signAmino`. */
@@ -93,4 +96,4 @@ const writeSignDoc = (text: string, signer: string) => ({
   memo: '',
 })
 
-export default { ...servedChain, isAddress, signMessage, switchNetwork } satisfies ChainAdapter
+export default { ...commonAdapter, isAddress, signMessage, switchNetwork } satisfies ChainAdapter

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { network } from '../../../test/bootstrap.ts'
 import { checksumAddress, isAddress, readBalance, switchNetwork } from './eip155.ts'
 
-// Examples of EIP-55.
+// The example addresses of EIP-55.
 test.each([
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -24,7 +24,7 @@ test.each([
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', false],
   ['5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', false],
   ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae', false],
-])('validates %s: %s', (address, isValid) => {
+])('validates the address %s: %s', (address, isValid) => {
   expect(isAddress(address)).toBe(isValid)
 })
 

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseQuantity } from '../domain/amount.ts'
-import type { ChainAdapter, ChainReads, WalletRequest } from './adapter.ts'
+import type { BalanceSource, ChainAdapter, WalletRequest } from './adapter.ts'
 import { readSignature } from './readSignature.ts'
 
 /** EIP-55: the hash of the lower-case address decides the case of each letter. */
@@ -19,7 +19,7 @@ export const isAddress = (address: string): boolean =>
   /^0x[0-9a-f]{40}$/i.test(address) && (address === address.toLowerCase() || address === checksumAddress(address))
 
 export const readBalance = async (
-  { rpc }: ChainReads,
+  { rpc }: BalanceSource,
   { caipNetworkId }: Network,
   address: string,
 ): Promise<bigint> => {
@@ -34,7 +34,7 @@ const signMessage: ChainAdapter['signMessage'] = async (request, text, { address
   return readSignature(await request({ method: 'personal_sign', params }), /^0x(?:[0-9a-f]{2})+$/i)
 }
 
-/** EIP-3326 defines 4902 for an unknown chain. Wallets also answer with the other codes. */
+/** The error numbers of an unknown chain. EIP-3326 defines 4902; some wallets answer with one of the other numbers. */
 const unknownChainNumbers = new Set([4902, 32603, -32603, 5000])
 
 /** Switches by EIP-3326, and adds the chain by EIP-3085 first if the wallet does not know it. */
@@ -48,11 +48,11 @@ export const switchNetwork = async (
   try {
     await switchChain()
   } catch (error) {
-    // A timeout of our own may have the same number, so only an answer of the wallet counts.
+    // A timeout of the frame may have one of these numbers, so only an error that the wallet sent counts.
     const isWalletAnswer = error instanceof AppError && error.code === 'WALLET_ERROR'
     if (!isWalletAnswer || !unknownChainNumbers.has(error.number)) throw error
     await request({ method: 'wallet_addEthereumChain', params: [addChainParameter(network, await endpoints())] })
-    // EIP-3085 leaves it to the wallet whether adding also switches. Wallets format the chain id differently.
+    // EIP-3085 lets the wallet decide whether adding also switches. Wallets format the chain id differently.
     if (Number(await request({ method: 'eth_chainId' })) !== Number(chainId)) await switchChain()
   }
 }

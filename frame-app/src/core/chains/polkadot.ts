@@ -3,12 +3,15 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import type { ChainAdapter } from './adapter.ts'
+import { commonAdapter } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
-import { servedChain } from './servedChain.ts'
 
-/** The prefix that extensions use without a network. It is valid on every network. */
+/**
+ * The SS58 prefix of an address that belongs to no network in particular. Extensions write it, and every network
+ * accepts it.
+ */
 const genericPrefix = 42
-/** Base58 decoding takes quadratic time, so longer text is rejected first. */
+/** Base58 decoding takes quadratic time, so text longer than any address is rejected before decoding. */
 const longestAddress = 50
 
 const isAddress = (address: string, { addressPrefix }: Network): boolean => {
@@ -49,10 +52,10 @@ const encode = (accountId: Uint8Array, prefix: number): string => {
 
 const checksum = (body: Uint8Array): Uint8Array => blake2b(concatBytes(utf8ToBytes('SS58PRE'), body)).subarray(0, 2)
 
-/** The wallet wraps the text in `<Bytes>`, so that it can't be a transaction. */
+/** The wallet wraps the signed text in `<Bytes>`, so that the text can't be a transaction. */
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
   const params = { address, message: text }
   return readSignature(await request({ method: 'polkadot_signMessage', params }), /^0x(?:[0-9a-f]{2})+$/i)
 }
 
-export default { ...servedChain, isAddress, displayAddress, signMessage } satisfies ChainAdapter
+export default { ...commonAdapter, isAddress, displayAddress, signMessage } satisfies ChainAdapter

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import type { ChainAdapter } from './adapter.ts'
+import { commonAdapter } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
-import { servedChain } from './servedChain.ts'
 
-/** Base58 decoding takes quadratic time, so longer text is rejected first. */
+/** Base58 decoding takes quadratic time, so text longer than any address is rejected before decoding. */
 const longestAddress = 44
 
 /** A public key or a program address, both of 32 bytes. */
@@ -21,4 +21,4 @@ const signMessage: ChainAdapter['signMessage'] = async (request, text, { address
   return readSignature(await request({ method: 'solana_signMessage', params }), /^[1-9A-HJ-NP-Za-km-z]{1,90}$/)
 }
 
-export default { ...servedChain, isAddress, signMessage } satisfies ChainAdapter
+export default { ...commonAdapter, isAddress, signMessage } satisfies ChainAdapter

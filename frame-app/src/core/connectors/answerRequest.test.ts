@@ -38,7 +38,7 @@ const rows = Object.keys(rpcMethods).flatMap((method) =>
   (Object.keys(namespaces) as ChainNamespace[]).map((namespace) => ({ method, namespace })),
 )
 
-test.each(rows)('sends $method in $namespace where its policy row says', async ({ method, namespace }) => {
+test.each(rows)('sends $method in $namespace to the side that its policy row names', async ({ method, namespace }) => {
   const { ask, places } = openAsked()
   const policy = policyOf(method, namespace)
   const failure = await ask(method, [], namespace).then(
@@ -64,7 +64,7 @@ test.each([
   ['net_version', undefined, '1'],
   ['wallet_getPermissions', undefined, []],
   ['wallet_revokePermissions', [{ eth_accounts: {} }], null],
-])('answers %s without an account', async (method, params, answer) => {
+])('answers the method %s without an account', async (method, params, answer) => {
   expect(await openAsked(disconnected).ask(method, params)).toEqual(answer)
 })
 
@@ -73,13 +73,13 @@ test.each([
   ['wallet_requestPermissions', [{ eth_accounts: {} }]],
   ['wallet_switchEthereumChain', [{ chainId: '0x1' }]],
   ['personal_sign', ['0x00', address]],
-])('rejects %s as unauthorized without an account', async (method, params) => {
+])('rejects the method %s as unauthorized without an account', async (method, params) => {
   const { ask, places } = openAsked(disconnected)
   await expect(ask(method, params)).rejects.toMatchObject({ code: 'UNAUTHORIZED', number: 4100 })
   expect(places).toEqual([])
 })
 
-test('fails to compile with a missing or a superfluous answer', () => {
+test('does not compile if the table of answers lacks a method of the frame or has another one', () => {
   // @ts-expect-error: one row has no answer.
   const incomplete: FrameAnswers = {} as Omit<FrameAnswers, 'eth_chainId'>
   // @ts-expect-error: eth_coinbase has no row.

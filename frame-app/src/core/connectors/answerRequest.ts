@@ -8,20 +8,20 @@ import { networksAtom } from '../state/networks.ts'
 import { readNodeAtom } from '../state/rpc.ts'
 import type { ConnectorContext } from './connector.ts'
 
-/** The embedded wallet, or the frame without a wallet, as answerer of a request of the page. */
+/** The side that answers a request of the page: the embedded wallet, or the frame if no wallet is connected. */
 export type Answerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   account: AccountState
-  /** The network to answer for. With an account it is the account's network. */
+  /** The network that answers are about. If an account is connected it is the account's network. */
   caipNetworkId: CaipNetworkId
-  /** Sends a method that the policy gives to the wallet. */
+  /** Sends the wallet a request whose method the policy gives to the wallet. */
   send(request: JsonRpcRequest): Promise<unknown>
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   disconnect(): Promise<void>
-  /** The policy has no row for the method in any namespace. */
+  /** Called for a method without a policy row in any namespace. */
   onRefused(method: string): Promise<void>
 }
 
-/** Routes each method as its policy row says. Requests for other connected wallets don't pass here. */
+/** Routes each method as its policy row says. Requests for wallets other than the embedded one do not pass here. */
 export const answerRequest = async (
   answerer: Answerer,
   namespace: ChainNamespace,

@@ -15,37 +15,39 @@ export type ConnectorContext = {
 export type Connector = {
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
-  /** `account` lists the address that the visitor chose first. */
+  /** `account` lists the address that the visitor chose as the first one. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): Promise<void>
 }
 
-/** Wallets of the host page. */
+/** Connects wallets of the host page, such as browser extensions. */
 export type InjectedConnector = Connector & {
   connect(walletId: string, networks: CaipNetworkId[]): Promise<AccountState>
 }
 
-/** A connector whose sessions live in this frame. It announces each change to the page. */
+/** A connector whose sessions live in this frame. The connector announces each change of a session to the page. */
 type HeldConnector = Connector & {
   /** Resumes the session of an earlier visit and returns its account. */
   restore(namespace: ChainNamespace): Promise<AccountState>
 }
 
-/** A wallet on another device. */
-export type Remote = HeldConnector & {
+/** Connects wallets on other devices by WalletConnect. */
+export type RemoteConnector = HeldConnector & {
   pair(): Promise<Pairing>
-  /** Makes the session that just settled the connection of the page. */
+  /** Makes the session that a wallet settled last the connection of the page. */
   adopt(): Promise<{ namespace: ChainNamespace; account: AccountState }>
 }
 
-/** `preload` fetches the code without running it. */
-export type PairingConnector = Remote & { preload(): void }
+/** `preload` fetches the code of the WalletConnect client without running it. */
+export type PairingConnector = RemoteConnector & { preload(): void }
 
 /** The e-mail wallet, whose secure frame draws every approval. */
 export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
-  /** The secure frame draws the rest of the login, and asks for room by `securePanelAtom`. */
+  /**
+   * Starts a login by e-mail. The secure frame draws the steps after the address, in the panel of `securePanelAtom`.
+   */
   login(email: string): Promise<void>
   openSettings(): Promise<void>
-  /** The visitor left the panel that the secure frame shows. */
+  /** Tells the secure frame that the visitor left its panel. */
   leave(): void
   /** Moves the secure frame over the card; null hides it. */
   setPosition(position: FramePosition | null): void
@@ -53,7 +55,7 @@ export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
 }
 export type EmbeddedConnector = HeldConnector & {
   open(): Promise<EmbeddedWallet>
-  /** The wallet, if it is open already. */
+  /** The embedded wallet, if its code is loaded already. */
   opened(): EmbeddedWallet | undefined
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** Runs `start` once and shares its result; after a failure the next call runs it again. */
+/** Runs `start` once and shares its result among all calls. After a failure the next call runs `start` again. */
 export const createLazy = <Value>(start: () => Promise<Value>): (() => Promise<Value>) => {
   let starting: Promise<Value> | undefined
   return async () => {

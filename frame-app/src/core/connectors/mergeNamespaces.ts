@@ -5,8 +5,9 @@ import type { WalletRow } from './order.ts'
 export const namespaceOf = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'
 
 /**
- * Merges wallets of one name in different namespaces into one row. Two wallets of one namespace stay apart, because the
- * second may imitate the first. Legacy wallets stay apart, because nothing vouches for their names.
+ * Merges wallets that have one name in different namespaces into one row. Two wallets of one namespace keep separate
+ * rows, because the second may imitate the first. A legacy wallet also keeps its own row, because no announcement
+ * proves its name.
  */
 export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): WalletRow[] => {
   const merged: WalletRow[] = []

@@ -142,7 +142,7 @@ test.each<[string, Partial<OrderInput>, string[]]>([
   expect(show({ hasRelay: true, ...input })).toEqual(expected)
 })
 
-test('omits remote wallets without a relay', () => {
+test('omits wallets on other devices if the project has no relay', () => {
   expect(show({ recents: [phone] })).toEqual([])
 })
 
@@ -157,7 +157,7 @@ test('describes a custom wallet as a directory row', () => {
   })
 })
 
-test('tags each row', () => {
+test('tags each wallet row as recent, installed, legacy or nothing', () => {
   expect(order(everything).map(({ tag }) => tag)).toEqual([
     'recent',
     'installed',
@@ -169,7 +169,7 @@ test('tags each row', () => {
   ])
 })
 
-test('gives only page wallets a connector', () => {
+test('names a connector only in the rows of page wallets', () => {
   expect(
     order(everything)
       .filter(({ connectorId }) => connectorId)
@@ -177,7 +177,7 @@ test('gives only page wallets a connector', () => {
   ).toEqual(['com.kite', 'com.harbor', 'legacy'])
 })
 
-test.each(['__proto__', 'constructor'])('shows no icon for a wallet with the id %s that brought none', (id) => {
+test.each(['__proto__', 'constructor'])('shows no icon for a page wallet with the id %s and without an icon', (id) => {
   expect(order({ pageWallets: [{ id, name: 'Trick' }] })[0]).not.toHaveProperty('iconUrl')
 })
 

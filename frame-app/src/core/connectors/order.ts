@@ -16,9 +16,9 @@ export type WalletRow = {
   tag?: 'qrCode' | 'installed' | 'recent' | 'legacy'
   kind: ConnectorType
   connectorId: ConnectorKind | null
-  /** For a wallet of the page: its id in each of its namespaces. */
+  /** The id of a page wallet in each of its namespaces. */
   walletIds?: WalletIds
-  /** For a wallet that is not in the page: its directory row. */
+  /** The directory row of a wallet that is not in the page. */
   wallet?: DirectoryWallet
 }
 
@@ -30,7 +30,7 @@ export type OrderInput = {
   directory: DirectoryWallet[]
   customWallets: CustomWallet[]
   recents: RecentWallet[]
-  /** The project has a relay, so wallets on other devices can connect. */
+  /** Whether the project has a relay, through which wallets on other devices connect. */
   hasRelay: boolean
   connectorTypeOrder: ConnectorType[]
   featuredWalletIds: string[]
@@ -73,7 +73,7 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
     (wallet) => !isHidden(wallet.id, wallet.rdns) && !(wallet.rdns && here.has(wallet.rdns)),
   )
   const recent = recents.flatMap((known): WalletRow[] => {
-    // The wallet may have connected from a phone before its extension was installed.
+    // A recent wallet also counts as installed if it connected from a phone before its extension was installed.
     const isKnown = ({ id, rdns }: PageWallet) => id === known.id || (rdns && directoryIds[rdns]) === known.id
     const row = installed.find(
       ({ id, tag }) => tag !== 'legacy' && pageWallets.some((own) => own.id === id && isKnown(own)),
@@ -124,7 +124,7 @@ const pageRow = ({ id, name, legacy }: PageWallet, iconUrl: string | undefined):
   connectorId: 'injected',
 })
 
-/** Shows a QR code for any wallet. */
+/** The row that shows a QR code for any wallet. */
 const walletConnectRow: WalletRow = {
   id: 'walletConnect',
   name: 'WalletConnect',

@@ -8,12 +8,12 @@ import { recentWalletsAtom } from '../state/recent.ts'
 import { mergeNamespaces, namespaceOf } from './mergeNamespaces.ts'
 import { orderWallets, type WalletRow } from './order.ts'
 
-/** Rows of the Connect view, limited to the namespace that the visitor connects for. */
+/** The wallet rows of the Connect view, limited to the namespace that the visitor connects for. */
 export const walletRowsAtom = atom((get): WalletRow[] => {
   const offered = get(offeredNetworksAtom).map(({ chainNamespace }) => chainNamespace)
   const wanted = get(connectNamespaceAtom)
   const pageWallets = get(pageWalletsAtom).filter((wallet) => offered.includes(namespaceOf(wallet)))
-  // A directory row without chains may support any namespace.
+  // A directory wallet without chains may support any namespace.
   const isOffered = ({ chains }: DirectoryWallet) =>
     !wanted || chains.length === 0 || chains.some((chain) => chain.startsWith(`${wanted}:`))
   const rows = orderWallets({

@@ -20,7 +20,10 @@ export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unkn
   return result.output
 }
 
-/** The first view bundles only the valibot functions used here, so another function would cost every visit. */
+/**
+ * The first view bundles only the valibot functions that this file uses. Another function would make every visit load
+ * more.
+ */
 export const text = (longest: number, shortest = 0) =>
   v.pipe(
     v.string(),
@@ -41,7 +44,7 @@ const checkAddress = (value: string): void => {
 export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
 const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
 export const walletId = text(256, 1)
-/** Limits memory; no visitor needs more. */
+/** The maximum number of accounts in one report. It limits memory, and no visitor has more accounts. */
 const accountLimit = 100
 const namespaceOf = (caip: string) => caip.split(':')[0]
 

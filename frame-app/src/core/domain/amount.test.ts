@@ -16,7 +16,7 @@ test.each([
   expect(floorAmount(units, decimals)).toBe(text)
 })
 
-test('rounds down by less than a thousandth', () => {
+test('rounds an amount down, by less than a thousandth', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n }), (units) => {
       const shown = BigInt(floorAmount(units, 18).replace('.', '')) * 10n ** 15n

@@ -1,7 +1,7 @@
-/** Decimals of an amount on the screen. */
+/** The number of decimals of an amount on the screen. */
 const shownDecimals = 3
 
-/** Shown for an unknown number, because zero would be wrong. */
+/** Shown in place of an unknown amount, because zero would be wrong. */
 export const unknownAmount = '—'
 
 /**
@@ -16,6 +16,6 @@ export const floorAmount = (units: bigint, decimals: number, shown: number = sho
   return units > 0n && !/[1-9]/.test(text) ? `<0.${'1'.padStart(shown, '0')}` : text
 }
 
-/** Reads a JSON-RPC quantity. Null for anything else. */
+/** Parses a JSON-RPC quantity, for example `0x1f`. Returns null for any other value. */
 export const parseQuantity = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value) ? BigInt(value) : null

@@ -42,13 +42,13 @@ test.each<[string, string | undefined, Device, string | null]>([
   expect(pairingLink(base, uri, device)).toBe(expected)
 })
 
-test('passes the pairing as start parameter to a wallet inside Telegram', () => {
+test('passes the pairing to a wallet inside Telegram as start parameter', () => {
   const link = new URL(pairingLink('https://t.me/harbor/app', uri, telegram) ?? '')
   expect(`${link.origin}${link.pathname}`).toBe('https://t.me/harbor/app')
   expect(atob(link.searchParams.get('startapp') ?? '')).toBe(uri)
 })
 
-test('names request and session in a request link', () => {
+test('puts the ids of request and session into a request link', () => {
   expect(requestLink('harbor://', 1_700_000_000_000_001, 'ab12', ios)).toBe(
     'harbor://wc?requestId=1700000000000001&sessionTopic=ab12',
   )

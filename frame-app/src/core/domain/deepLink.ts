@@ -5,7 +5,7 @@ type Base = string | undefined
 
 /** The URL that opens a wallet with a pairing, or null if this device can't open it. */
 export const pairingLink = (base: Base, uri: string, device: Device): string | null => {
-  // Telegram on Android decodes URLs once.
+  // Telegram on Android decodes a URL once before the wallet gets it, so the URL is encoded twice.
   const text = device.isTelegram && device.system === 'android' ? encodeURIComponent(uri) : uri
   return walletLink(base, `uri=${encodeURIComponent(text)}`, uri, device)
 }
@@ -20,16 +20,17 @@ const walletLink = (base: Base, query: string, start: string, device: Device): s
   const safe = base === undefined ? null : checkLink(base)
   if (safe === null) return null
   if (device.isTelegram && !safe.startsWith('https://')) return null
-  // A wallet inside Telegram takes one start parameter with a limited alphabet.
+  // A wallet that runs inside Telegram gets one start parameter, which has a limited alphabet.
   if (safe.startsWith('https://t.me/')) return `${withoutSlash(safe)}?startapp=${encodeURIComponent(pack(start))}`
   return `${withSlash(safe)}wc?${query}`
 }
 
-/** Base64 without padding, which the start parameter does not allow. */
+/** Base64 without padding, because the start parameter does not allow `=`. */
 const pack = (text: string): string => btoa(text).replace(/=+$/, '')
 
 /**
- * Schemes that run code in this page, read files or bypass the browser's rules. Any other scheme can only open an app.
+ * URL schemes that run code in this page, read files or bypass the browser's rules. A link with another scheme can only
+ * open an app.
  */
 const refusedSchemes = new Set([
   'about',
@@ -54,7 +55,7 @@ const refusedSchemes = new Set([
 ])
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/
 
-/** The link as a safe `href`, or null. */
+/** Returns `link` if it is safe as `href`, or null. */
 export const checkLink = (link: string): string | null => {
   const { scheme, rest } = /^(?<scheme>[a-z][a-z0-9+.-]*):(?<rest>[!-~]*)$/i.exec(link.trim())?.groups ?? {}
   if (scheme === undefined || rest === undefined) return null

@@ -1,7 +1,10 @@
-/** The device, as far as it decides how a wallet opens. The window's width says nothing about that. */
+/**
+ * The facts of a device that decide how a wallet opens. The window's width is none, because it tells nothing about
+ * apps.
+ */
 export type Device = {
   system: 'ios' | 'android' | 'desktop'
-  /** Telegram's browser opens https links only. */
+  /** Whether the page runs in Telegram's browser, which opens https links only. */
   isTelegram: boolean
 }
 
@@ -25,5 +28,5 @@ const readSystem = (userAgent: string, maxTouchPoints: number): Device['system']
   return /Macintosh/.test(userAgent) && maxTouchPoints > 1 ? 'ios' : 'desktop'
 }
 
-/** On a phone wallets are apps of the same device, which can't scan its screen. */
+/** On a phone the wallets are apps of this device, which can't scan a QR code on its own screen. */
 export const isPhone = ({ system }: Device): boolean => system !== 'desktop'

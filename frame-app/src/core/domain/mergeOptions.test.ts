@@ -17,7 +17,7 @@ const project: ProjectOptions = {
   debug: false,
 }
 
-test('lets the host choose theme and order', () => {
+test('lets the host page choose theme and order of the wallets', () => {
   const merged = mergeOptions(
     project,
     { mode: 'auto', accent: '#111111', radius: 8 },
@@ -26,7 +26,7 @@ test('lets the host choose theme and order', () => {
   expect(merged).toMatchObject({ accent: '#ff0000', radius: 8, featuredWalletIds: ['b'] })
 })
 
-test('lets the host hide more wallets but show none that the project hides', () => {
+test('lets the host page hide more wallets than the project, but not show a wallet that the project hides', () => {
   expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: ['worse'] }).excludeWalletIds).toEqual([
     'bad',
     'worse',
@@ -34,7 +34,7 @@ test('lets the host hide more wallets but show none that the project hides', () 
   expect(mergeOptions(project, { mode: 'auto' }, { excludeWalletIds: [] }).excludeWalletIds).toEqual(['bad'])
 })
 
-test("lets the host add a check box but not drop the project's", () => {
+test('lets the host page require the legal check box, but not drop the one that the project requires', () => {
   expect(mergeOptions(project, { mode: 'auto' }, { legalCheckbox: false }).legalCheckbox).toBe(true)
   expect(
     mergeOptions({ ...project, legalCheckbox: false }, { mode: 'auto' }, { legalCheckbox: true }).legalCheckbox,

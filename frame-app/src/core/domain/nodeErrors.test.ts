@@ -10,7 +10,7 @@ test.each([
   [{ code: 4001, message: 'odd\u202e' }, 'UNKNOWN_NODE_ERROR', 4001],
   [{ code: 'toString', message: 5 }, 'UNKNOWN_NODE_ERROR', -32603],
   [null, 'UNKNOWN_NODE_ERROR', -32603],
-])("never reports %j as a wallet's error", (answered, reason, code) => {
+])("reports the node's answer %j as an error of the node, never of a wallet", (answered, reason, code) => {
   expect(toWire(nodeError(answered))).toMatchObject({ reason, code })
 })
 

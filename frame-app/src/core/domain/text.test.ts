@@ -23,7 +23,7 @@ test.each([
   ['98765432109876543210.123', 'en', '98,765,432,109,876,543,210.123'],
   ['12', 'en', '12'],
   ['—', 'en', '—'],
-])('formats %s in %s as %s', (text, locale, expected) => {
+])('formats the number %s in the locale %s as %s', (text, locale, expected) => {
   expect(localizeDecimal(text, locale)).toBe(expected)
 })
 
@@ -49,7 +49,7 @@ test.each([
   expect(addressUrl({ ...network, blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
 })
 
-test('returns no link without an explorer', () => {
+test('returns no link to an address if the network has no explorer', () => {
   expect(addressUrl({ ...network }, '0xab')).toBe(null)
 })
 
@@ -71,6 +71,6 @@ test.each([
   [7, '7'],
   [10, '10+'],
   [489, '480+'],
-])('rounds %i to %s', (count, expected) => {
+])('rounds the count %i down to %s', (count, expected) => {
   expect(roundCount(count)).toBe(expected)
 })

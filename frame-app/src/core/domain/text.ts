@@ -9,7 +9,7 @@ const units = [
 
 export type Age = { unit: (typeof units)[number]['name'] | 'sec'; count: number }
 
-/** An age in the largest unit that fits. */
+/** Writes an age in the largest unit that is not longer than the age. */
 export const toAge = (ms: number): Age => {
   const unit = units.find((candidate) => ms >= candidate.ms)
   return unit
@@ -17,7 +17,9 @@ export const toAge = (ms: number): Age => {
     : { unit: 'sec', count: Math.max(0, Math.floor(ms / 1_000)) }
 }
 
-/** `Intl` throws on an invalid locale, and a view with a number would throw with it. */
+/**
+ * Whether `Intl` accepts the locale. `Intl` throws on an invalid one, and a view that formats a number would then fail.
+ */
 export const isLocale = (text: string): boolean => {
   try {
     return Intl.getCanonicalLocales(text).length === 1
@@ -26,7 +28,7 @@ export const isLocale = (text: string): boolean => {
   }
 }
 
-/** Localizes decimal text digit by digit, because a number would lose precision. */
+/** Localizes a decimal number from its text, because a JavaScript number would lose precision. */
 export const localizeDecimal = (text: string, locale: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^([<-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return text

@@ -3,7 +3,7 @@ import { downloadsOf, runsOn } from './walletDownloads.ts'
 
 const harbor = { id: 'h', name: 'Harbor', chains: [] }
 
-test('lists existing download pages, stores first', () => {
+test('lists only the download pages that a wallet has, stores first', () => {
   const downloads = downloadsOf({
     ...harbor,
     homepage: 'https://harbor.example/app',
@@ -27,6 +27,6 @@ test.each([
   [{ app_store: 'x' }, 'phone'],
   [{ mobile_link: 'harbor://', chrome_store: 'x' }, 'phoneAndBrowser'],
   [{}, null],
-])('reads the platforms of %j as %s', (links, kind) => {
+])('derives from the links %j that the wallet runs on %s', (links, kind) => {
   expect(runsOn({ ...harbor, ...links })).toBe(kind)
 })

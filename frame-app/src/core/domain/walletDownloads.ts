@@ -11,14 +11,14 @@ const kinds = [
   { field: 'homepage', kind: 'website' },
 ] as const satisfies { field: keyof DirectoryWallet; kind: string }[]
 
-/** Download pages of a wallet, stores first. Links other than https are dropped, whoever wrote them. */
+/** Lists the download pages of a wallet, stores first. Drops links other than https, whoever wrote them. */
 export const downloadsOf = (wallet: DirectoryWallet): Download[] =>
   kinds.flatMap(({ field, kind }) => {
     const href = checkLink(wallet[field] ?? '')
     return href?.startsWith('https:') ? [{ kind, href }] : []
   })
 
-/** Platforms of a wallet, or null if unknown. */
+/** The platforms that a wallet runs on, as far as its links tell. Null if no link tells one. */
 export const runsOn = ({
   chrome_store,
   app_store,

@@ -35,7 +35,7 @@ const connectOnce = async (analytics: boolean) => {
   return items
 }
 
-test('sends nothing with analytics off', async () => {
+test('sends no report if the project turned analytics off', async () => {
   expect(await connectOnce(false)).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext, Store } from './context.ts'
 
-/** Answers a request that no connected wallet answers. */
+/** Answers a request of the page for which no connected wallet is responsible. */
 export const answerWithoutWallet = (
   { store, hostOrigin }: Pick<EffectContext, 'store' | 'hostOrigin'>,
   namespace: ChainNamespace,
@@ -16,7 +16,7 @@ export const answerWithoutWallet = (
   wanted?: CaipNetworkId,
 ): Promise<unknown> => {
   const needsWallet = (): never => {
-    // A connected wallet lacks the method, so asking for permission would not help.
+    // If a wallet is connected, it lacks the method, and asking for permission would not help the page.
     throw new AppError(store.get(activeAccountAtom) ? commonErrors.UNSUPPORTED_METHOD : commonErrors.UNAUTHORIZED)
   }
   return answerRequest(
@@ -35,7 +35,10 @@ export const answerWithoutWallet = (
   )
 }
 
-/** The network that the page named, else the active, default or first network of the namespace. */
+/**
+ * The network to read from: the one that the page named, else the active, the default or the first network of the
+ * namespace.
+ */
 const networkIn = (store: Store, namespace: ChainNamespace, wanted: CaipNetworkId | undefined): CaipNetworkId => {
   if (wanted) return wanted
   const known = store.get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)

@@ -2,7 +2,10 @@ import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts
 import { localeAtom, optionsAtom, themeAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
-/** Writes theme, language and the host's accent, font, radius and width to the root element, where style sheets read them. */
+/**
+ * Writes theme, language, and the host's accent, font, radius and width to the root element. Style sheets read them
+ * there.
+ */
 export const applyTheme = ({ store }: EffectContext): void => {
   const root = document.documentElement
   const apply = () => {

@@ -5,7 +5,7 @@ import type { Consequence } from './rules.ts'
 
 export type Store = ReturnType<typeof createStore>
 
-/** The router's functions for effects, which must not import the router. */
+/** The functions of the router that effects call. Effects must not import the router. */
 export type Navigation = {
   start(options: OpenOptions): void
   /** Closes the modal if the view allows it; `force` closes anyway. */
@@ -19,10 +19,10 @@ export type EffectContext = {
   host: Host
   hostOrigin: string
   navigation: Navigation
-  /** Resolves when the modal is painted. */
+  /** Draws the views. Resolves when they are painted. */
   draw(): Promise<void>
-  /** The document still shows the prerendered Connect view. */
+  /** Whether the document still shows the prerendered Connect view. */
   isPrepared(): boolean
-  /** Calls this when the visitor closes that view. */
+  /** Registers `leave`, which runs when the visitor closes the prerendered view. */
   onLeave(leave: () => void): void
 }

@@ -12,7 +12,7 @@ import type { EffectContext } from './context.ts'
 
 const serverMs = 5_000
 
-/** Checks each step of a request in order, and continues after a failed one. */
+/** Checks each part that a request of the page passes, in order, and continues after a part that fails. */
 export const diagnose = async (context: EffectContext): Promise<DiagnosisStep[]> => {
   const steps: DiagnosisStep[] = []
   for (const [part, run] of Object.entries(parts) as [DiagnosisStep['part'], Check][]) {

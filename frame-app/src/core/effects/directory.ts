@@ -1,10 +1,10 @@
-import { fetchWallets } from '../api/directory.ts'
+import { fetchWalletsById } from '../api/directory.ts'
 import { addWalletsAtom, missingWalletIdsAtom } from '../state/directory.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
-/** Fetches the wallets whose ids the host page's options contain, each once. The list does not wait for them. */
+/** Fetches each wallet whose id the host page's options contain, once. The wallet list appears before the answer. */
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()
   const complete = async () => {
@@ -12,7 +12,7 @@ export const completeDirectory = ({ store }: EffectContext): void => {
     if (ids.length === 0) return
     for (const id of ids) requested.add(id)
     try {
-      store.set(addWalletsAtom, await fetchWallets(store.get(bootstrapAtom).projectId, ids))
+      store.set(addWalletsAtom, await fetchWalletsById(store.get(bootstrapAtom).projectId, ids))
     } catch (error) {
       for (const id of ids) requested.delete(id)
       store.set(showAlertAtom, error)

@@ -15,7 +15,7 @@ import { switchNetworkAtom } from '../state/switching.ts'
 
 beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 
-test('closes the modal with the connection as outcome', async () => {
+test('closes the modal after a connection and reports the connection as outcome', async () => {
   const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
@@ -25,7 +25,7 @@ test('closes the modal with the connection as outcome', async () => {
   expect(store.get(openAtom)).toBe(false)
 })
 
-test('closes as connected after a reconnect', async () => {
+test('closes the modal with the outcome "connected" after a reconnect', async () => {
   const { call, outcomes } = openPage()
   await call('account', ['eip155', { status: 'reconnecting' }])
   await call('open', [{}])
@@ -37,7 +37,7 @@ test('closes as connected after a reconnect', async () => {
 test.each([
   [4001, 'declined'],
   [-32002, 'failed'],
-])('ends the attempt after wallet error %s as %s', async (number, status) => {
+])('ends the connection attempt after the wallet error %s as %s', async (number, status) => {
   const { store, call, outcomes } = openPage({
     connect: () => {
       throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already processing eth_requestAccounts' })
@@ -53,7 +53,7 @@ test.each([
   expect(outcomes).toEqual([])
 })
 
-test('opens on the account if connected, and closes when the connection is lost', async () => {
+test('opens on the Account view if a wallet is connected, and closes when the connection is lost', async () => {
   const { store, call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{}])
@@ -93,7 +93,7 @@ test('does not ask to switch in a project that allows other networks', async () 
   expect(store.get(openAtom)).toBe(false)
 })
 
-test('shakes on close while the network is unsupported; a second close disconnects', async () => {
+test('shakes instead of closing while the network is unsupported, and disconnects on a second close', async () => {
   const { store, call, outcomes, calls } = openPage({ disconnect: () => {} })
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
@@ -106,7 +106,7 @@ test('shakes on close while the network is unsupported; a second close disconnec
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('does not count a refused close of the previous visit', async () => {
+test('does not count a close that was refused in a previous visit', async () => {
   const { store, call, calls } = openPage({ disconnect: () => {} })
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
@@ -118,7 +118,7 @@ test('does not count a refused close of the previous visit', async () => {
   expect(calls).not.toContain('disconnect')
 })
 
-test('closes after a second attempt even if the wallet fails to disconnect', async () => {
+test('closes the modal after a second attempt even if the wallet fails to disconnect', async () => {
   const { store, call, outcomes } = openPage({
     disconnect: () => Promise.reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE)),
   })
@@ -143,7 +143,7 @@ test('returns to the previous view after a network switch', async () => {
   expect(outcomes).toEqual([])
 })
 
-test('closes after a network switch if the page opened it on the view Networks', async () => {
+test('closes the modal after a network switch if the page opened it on the view Networks', async () => {
   const { call, outcomes } = openPage()
   await call('account', ['eip155', accountOn(1)])
   await call('open', [{ view: 'Networks' }])
@@ -152,7 +152,7 @@ test('closes after a network switch if the page opened it on the view Networks',
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('cancels delayed steps of a previous visit', async () => {
+test('a delayed step of a previous visit does not close the next one', async () => {
   const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
   await call('open', [{}])
   store.set(pushAtom, { view: 'ConnectingExternal', data: { walletId: 'io.example.harbor', name: 'Harbor' } })

@@ -5,7 +5,7 @@ import { activeNetworkAtom, mustSwitchAtom } from '../state/networks.ts'
 import type { EffectContext } from './context.ts'
 import { consequenceOf, type Situation } from './rules.ts'
 
-/** Moves an open modal on when the wallet changes account or network. */
+/** Changes the view of an open modal, or closes it, when the wallet changes account or network. */
 export const followConnection = ({ store, navigation }: EffectContext): void => {
   const situation = (): Situation => ({
     account: store.get(activeAccountAtom)?.caipAddress.split(':').at(-1) ?? null,

@@ -64,18 +64,18 @@ const validCalls: ValidCalls = {
   diagnose: [[]],
 }
 
-test('answers any message of the page with a code and keeps its state valid', { timeout: limitMs() }, async ({
-  task,
-}) => {
+test("answers any malformed message of the page with an error code and keeps the frame's state valid", {
+  timeout: limitMs(),
+}, async ({ task }) => {
   const consoles = (['error', 'warn'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
-  // A stub, because msw is slower than everything under attack here.
+  // A stub of `fetch`, because msw is slower than the code under attack.
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x1' }))
   const { context } = openPage()
-  // `diagnose` takes no arguments and creates a frame that no test environment loads.
+  // `diagnose` is left out: it takes no arguments, and it creates a frame that the test environment can't load.
   const api = { ...createHostApi(context), diagnose: defineMethod(Object, () => []) }
   const attack = startFuzzAttack(task, { gate: 'G1', what: 'messages, host to modal', total: messages })
-  // Closing the modal ends the calls that wait for the visitor.
+  // Closing the modal rejects the calls that wait for the visitor.
   const between = () => {
     context.navigation.close(true)
     for (const console of consoles) console.mockClear()
@@ -91,7 +91,7 @@ test('answers any message of the page with a code and keeps its state valid', { 
   })
   expect(ran).toEqual(Object.keys(api).sort())
   expect(document.querySelector('script, iframe')).toBeNull()
-  // Pending requests must finish before the stub is removed.
+  // Pending requests must finish before the stub of `fetch` is removed.
   await new Promise((resolve) => setTimeout(resolve, 500))
   attack.report(fuzzNote(attack))
 })

@@ -31,13 +31,13 @@ test('shows wallets of the page as rows', async () => {
   ])
 })
 
-test('drops only the invalid wallet of a list', async () => {
+test("drops invalid wallets of a page's list and keeps the valid one", async () => {
   const { store, call } = openPage()
   await call('wallets', [[{ id: 1 }, null, { id: 'x', name: '‮' }, wallet] as PageWallet[]])
   expect(store.get(pageWalletsAtom)).toEqual([wallet])
 })
 
-test('limits a list of five hundred wallets', async () => {
+test("limits a page's list of five hundred wallets to two hundred", async () => {
   const { store, call } = openPage()
   await call('wallets', [Array.from({ length: 500 }, (_, at) => ({ id: `w${at}`, name: `Wallet ${at}` }))])
   expect(store.get(pageWalletsAtom)).toHaveLength(200)
@@ -56,7 +56,7 @@ test.each([
   [{ status: 'connected', caipAddress: 'eip155:1:0x12' }],
   [{ status: 'connected', caipAddress: '__proto__:1:0x12' }],
   [{ status: 'online' }],
-])('refuses the account %j', async (account) => {
+])('refuses the account report %j', async (account) => {
   const { call } = openPage()
   await expect(call('account', ['eip155', account as never])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
@@ -66,7 +66,7 @@ test('refuses an account of another namespace', async () => {
   await expect(call('account', ['solana', accountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-test('drops options that could carry CSS or script and keeps the others', async () => {
+test('drops host options that could carry CSS or script and keeps the others', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const { store, call } = openPage()
   await call('configure', [
@@ -91,7 +91,7 @@ test.each([
   ['Account', 'Connect'],
   [null, 'Connect'],
   [{ view: 'Networks', namespace: 7 }, 'Networks'],
-])('opens with the options %j on %s', async (options, view) => {
+])('opens the modal with the options %j on the view %s', async (options, view) => {
   vi.spyOn(console, 'error').mockReturnValue()
   const { navigation, call, calls } = openPage()
   await call('open', [options as never])
@@ -99,7 +99,7 @@ test.each([
   expect(navigation.view()).toBe(view)
 })
 
-test('sends a read to the default network or the named one', async () => {
+test('sends a read request to the default network or to the network that the page names', async () => {
   const chainIds: (string | null)[] = []
   server.use(
     http.post('*/v1/', ({ request }) => {
@@ -116,7 +116,7 @@ test('sends a read to the default network or the named one', async () => {
   })
 })
 
-test('switches the wallet for the host, or the network of reads without a wallet', async () => {
+test("switches the connected wallet to the host page's network, or without a wallet the network of reads", async () => {
   const chainIds: (string | null)[] = []
   server.use(
     http.post('*/v1/', ({ request }) => {
@@ -152,7 +152,7 @@ test("passes a node's error with its data to the page", async () => {
   })
 })
 
-test('fetches wallets that the host names and the document lacks, once', async () => {
+test('fetches once each wallet that the host page names and the document lacks', async () => {
   const requests: (string | null)[] = []
   server.use(
     http.get('*/getWallets', ({ request }) => {
@@ -168,7 +168,7 @@ test('fetches wallets that the host names and the document lacks, once', async (
   expect(requests).toEqual(['b1,nobody'])
 })
 
-test('sends no request before the modal opens', async () => {
+test('sends the server no request before the modal opens', async () => {
   const { call } = openPage({}, { analytics: true })
   await call('account', ['eip155', accountOn(1)])
   await call('wallets', [[wallet]])

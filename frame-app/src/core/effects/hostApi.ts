@@ -22,7 +22,7 @@ import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
 import { replacePrepared } from './prepared.ts'
 
-/** A contract creation carries its whole code. */
+/** The byte limit of a request. A contract creation contains the whole code of the contract. */
 const readBytes = 1_048_576
 const requestBytes = 1_048_576
 const walletsBytes = 262_144
@@ -30,57 +30,57 @@ const walletsBytes = 262_144
 /** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
   const { store, navigation } = context
-  // Loaded lazily to keep the method policy out of the first view.
+  // This code loads on demand, because it includes the method policy, which the first view does not need.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)
 
   return {
     open: defineMethod(
-      (input) => args.readOpen(input, complain),
+      (input) => args.readOpenOptions(input, complain),
       (options) => openModal(context, options),
     ),
-    close: defineMethod(args.readClose, (force) => navigation.close(force)),
+    close: defineMethod(args.readForce, (force) => navigation.close(force)),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),
       (options) => configure(context, options),
     ),
-    insets: defineMethod(args.readInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
+    insets: defineMethod(args.readViewportInsets, (insets) => store.set(setViewportInsetsAtom, insets)),
     wallets: defineMethod(args.readWallets, (wallets) => store.set(setPageWalletsAtom, wallets), walletsBytes),
     walletIcon: defineMethod(args.readWalletIcon, ([id, icon]) => store.set(setWalletIconAtom, id, icon)),
-    account: defineMethod(args.readAccount, ([namespace, account]) =>
+    account: defineMethod(args.readAccountReport, ([namespace, account]) =>
       store.set(setAccountAtom, namespace, account satisfies AccountState),
     ),
     request: defineMethod(
-      args.readRequest,
+      args.readWalletRequest,
       ([namespace, request, connectorId]) =>
         isHeldId(connectorId)
           ? store.get(connectorAtom)(connectorId).request(namespace, request)
           : answerAlone(namespace, request),
       requestBytes,
     ),
-    restore: defineMethod(args.readHeld, async ([namespace, connectorId]) => {
+    restore: defineMethod(args.readHeldConnection, async ([namespace, connectorId]) => {
       const account = await store.get(connectorAtom)(connectorId).restore(namespace)
       store.set(setAccountAtom, namespace, account)
       return account
     }),
-    leave: defineMethod(args.readHeld, ([namespace, connectorId]) =>
+    leave: defineMethod(args.readHeldConnection, ([namespace, connectorId]) =>
       store.get(connectorAtom)(connectorId).disconnect(namespace),
     ),
     read: defineMethod(
-      args.readRead,
+      args.readNodeRequest,
       ([request, caipNetworkId]) => answerAlone('eip155', request, caipNetworkId),
       readBytes,
     ),
-    switchNetwork: defineMethod(args.readSwitch, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),
-    signIn: defineMethod(args.readSignIn, async (options) =>
+    switchNetwork: defineMethod(args.readNetworkId, (caipNetworkId) => store.set(goToNetworkAtom, caipNetworkId)),
+    signIn: defineMethod(args.readSignInOptions, async (options) =>
       (await import('../../features/signIn/signInForPage.ts')).signInForPage(context, options),
     ),
     addNetwork: defineMethod(
       ([network]) => network,
       async (network) => (await import('./hostNetworks.ts')).addNetwork(store, network),
     ),
-    removeNetwork: defineMethod(args.readSwitch, async (caipNetworkId) =>
+    removeNetwork: defineMethod(args.readNetworkId, async (caipNetworkId) =>
       (await import('./hostNetworks.ts')).removeNetwork(store, caipNetworkId),
     ),
     diagnose: defineMethod(
@@ -92,10 +92,10 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 
 const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
   const { store, navigation, host, draw, isPrepared } = context
-  // A second `open` without a view must not move the visitor away from the current view.
+  // If the modal is open already, a call of `open` without a view must not move the visitor away from the current view.
   if (!store.get(openAtom) || options.view) navigation.start(options)
   store.set(markOpenAtom)
-  // The prerendered view looks the same and needs no code of the views.
+  // The prerendered Connect view is shown at once. It looks like React's and needs no code of the views.
   const isShown = navigation.view() === 'Connect' && isPrepared()
   if (isShown) await host.shown()
   await (isShown ? replacePrepared(draw) : draw())
@@ -110,6 +110,6 @@ const configure = ({ store }: EffectContext, options: HostOptions): void => {
   if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
 }
 
-/** The host resolves 'auto' before it loads the frame. Later options are resolved here. */
+/** Resolves the theme 'auto' of later options. The host page has resolved the first one before it loads the frame. */
 const resolveTheme = (theme: 'light' | 'dark' | 'auto'): 'light' | 'dark' =>
   theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme

@@ -9,10 +9,10 @@ import { keepValid } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
 
-/** More than any real browser has. */
+/** A limit of wallets, higher than the number in any real browser. */
 const walletLimit = 200
 const iconLimit = 16_384
-/** The document's script cuts names at the same length, so that no name changes later. */
+/** The document's script cuts names at the same length, so a name stays the same when React takes over. */
 const nameLimit = 40
 
 const namespace = v.picklist(Object.keys(namespaces) as ChainNamespace[])
@@ -52,7 +52,7 @@ const pageWallet = v.object({
 })
 const wallets = v.pipe(
   v.array(v.unknown()),
-  // One invalid wallet must not lose the others.
+  // Drops an invalid wallet, so that the page's other wallets stay.
   v.transform((list) =>
     list.slice(0, walletLimit).flatMap((wallet) => {
       const result = v.safeParse(pageWallet, wallet)
@@ -68,27 +68,32 @@ const jsonRpcRequest = v.object({
   params: v.exactOptional(v.unknown()),
 })
 
-/** Drops invalid options instead of refusing: a visitor who pressed the button must get a modal. */
-export const readOpen = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
+/** Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. */
+export const readOpenOptions = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
   keepValid(openFields, options, complain)
-/** Refuses an invalid statement, because without it the visitor would sign another message. */
-export const readSignIn = ([options]: unknown[]): SignInOptions => read(signInOptions, options ?? {})
-export const readClose = ([force]: unknown[]) => read(v.boolean(), force)
-export const readInsets = ([value]: unknown[]) => read(insets, value)
+/**
+ * Throws on an invalid statement instead of dropping it, because without the statement the visitor would sign another
+ * message.
+ */
+export const readSignInOptions = ([options]: unknown[]): SignInOptions => read(signInOptions, options ?? {})
+export const readForce = ([force]: unknown[]) => read(v.boolean(), force)
+export const readViewportInsets = ([value]: unknown[]) => read(insets, value)
 export const readWallets = ([list]: unknown[]) => read(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
-export const readAccount = ([name, value]: unknown[]) => {
+export const readAccountReport = ([name, value]: unknown[]) => {
   const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
-  // Otherwise the adapter of one chain would get an address of another.
+  // All ids must belong to the reported namespace, because otherwise a chain adapter would get an address of another
+  // chain.
   for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
     if (id !== undefined && !id.startsWith(`${chainNamespace}:`)) throw new AppError(commonErrors.INVALID_PARAMS)
   return [chainNamespace, state] as const
 }
 const held = v.picklist(['walletConnect', 'embedded'])
-export const readHeld = ([name, connectorId]: unknown[]) => [read(namespace, name), read(held, connectorId)] as const
-export const readRequest = ([name, request, connectorId]: unknown[]) =>
+export const readHeldConnection = ([name, connectorId]: unknown[]) =>
+  [read(namespace, name), read(held, connectorId)] as const
+export const readWalletRequest = ([name, request, connectorId]: unknown[]) =>
   [read(namespace, name), read(jsonRpcRequest, request), connectorId] as const
-/** JSON turns a missing argument into null. */
-export const readRead = ([request, network]: unknown[]) =>
+/** `network` may be null, because JSON turns a missing argument into null. */
+export const readNodeRequest = ([request, network]: unknown[]) =>
   [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const
-export const readSwitch = ([network]: unknown[]) => read(caipNetworkId, network)
+export const readNetworkId = ([network]: unknown[]) => read(caipNetworkId, network)

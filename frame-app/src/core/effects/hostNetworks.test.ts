@@ -51,7 +51,7 @@ test.each<[string, unknown, string]>([
   expect(names()).toHaveLength(2)
 })
 
-test("restores a removed network with the project's facts", async () => {
+test("restores a removed network with the project's name and endpoints, not the page's", async () => {
   const { call, names } = open()
   await call('removeNetwork', ['eip155:10'])
   expect(names()).toEqual(['Ethereum'])
@@ -59,7 +59,7 @@ test("restores a removed network with the project's facts", async () => {
   expect(names()).toEqual(['Ethereum', 'OP Mainnet'])
 })
 
-test('refuses to remove the last, the current or an unknown network', async () => {
+test('refuses to remove the last network, the current network or an unknown one', async () => {
   const { call, names } = open()
   await call('account', ['eip155', accountOn(10)])
   await call('addNetwork', [{ ...sepolia, caipNetworkId: solana.caipNetworkId, name: 'Solana' }])
@@ -74,7 +74,7 @@ test('refuses to remove the last, the current or an unknown network', async () =
   expect(names()).toEqual(['OP Mainnet'])
 })
 
-test('adds a page network to a wallet without asking our server', async () => {
+test("adds a network of the page to a wallet with the page's endpoints, without asking our server", async () => {
   const urls: string[] = []
   server.use(
     http.all('*', ({ request }) => {

@@ -12,7 +12,10 @@ import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { Store } from './context.ts'
 
-/** Adds a network of the page. For a network of the project this only undoes a removal; its facts stay the project's. */
+/**
+ * Adds a network of the page. If the project has the network, this call only undoes a removal, and the project's values
+ * stay.
+ */
 export const addNetwork = async (store: Store, input: unknown): Promise<void> => {
   const added = readNetwork(input)
   const { chainNamespace, chainId } = parseCaipNetworkId(added.caipNetworkId)
@@ -25,7 +28,7 @@ export const addNetwork = async (store: Store, input: unknown): Promise<void> =>
   else if (!store.get(networksAtom).some(isSame)) store.set(putNetworkAtom, added)
 }
 
-/** Refuses to remove the last network, or one in use. */
+/** Removes a network for the page. Throws if it is the last network or the network in use. */
 export const removeNetwork = (store: Store, removedId: string): void => {
   const networks = store.get(networksAtom)
   const { chainNamespace } = parseCaipNetworkId(removedId)
@@ -45,7 +48,7 @@ const short = (longest: number) =>
     v.transform((text) => cleanText(text, longest)),
     v.check((text) => text !== ''),
   )
-/** An https URL, or http on the developer's machine. */
+/** An https URL, or an http URL on the developer's machine. */
 const address = v.pipe(
   v.string(),
   v.check((url) => url.length <= 2_048 && /^https?:/.test(checkLink(url) ?? '')),

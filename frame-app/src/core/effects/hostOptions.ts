@@ -12,7 +12,7 @@ const atMost = <Item extends v.GenericSchema>(longest: number, item: Item) =>
 
 const link = text(/^https?:\/\/.{1,2040}$/i)
 const image = text(/^(?:https:\/\/|data:image\/).{1,32768}$/i)
-/** Any scheme of an app, but none that runs code here. */
+/** A link with any app's scheme, but with no scheme that runs code in this frame. */
 const appLink = text(/^(?!javascript:|data:|blob:|file:)[a-z][a-z0-9+.-]*:.{1,2040}$/i)
 const ids = atMost(200, text(/^.{1,256}$/))
 
@@ -29,7 +29,7 @@ const customWallet = v.object({
   chromeStore: v.exactOptional(link),
 })
 
-/** These values become CSS. The patterns allow no `url()` and no second declaration. */
+/** Colour and font become CSS. Their patterns allow no `url()` and no second declaration. */
 const colour = text(
   /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{3,48}(?:deg|turn|rad)?[\d\s.,%/+-]*\))$/i,
 )
@@ -68,7 +68,10 @@ export const parseHostOptions = (input: unknown, complain: (name: string) => voi
   return { ...options, customWallets: options.customWallets.map((wallet) => withAllowedImage(wallet, complain)) }
 }
 
-/** Drops an image of another site, which the frame's Content-Security-Policy would block. The wallet stays. */
+/**
+ * Drops the image of a custom wallet if another site serves it, because the frame's Content-Security-Policy would block
+ * it. The wallet stays.
+ */
 const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name: string) => void): CustomWallet => {
   if (imageUrl === undefined) return wallet
   if (imageUrl.startsWith('data:')) return { ...wallet, imageUrl }
@@ -76,7 +79,7 @@ const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name
   return wallet
 }
 
-/** Drops invalid options and names each to the site's developer through `complain`. */
+/** Drops invalid options and reports the name of each through `complain`, for the site's developer. */
 export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
   fields: Fields,
   input: unknown,
@@ -84,7 +87,7 @@ export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
 ): { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } => {
   const options: { [Name in keyof Fields]?: v.InferOutput<Fields[Name]> } = {}
   for (const [name, value] of Object.entries(Object(input)) as [keyof Fields, unknown][]) {
-    // A newer loader may send unknown options. An empty attribute sets nothing.
+    // Skips unknown options, which a newer loader may send, and empty attributes, which set nothing.
     const schema = Object.hasOwn(fields, name) && fields[name]
     if (!schema || value === undefined || value === null || value === '') continue
     const result = v.safeParse(schema, value)

@@ -12,7 +12,9 @@ import type { EffectContext } from './context.ts'
 import { followConnection } from './followConnection.ts'
 import { followPrepared } from './prepared.ts'
 
-/** Starts everything that follows from a change of state. Calls of the host are in `hostApi.ts`. */
+/**
+ * Starts all effects, which run by themselves when the state changes. The calls of the host page are in `hostApi.ts`.
+ */
 export const startEffects = (context: EffectContext): void => {
   applyTheme(context)
   disableWhileClosed(context)
@@ -32,18 +34,21 @@ export const startEffects = (context: EffectContext): void => {
   if (context.store.get(bootstrapAtom).analytics) void startReports(context)
 }
 
-/** The page keeps a closed modal painted, and a browser would let a script of this frame take the page's focus. */
+/**
+ * Makes the document inert while the modal is closed. The page keeps a closed modal painted, so a script of this frame
+ * could otherwise take the focus.
+ */
 const disableWhileClosed = ({ store }: EffectContext): void => {
   store.sub(openAtom, () => {
     document.body.inert = !store.get(openAtom)
   })
 }
 
-/** Without an account nothing needs refreshing, so the first view omits this code. */
+/** Without a connected account there is no balance to refresh, so this code is not in the first view. */
 const startFreshness = (context: EffectContext): void =>
   startOnce(context, activeAccountAtom, Boolean, async () => (await import('./balance.ts')).keepAccountFresh)
 
-/** Most host pages set no wallet ids in their options, so the first view omits this code. */
+/** Most host pages set no wallet ids in their options, so this code is not in the first view. */
 const startDirectory = (context: EffectContext): void =>
   startOnce(
     context,
@@ -52,10 +57,10 @@ const startDirectory = (context: EffectContext): void =>
     async () => (await import('./directory.ts')).completeDirectory,
   )
 
-/** Most visitors use a wallet of their browser, so the first view omits this code. */
+/** Most visitors use a wallet of their browser, so the code of pairings is not in the first view. */
 const startPairing = (context: EffectContext): void =>
   startOnce(context, isPairingNearAtom, Boolean, async () => {
-    // In parallel with the import below.
+    // Loads the WalletConnect client in parallel with the import below.
     context.store.get(connectorAtom)('walletConnect').preload()
     return (await import('./keepPairing.ts')).keepPairing
   })
@@ -85,7 +90,7 @@ const startOnce = <Value>(
   void start()
 }
 
-/** Loads only if the project turned analytics on. */
+/** Loads the reports only if the project turned analytics on. */
 const startReports = async (context: EffectContext): Promise<void> => {
   try {
     const { reportUse } = await import('./analytics.ts')

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A stub connector with its pairings. */
+/** A store with a stub connector, whose pairings the test settles. */
 const openPairings = () => {
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)
@@ -74,7 +74,7 @@ test('starts no pairing before a view needs one', async () => {
   expect(shown()).toEqual({ status: 'idle' })
 })
 
-test('shows the live pairing again when a view returns', async () => {
+test('shows the same pairing again when a view returns before the pairing expires', async () => {
   const { pair, hold, shown } = openPairings()
   const release = await hold()
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:1' })
@@ -107,7 +107,7 @@ test('does not replace a pairing that no view shows', async () => {
   expect(shown()).toMatchObject({ uri: 'wc:2' })
 })
 
-test('reports a failure and delays a retry to one second after the last try', async () => {
+test('shows a failed pairing, and waits with a retry until one second after the last try', async () => {
   const { store, pair, hold, shown } = openPairings()
   pair.mockRejectedValueOnce(unreachable)
   await hold()
@@ -120,7 +120,7 @@ test('reports a failure and delays a retry to one second after the last try', as
   expect(shown()).toMatchObject({ status: 'ready' })
 })
 
-test('reports a foreign error as INTERNAL_ERROR', async () => {
+test('shows an error without a code as INTERNAL_ERROR', async () => {
   const { pair, hold, shown } = openPairings()
   pair.mockRejectedValueOnce(new TypeError('x is not a function'))
   await hold()
@@ -141,7 +141,7 @@ test('ignores a failure behind a closed view and starts again when a view return
   expect(shown()).toMatchObject({ status: 'ready' })
 })
 
-test('uses the last of two concurrent tries', async () => {
+test('shows the pairing of the last of two concurrent tries', async () => {
   const { store, made, pair, hold, shown } = openPairings()
   const first = Promise.withResolvers<Pairing>()
   pair.mockReturnValueOnce(first.promise)
@@ -156,7 +156,7 @@ test('uses the last of two concurrent tries', async () => {
   expect(made).toHaveLength(1)
 })
 
-test('reports a rejection and does not show its pairing again', async () => {
+test("shows the wallet's rejection of a pairing, and a new pairing when a view returns", async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   made[0]?.settle.reject(new AppError(commonErrors.USER_REJECTED))
@@ -168,7 +168,7 @@ test('reports a rejection and does not show its pairing again', async () => {
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test('drops a pairing that was rejected behind a closed view', async () => {
+test('makes a new pairing if the wallet rejected the last one behind a closed view', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   release()
@@ -179,17 +179,17 @@ test('drops a pairing that was rejected behind a closed view', async () => {
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test('ends the previous pairing on retry', async () => {
+test('ends the previous pairing when the visitor retries', async () => {
   const { store, made, hold, shown } = openPairings()
   await hold()
   store.set(retryPairingAtom)
   expect(made[0]?.end).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(1_000)
-  // The end of the replaced pairing is not a failure.
+  // The promise of the replaced pairing rejects, which is not shown as a failure.
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test.each(['open', 'closed'])('connects a scanned pairing while its view is %s', async (view) => {
+test.each(['open', 'closed'])('connects a scanned pairing while the view that showed it is %s', async (view) => {
   const { store, made, hold, calm, shown } = openPairings()
   store.set(pairWithAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
   const release = await hold()
@@ -210,7 +210,7 @@ test('connects a scanned pairing that was replaced meanwhile', async () => {
   expect(store.get(activeAccountAtom)).toMatchObject({ caipNetworkId: 'eip155:1' })
 })
 
-test('fails if the session has no account', async () => {
+test("shows a failure if the wallet's session has no account", async () => {
   const { store, made, adopt, hold, calm, shown } = openPairings()
   adopt.mockRejectedValueOnce(new AppError(commonErrors.ACCOUNT_NOT_FOUND))
   await hold()

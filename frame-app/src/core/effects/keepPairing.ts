@@ -7,11 +7,14 @@ import { rememberWalletAtom } from '../state/recent.ts'
 import { rememberWalletLinkAtom } from '../state/walletLink.ts'
 import type { EffectContext, Store } from './context.ts'
 
-/** A pairing with less time left is replaced. */
+/** The time before the expiry of a pairing at which a new pairing replaces it. */
 const leastLifeMs = 10_000
 const retryGapMs = 1_000
 
-/** Keeps a live pairing while a view shows one. A pairing that was scanned connects even after the view closed. */
+/**
+ * Keeps a live pairing while a view shows one. A pairing that the visitor has scanned connects even after the view
+ * closed.
+ */
 export const keepPairing = ({ store }: EffectContext): void => {
   let current: Pairing | undefined
   let renewing: ReturnType<typeof setTimeout>
@@ -50,11 +53,11 @@ export const keepPairing = ({ store }: EffectContext): void => {
     try {
       await pairing.settled
     } catch (error) {
-      // A replaced pairing ends without a report.
+      // A pairing that a newer one replaced ends without a failure on screen.
       if (current !== pairing) return
       const isShown = isHeld() && isLive()
       current = undefined
-      // The owner tab closed and its pairing with it, so this tab prepares another.
+      // The tab that owns the relay connection closed, which ends its pairings. So this tab prepares another pairing.
       if (isShown && error instanceof AppError && error.code === 'DISCONNECTED') void prepare()
       else if (isShown) fail(error)
       return
@@ -82,7 +85,7 @@ export const keepPairing = ({ store }: EffectContext): void => {
   update()
 }
 
-/** A new attempt makes the result of an older one irrelevant. Tries keep a minimum gap. */
+/** Counts attempts, so that the result of an older attempt is ignored. Keeps a minimum gap between attempts. */
 const createAttempts = () => {
   let count = 0
   let lastTry = 0
@@ -102,7 +105,7 @@ const createAttempts = () => {
   }
 }
 
-/** Connects the session that just settled. */
+/** Connects the page to the session that the wallet just settled. */
 const adopt = async (store: Store, fail: (error: unknown) => void): Promise<void> => {
   store.set(setPairingAtom, { status: 'approved' })
   try {

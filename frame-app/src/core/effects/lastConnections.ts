@@ -12,14 +12,14 @@ export const rememberConnections = ({ store, host }: EffectContext): void => {
       if (status !== 'connected' || connectorId === undefined) continue
       const namespace = name as ChainNamespace
       const last = store.get(lastConnectionsAtom)[namespace]
-      // After a reload the page reports connections before wallets, so the name may be unknown.
+      // After a reload the page reports its connections before its wallets, so the name of a wallet may be unknown.
       const known = last?.connectorId === connectorId ? last.name : connectorId
       const wallet = { connectorId, name: walletOf(connectorId)?.name ?? known }
       if (last?.connectorId !== connectorId || last.name !== wallet.name)
         store.set(rememberConnectionAtom, namespace, wallet)
     }
   }
-  /** Tells the page the active namespace. A failure has no effect here. */
+  /** Tells the page which namespace is active. A failed call changes nothing here. */
   const activate = () => {
     host.activate(store.get(activeNamespaceAtom)).catch(() => {})
   }

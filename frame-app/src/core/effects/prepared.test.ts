@@ -5,7 +5,7 @@ import { bootstrap } from '../../../test/bootstrap.ts'
 import { openPage, settle } from '../../../test/page.ts'
 import { prerender } from '../../document/prerender.tsx'
 
-/** The document of the server, before any code of the views has loaded. */
+/** Opens the document that the server rendered, before any code of the views has loaded. */
 const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {}), isAsked = true) => {
   const { root, failure } = await prerender({ bootstrap, theme: 'light', language: 'en', isPhone: false })
   const body = document.body.appendChild(document.createElement('div'))
@@ -29,19 +29,19 @@ test('shows the prerendered view before the views load', async () => {
   expect((await openPrepared()).calls).toEqual(['shown'])
 })
 
-test('closes the prerendered view', async () => {
+test('closes the modal from the prerendered view before the views load', async () => {
   const { outcomes, leave } = await openPrepared()
   leave()
   await settle()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('closes the prerendered view before the page calls open, and can open again', async () => {
+test('closes the modal from the prerendered view before the page calls open, and can open again', async () => {
   const { outcomes, call, leave } = await openPrepared(async () => {}, false)
   leave()
   await settle()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
-  // The page answers the outcome with `close`.
+  // When the page gets the outcome, it calls `close`.
   await call('close', [true])
   await call('open', [{}])
   expect(outcomes).toHaveLength(1)
@@ -49,7 +49,7 @@ test('closes the prerendered view before the page calls open, and can open again
   expect(outcomes).toHaveLength(2)
 })
 
-test('shows a failure with a retry button if the views do not load', async () => {
+test('shows a failure with a retry button if the code of the views does not load', async () => {
   let loads = 0
   let isGone = true
   await openPrepared(async () => {

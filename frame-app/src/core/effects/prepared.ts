@@ -1,12 +1,16 @@
 import type { EffectContext } from './context.ts'
 
 /**
- * Makes the close button, the backdrop and Escape work on the prerendered view, whose code may load late or never.
+ * Lets the close button, the backdrop and Escape close the prerendered view, because the code of the views may load
+ * late or never.
  */
 export const followPrepared = ({ onLeave, navigation }: EffectContext): void =>
   onLeave(() => void navigation.close(false))
 
-/** Replaces the prerendered view. If its code does not load, shows the failure with a retry button. */
+/**
+ * Replaces the prerendered view with React's. If the code of the views does not load, shows the failure with a retry
+ * button.
+ */
 export const replacePrepared = async (draw: EffectContext['draw']): Promise<void> => {
   const list = document.querySelector('ul')
   const template = document.getElementById(failureId)
@@ -26,16 +30,16 @@ export const replacePrepared = async (draw: EffectContext['draw']): Promise<void
   const button = notice?.querySelector('button')
   if (button)
     button.onclick = async (event) => {
-      // The document's script keeps presses only for the views.
+      // Without this the document's script would keep the press and repeat it on the views.
       event.stopPropagation()
       try {
         await attempt()
       } catch {
-        // `attempt` shows the failure again.
+        // `attempt` has shown the failure again.
       }
     }
   await attempt()
 }
 
-/** The id of the template of the notice. */
+/** The id of the template element that holds the failure notice. */
 const failureId = 'failure'

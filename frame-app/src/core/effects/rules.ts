@@ -1,7 +1,7 @@
 /** The facts of the connection that decide which view may show. */
 export type Situation = { account: string | null; network: string | null; mustSwitch: boolean }
 
-/** The change of view that follows while the modal is open. */
+/** How a change of the connection changes the view of an open modal. */
 export type Consequence = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged' | 'accountChanged'
 
 export const consequenceOf = (before: Situation, after: Situation): Consequence => {

@@ -51,7 +51,7 @@ test('keeps other connections when one wallet does not answer', async () => {
   expect(store.get(activeAccountAtom)?.namespace).toBe('eip155')
 })
 
-test('activates the newest connection, and another connection after the newest one disconnects', async () => {
+test('makes the newest connection active, and another one after the newest disconnects', async () => {
   const { store, call, active, left, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await store.set(connectAtom, 'bip122:Tern')
   expect(active()).toBe('bip122')
@@ -91,14 +91,14 @@ test('disconnects all namespaces, even if one wallet fails', async () => {
   expect([eip155.status, kept.status, bip122.status]).toEqual(['disconnected', 'connected', 'disconnected'])
 })
 
-test('activates a connected namespace without a request if its wallet is on the network', async () => {
+test('switches to another connected namespace without asking a wallet that is on the network already', async () => {
   const { store, active, calls } = await openThree()
   expect(await store.set(switchNetworkAtom, solana.caipNetworkId)).toBe(true)
   expect([active(), store.get(activeNetworkAtom)?.name]).toEqual(['solana', 'Solana'])
   expect(calls).not.toContain('request')
 })
 
-test('asks the wallet to switch first, and changes nothing after a rejection', async () => {
+test('asks the wallet to switch networks first, and keeps the active namespace if the wallet rejects', async () => {
   const requests: [ChainNamespace, JsonRpcRequest][] = []
   let isDeclined = true
   const { store, active, report } = await openThree({
@@ -122,14 +122,14 @@ test('asks the wallet to switch first, and changes nothing after a rejection', a
   expect(store.get(activeNetworkAtom)?.name).toBe('Solana Devnet')
 })
 
-test('refuses a network of a namespace without a wallet', async () => {
+test('refuses to switch to a network of a namespace without a wallet', async () => {
   const { call } = await openThree()
   await expect(call('switchNetwork', [bitcoin.caipNetworkId])).rejects.toMatchObject({
     code: 'CONNECTOR_CHAIN_MISMATCH',
   })
 })
 
-test('opens on the account of the requested namespace, or closes after a wallet connects in that namespace', async () => {
+test('opens on the account of the namespace that the page asks for, or closes after a wallet connects in it', async () => {
   const { store, call, active, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{ namespace: 'solana' }])
   expect([store.get(screenAtom).view, active()]).toEqual(['Account', 'solana'])
@@ -154,7 +154,7 @@ test('returns to the previous view after connecting a second wallet', async () =
   expect([store.get(screenAtom).view, outcomes]).toEqual(['Account', []])
 })
 
-test('passes the chosen network first to a connecting wallet', async () => {
+test('passes the network that the visitor chose as the first one to a connecting wallet', async () => {
   const received: unknown[] = []
   const { store } = openPage(
     {

@@ -8,11 +8,11 @@ export const showWalletLink = ({ store, host, navigation }: EffectContext): void
     const isOpen = store.get(openAtom)
     const isShown = navigation.view() === 'ConfirmInWallet'
     if (store.get(waitingRequestAtom)) {
-      // An open modal shows the link itself.
+      // An open modal shows the link without this effect.
       if (!isOpen) await host.open()
     } else if (isOpen && isShown) await navigation.close(true)
   }
-  // The call fails only if the page removed the frame.
+  // The calls of the page fail only if the page removed the frame.
   const start = () => void follow().catch(() => {})
   store.sub(waitingRequestAtom, start)
   start()

@@ -48,8 +48,8 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
       const added = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
       // A network of the page, unknown to our server.
       if (added) return { rpcUrls: added.rpcUrls, restUrls: [] }
-      const { fetchEndpoints } = await import('../api/endpoints.ts')
-      return fetchEndpoints(get(bootstrapAtom).projectId, network)
+      const { fetchNetworkEndpoints } = await import('../api/endpoints.ts')
+      return fetchNetworkEndpoints(get(bootstrapAtom).projectId, network)
     },
   )
 })

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { createGuardedCache, type GuardedCache } from '../../core/api/cache.ts'
+import { createRequestCache, type RequestCache } from '../../core/api/cache.ts'
 import { adapters } from '../../core/chains/index.ts'
 import { floorAmount } from '../../core/domain/amount.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
@@ -31,7 +31,7 @@ type Entry =
   | { status: 'unavailable' }
 
 const entriesAtom = atom<Record<string, Entry>>({})
-const cacheAtom = atom((): GuardedCache<bigint> => createGuardedCache({ freshMs, guardMs }))
+const cacheAtom = atom((): RequestCache<bigint> => createRequestCache({ freshMs, guardMs }))
 
 const subjectAtom = atom((get) => {
   const account = get(activeAccountAtom)

@@ -1,7 +1,7 @@
 import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
-import { type DirectoryQuery, findWallets } from '../../core/api/directory.ts'
+import { type DirectoryQuery, fetchDirectoryPage } from '../../core/api/directory.ts'
 import { isPhone, readDevice } from '../../core/domain/device.ts'
 import { offeredNetworksAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
@@ -127,7 +127,7 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Lis
     include: includeWalletIds,
     exclude: excludeWalletIds,
   }
-  return findWallets(query) satisfies Promise<WalletPage>
+  return fetchDirectoryPage(query) satisfies Promise<WalletPage>
 })
 
 /** The scroll position of the list when the visitor left it, to restore it on the way back. */

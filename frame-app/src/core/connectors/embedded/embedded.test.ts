@@ -68,7 +68,7 @@ test.each([
   ['a frame that only reads', 0, 360],
   ['a phone', 390, 390],
   ['a desktop', 1_280, 360],
-])('gives the secure frame a usable width in %s', async (_name, innerWidth, width) => {
+])('gives the secure frame in %s a width that fits', async (_name, innerWidth, width) => {
   vi.stubGlobal('innerWidth', innerWidth)
   const widths: unknown[] = []
   await logIn({ look: (theme) => void widths.push(theme.width) })
@@ -140,7 +140,7 @@ test('does not reopen the modal for a late resize of a closed panel', async () =
   const { store, call, emit } = await connected({
     rpcRequest: () => new Promise(() => {}),
     rpcAbort: async () => {
-      // A card may grow by a button just when the visitor closes it.
+      // An approval card may get another button, and so grow, just when the visitor closes it.
       await emit('panel', [{ view: 'approve', height: 460 }])
       received.resolve()
     },
@@ -152,12 +152,12 @@ test('does not reopen the modal for a late resize of a closed panel', async () =
   await received.promise
   await settle()
   expect(store.get(openAtom)).toBe(false)
-  // The next approval opens it again.
+  // The next approval opens the modal again.
   await emit('panel', [{ view: 'approve', height: 400 }])
   await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
 })
 
-test('answers with the approval and closes the modal that opened for it', async () => {
+test("answers a request with the visitor's approval and closes the modal that opened for the approval", async () => {
   const approval = Promise.withResolvers<string>()
   const { store, call, emit, outcomes } = await connected({ rpcRequest: () => approval.promise })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
@@ -177,7 +177,7 @@ const permission = {
 }
 
 test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'web3_sha3'])(
-  'refuses %s and shows a toast after 300 ms',
+  'refuses the method %s and shows a toast after 300 ms',
   async (method) => {
     const requests: string[] = []
     server.use(
@@ -230,14 +230,17 @@ test('opens the modal for a panel of the secure frame after a refused method, an
   expect(store.get(openAtom)).toBe(false)
 })
 
-test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])('refuses %s, which no page may call', async (method) => {
-  const { store } = await connected()
-  const wallet = await store.get(connectorAtom)('embedded').open()
-  await expect(wallet.request('eip155', { method })).rejects.toMatchObject({
-    code: 'METHOD_NOT_ALLOWED',
-    number: 4200,
-  })
-})
+test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])(
+  'refuses the method %s, which no page may call',
+  async (method) => {
+    const { store } = await connected()
+    const wallet = await store.get(connectorAtom)('embedded').open()
+    await expect(wallet.request('eip155', { method })).rejects.toMatchObject({
+      code: 'METHOD_NOT_ALLOWED',
+      number: 4200,
+    })
+  },
+)
 
 test('rejects waiting approvals after a refused method and shows the refusal instead', async () => {
   const approval = Promise.withResolvers<string>()
@@ -269,7 +272,7 @@ test.each([
   ['eth_chainId', undefined, '0x1'],
   ['wallet_getPermissions', undefined, [permission]],
   ['wallet_requestPermissions', [{ eth_accounts: {} }], [permission]],
-])('answers %s without asking the visitor', async (method, params, answer) => {
+])('answers the method %s without asking the visitor', async (method, params, answer) => {
   const { call } = await connected()
   expect(await call('request', ['eip155', { method, params }, 'embedded'])).toEqual(answer)
 })
@@ -305,7 +308,7 @@ test.each([
   ['wallet_requestPermissions', undefined],
   ['wallet_requestPermissions', [{ eth_accounts: {}, eth_sign: {} }]],
   ['wallet_revokePermissions', [{ eth_sign: {} }]],
-])('rejects %s with the params %j and changes nothing', async (method, params) => {
+])('rejects the method %s with the params %j and keeps the connection', async (method, params) => {
   const { call, calls, store } = await connected()
   const answer = call('request', ['eip155', { method, params }, 'embedded'])
   await expect(answer).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
@@ -313,10 +316,13 @@ test.each([
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
 
-test.each(['eth_getAccount', 'wallet_getCapabilities'])('sends %s to the wallet, not to a node', async (method) => {
-  const { call } = await connected({ rpcRequest: () => 'its own' })
-  expect(await call('request', ['eip155', { method, params: [] }, 'embedded'])).toBe('its own')
-})
+test.each(['eth_getAccount', 'wallet_getCapabilities'])(
+  'sends the method %s to the wallet, not to a node',
+  async (method) => {
+    const { call } = await connected({ rpcRequest: () => 'its own' })
+    expect(await call('request', ['eip155', { method, params: [] }, 'embedded'])).toBe('its own')
+  },
+)
 
 test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchAsset'])(
   'refuses the unbuilt method %s without opening the modal',
@@ -329,7 +335,7 @@ test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchA
   },
 )
 
-test('signs out when permissions are revoked', async () => {
+test('signs out when the page revokes its permissions', async () => {
   const { store, call, calls } = await connected()
   await call('request', ['eip155', { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }, 'embedded'])
   expect(calls).toContain('signOut')
@@ -354,7 +360,7 @@ test('signs out once if all namespaces disconnect together', async () => {
 test.each([
   ['solana', ['solana', 'eip155']],
   ['eip155', ['eip155', 'solana']],
-] as const)('announces %s first if the page asked for it', async (namespace, order) => {
+] as const)('announces the namespace %s first if the page asked for that namespace', async (namespace, order) => {
   const announced: string[] = []
   const page = openWithBridge((name) => announced.push(name))
   const both = {

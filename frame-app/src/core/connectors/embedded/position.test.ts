@@ -13,7 +13,7 @@ test('keeps the layout of a hidden frame', () => {
   expect(frame.style.visibility).toBe('hidden')
 })
 
-test('does not render the frame in an unrendered document until its rect has a size', () => {
+test('keeps the secure frame undisplayed in a hidden document until the panel gets a size', () => {
   vi.stubGlobal('innerWidth', 0)
   const frame = document.createElement('iframe')
   hideFrame(frame)

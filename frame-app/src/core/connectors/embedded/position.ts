@@ -9,9 +9,9 @@ export type FramePosition = {
 }
 
 /**
- * Hides the frame but keeps its layout, so that the secure frame can measure its height. The element never moves in the
- * document, because that would reload it. In a document that is not rendered (the page only reads) the frame gets
- * `display: none`, otherwise Chromium would not paint it later.
+ * Hides the secure frame but keeps its layout, so that the secure frame can measure its height. The element never moves
+ * in the document, because the browser would reload it. If the page has not shown the modal yet, this document is not
+ * rendered. Then the frame gets `display: none`, because otherwise Chromium would not paint it later.
  */
 export const hideFrame = (frame: HTMLIFrameElement): void => {
   frame.inert = true
@@ -26,7 +26,7 @@ export const hideFrame = (frame: HTMLIFrameElement): void => {
   })
 }
 
-/** Puts the frame exactly over its rect in the card, clipped to the visible part of the card. */
+/** Puts the secure frame exactly over its rect in the card, clipped to the visible part of the card. */
 export const placeFrame = (
   frame: HTMLIFrameElement,
   { left, top, width, height, clipBottom, radius }: FramePosition,
@@ -49,8 +49,8 @@ export const placeFrame = (
 }
 
 /**
- * The secure frame focuses its own heading or first field, but a document cannot take focus from its parent, so this side
- * moves it. After two animation frames, because a screen reader reads the card's header first.
+ * The secure frame focuses its own heading or first field. A document cannot take focus from its parent, so this frame
+ * gives it the focus. This waits two animation frames, because a screen reader reads the card's header first.
  */
 const focusFrame = (frame: HTMLIFrameElement): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => frame.focus({ preventScroll: true })))

@@ -39,7 +39,7 @@ test.each([
   expect(document.querySelector('iframe')).toBeNull()
 })
 
-test('fails soon after a loaded document sends no hello', async () => {
+test("fails soon if the secure frame's document loads but sends no hello", async () => {
   const secure = open()
   secure.frame?.dispatchEvent(new Event('load'))
   await vi.advanceTimersByTimeAsync(attestMs + 500)

@@ -23,12 +23,12 @@ type Options = {
 
 const helloMs = attestMs + 500
 
-/** Security model, section 3.1. */
+/** The sandbox flags and allowed features of the secure frame, from section 3.1 of the security model. */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'storage-access']
 
-/** Creates the secure frame inside this one, shakes hands with it, and monitors it with heartbeats. */
+/** Creates the secure frame as a child of this frame, shakes hands with it, and monitors it with heartbeats. */
 export const openSecureFrame = async ({
   document,
   secureOrigin,
@@ -42,7 +42,8 @@ export const openSecureFrame = async ({
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', sandbox)
   frame.allow = features.map((feature) => `${feature} ${secureOrigin}`).join('; ')
-  // The secure frame checks this origin among its ancestors. It needs no path or query.
+  // The browser sends the secure frame this frame's origin as referrer, which the secure frame compares with its
+  // ancestors. It needs no path or query.
   frame.referrerPolicy = 'strict-origin'
   hideFrame(frame)
   frame.title = 'Wallet'
@@ -86,7 +87,8 @@ const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Pr
   const { promise, resolve, reject } = Promise.withResolvers<MessagePort>()
   const giveUp = () => reject(new AppError(commonErrors.IFRAME_LOAD_FAILED))
   const timers = [setTimeout(giveUp, frameLoadMs)]
-  // After `load` our document sends its hello as soon as the page is attested. An error page never sends one.
+  // The secure frame's document sends its hello after `load`, as soon as it has attested this frame. A browser's error
+  // page loads too but never sends one.
   frame.addEventListener('load', () => timers.push(setTimeout(giveUp, helloMs)))
   const refused = (reason: string) =>
     reject(new AppError(entryOf(embeddedErrors, reason) ?? commonErrors.UNVERIFIED_DOMAIN))
@@ -102,7 +104,7 @@ const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Pr
 
 const keepAlive = (scope: Window, secure: Secure, signal: AbortSignal, lost: () => void): void => {
   const beat = async () => {
-    // Browsers throttle timers of hidden tabs, so a late answer means nothing there.
+    // Browsers throttle timers of hidden tabs, so a late answer does not mean that the secure frame failed.
     if (scope.document.visibilityState !== 'visible') return
     try {
       await secure.heartbeat()

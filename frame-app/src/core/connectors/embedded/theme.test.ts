@@ -5,7 +5,7 @@ import { bootstrap } from '../../../../test/bootstrap.ts'
 import { configureAtom, setBootstrapAtom } from '../../state/options.ts'
 import { readTheme } from './theme.ts'
 
-/** Browser serialization of valid colours. */
+/** Valid colours and their serialization by a browser. */
 const known = new Map([
   ['#000000', '#000000'],
   ['#ffffff', '#ffffff'],
@@ -13,7 +13,7 @@ const known = new Map([
   ['tomato', '#ff6347'],
 ])
 
-/** Like a browser's canvas: an invalid colour leaves the previous one. */
+/** Behaves like a browser's canvas, which ignores an invalid colour and keeps the previous one. */
 const openCanvas = () => {
   let colour = '#000000'
   return {

@@ -6,11 +6,14 @@ import type { ConnectorContext } from '../connector.ts'
 const sheetWidth = 430
 const cardWidth = 360
 
-/** `innerWidth` is 0 in a frame that is not laid out, as when the page only reads. */
+/** `innerWidth` is 0 while the browser does not lay this frame out, for example before the page shows the modal. */
 const isSheet = (): boolean => innerWidth > 0 && innerWidth <= sheetWidth
 
 const isHex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
-/** A site may write its accent in any CSS notation, but the secure frame accepts hex only. The browser converts it. */
+/**
+ * Converts a colour by drawing it on a canvas. A site may write its accent in any CSS notation, but the secure frame
+ * accepts only hex.
+ */
 const toHex = (colour: string): string | undefined => {
   if (isHex.test(colour)) return colour
   const context = new OffscreenCanvas(1, 1).getContext('2d')
@@ -20,7 +23,10 @@ const toHex = (colour: string): string | undefined => {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A canvas keeps its colour if it gets an invalid one. Two different starting colours therefore reveal an invalid colour. */
+/**
+ * A canvas ignores an invalid colour and keeps the one before. So a valid colour gives the same result from two
+ * starting colours.
+ */
 const isColour = (context: OffscreenCanvasRenderingContext2D, colour: string): boolean => {
   const painted = ['#000000', '#ffffff'].map((before) => {
     context.fillStyle = before
@@ -30,7 +36,10 @@ const isColour = (context: OffscreenCanvasRenderingContext2D, colour: string): b
   return painted[0] === painted[1]
 }
 
-/** The theme of the secure frame at the given width of its position in the card. */
+/**
+ * The theme of the secure frame. `frameWidth` is the frame's width in the card, undefined before the card has a place
+ * for it.
+ */
 export const readTheme = (store: ConnectorContext['store'], frameWidth: number | undefined): SecureTheme => {
   const { accent: given, radius, width = cardWidth } = store.get(optionsAtom)
   const accent = given === undefined ? undefined : toHex(given)

@@ -26,11 +26,17 @@ const panel = v.object({
 })
 const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : read(panel, value))
 
-/** Connects the secure frame to the page: its accounts become the page's connection, the page's requests go to it. */
+/**
+ * Connects the secure frame to the page. The wallet's accounts become the page's connection, and the page's requests go
+ * to the secure frame.
+ */
 export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   const { store } = context
   const accounts = createAccounts(context)
-  /** A closed panel stays closed: until the secure frame knows that the visitor left, it may still resize the panel. */
+  /**
+   * True until the secure frame knows that the visitor left. Until then it may still resize the panel, which must stay
+   * closed.
+   */
   let isLeaving = false
   const showPanel = (next: SecurePanel | null): void => store.set(setSecurePanelAtom, next)
   const frame = createManagedFrame(context, {
@@ -43,7 +49,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     onLost: () => showPanel(null),
   })
 
-  /** Forgets a login and declines requests that wait for approval. */
+  /** Cancels a login in progress and declines the requests that wait for approval. */
   const leave = (): void => {
     accounts.cancelLogin()
     const shown = store.get(securePanelAtom)
@@ -71,7 +77,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     }
   }
   let signingOut: Promise<void> | undefined
-  /** A login covers all namespaces, so concurrent disconnects of several namespaces end one session once. */
+  /** A login covers all namespaces. If several namespaces disconnect at once, this ends the one session once. */
   const signOut = (): Promise<void> => {
     signingOut ??= endSession().finally(() => {
       signingOut = undefined
@@ -131,7 +137,10 @@ const answer = (
   )
 }
 
-/** Tells the visitor that the site asked for a method this wallet does not have, with no approval left under the pointer. */
+/**
+ * Tells the visitor that the site asked for a method that this wallet does not have. Closes approvals first, so that no
+ * late click approves one.
+ */
 const showRefusal = async (
   { store, host }: Pick<ConnectorContext, 'store' | 'host'>,
   closeApprovals: () => Promise<unknown>,

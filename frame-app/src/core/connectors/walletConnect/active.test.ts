@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { activeNetworkOf, readAddress, readChain } from './active.ts'
+import { activeNetworkOf, readChangedAddress, readChangedChain } from './active.ts'
 
 const one = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const two = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -18,7 +18,7 @@ test("defaults to the project's first network that the wallet has, else to the w
   expect(activeNetworkOf(granted, {}, ['eip155:5'])).toEqual({ caipNetworkId: 'eip155:10', addresses: [one] })
 })
 
-test('uses a choice while the session contains it', () => {
+test("uses the visitor's choice of network and address as long as the session contains both", () => {
   const choice = { caipNetworkId: 'eip155:1', address: two.toLowerCase() }
   expect(activeNetworkOf(granted, choice, ['eip155:10'])).toEqual({ caipNetworkId: 'eip155:1', addresses: [two, one] })
   expect(activeNetworkOf(granted, { caipNetworkId: 'eip155:5', address: two }, [])).toEqual({
@@ -27,7 +27,7 @@ test('uses a choice while the session contains it', () => {
   })
 })
 
-test('skips a network without accounts, and returns null without any account', () => {
+test('skips a network without accounts, and finds no active network without any account', () => {
   expect(activeNetworkOf(granted, { caipNetworkId: 'eip155:137' }, [])?.caipNetworkId).toBe('eip155:10')
   expect(activeNetworkOf({ accounts: [], chains: ['eip155:1'], methods: [] }, {}, ['eip155:1'])).toBeNull()
 })
@@ -50,7 +50,7 @@ test('matches a bech32 account across networks with different prefixes', () => {
   expect(there(addressOf('cosmos', 3))).toEqual(osmosis)
 })
 
-test('compares the case of addresses that are not hex', () => {
+test('distinguishes upper and lower case in addresses that are not hex', () => {
   const base = { accounts: ['solana:5eykt:AbCd', 'solana:5eykt:aBcD'], chains: [], methods: [] }
   const chains = ['solana:5eykt']
   expect(activeNetworkOf({ ...base, chains }, { address: 'aBcD' }, [])?.addresses).toEqual(['aBcD', 'AbCd'])
@@ -73,13 +73,13 @@ test.each([
   [undefined, undefined],
   [1.5, undefined],
 ])('reads the chainChanged data %j as %s', (data, chain) => {
-  expect(readChain('eip155', data)).toBe(chain)
+  expect(readChangedChain('eip155', data)).toBe(chain)
 })
 
-test('reads a CAIP-2 reference in other namespaces', () => {
-  expect(readChain('solana', '5eykt')).toBe('solana:5eykt')
-  expect(readChain('solana', 'solana:5eykt')).toBe('solana:5eykt')
-  expect(readChain('solana', '')).toBeUndefined()
+test('reads the chainChanged data of other namespaces as a CAIP-2 reference or id', () => {
+  expect(readChangedChain('solana', '5eykt')).toBe('solana:5eykt')
+  expect(readChangedChain('solana', 'solana:5eykt')).toBe('solana:5eykt')
+  expect(readChangedChain('solana', '')).toBeUndefined()
 })
 
 test.each([
@@ -91,5 +91,5 @@ test.each([
   [[{}], undefined],
   [null, undefined],
 ])('reads the accountsChanged data %j as %s', (data, address) => {
-  expect(readAddress(data)).toBe(address)
+  expect(readChangedAddress(data)).toBe(address)
 })

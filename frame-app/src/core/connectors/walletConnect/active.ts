@@ -1,20 +1,22 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
-import { addressOf, chainOf, type Granted } from './session.ts'
+import { addressOf, chainOf, type NamespaceGrant } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
-/** The choice of the visitor or the wallet in a namespace. The session may no longer contain it. */
-export type Choice = {
+/**
+ * The network and address that the visitor or the wallet chose in a namespace. The session may no longer contain them.
+ */
+export type NamespaceChoice = {
   caipNetworkId?: string
   address?: string
-  /** Topic of the session that this namespace left. The session continues in its other namespaces. */
+  /** Topic of a session that this namespace disconnected from, while other namespaces still use the session. */
   left?: string
 }
-export type Choices = { [namespace in ChainNamespace]?: Choice }
+export type NamespaceChoices = { [namespace in ChainNamespace]?: NamespaceChoice }
 
-/** The active network and its addresses, the chosen one first. Null if the wallet granted no account. */
+/** The active network of a namespace and its addresses, the chosen one first. Null if the wallet granted no account. */
 export const activeNetworkOf = (
-  { accounts, chains }: Granted,
-  choice: Choice,
+  { accounts, chains }: NamespaceGrant,
+  choice: NamespaceChoice,
   preferred: readonly string[],
 ): { caipNetworkId: string; addresses: string[] } | null => {
   const reachable = chains.filter((chain) => accounts.some((account) => chainOf(account) === chain))
@@ -27,7 +29,7 @@ export const activeNetworkOf = (
 }
 
 /** Reads the data of `chainChanged`, which wallets send as number, hex or CAIP-2. */
-export const readChain = (namespace: ChainNamespace, data: unknown): string | undefined => {
+export const readChangedChain = (namespace: ChainNamespace, data: unknown): string | undefined => {
   const text = String(Object(data).chainId ?? data)
   if (text.startsWith(`${namespace}:`)) return text
   const provider = sessionProviders[namespace]
@@ -36,7 +38,7 @@ export const readChain = (namespace: ChainNamespace, data: unknown): string | un
 }
 
 /** Reads the first account of `accountsChanged`, which wallets send as address or CAIP-10. */
-export const readAddress = (data: unknown): string | undefined => {
+export const readChangedAddress = (data: unknown): string | undefined => {
   const [first] = Array.isArray(data) ? data : [data]
   return typeof first === 'string' && first !== '' ? first.split(':').at(-1) : undefined
 }

@@ -1,4 +1,4 @@
-/** The part of Node's `Buffer` that sign-client needs for sign-in messages. Its package brings no polyfill. */
+/** The part of Node's `Buffer` that sign-client needs for sign-in messages. sign-client brings no polyfill. */
 export const bufferFrom = (
   value: string | ArrayLike<number> | ArrayBuffer,
   from?: string | number,
@@ -9,11 +9,13 @@ export const bufferFrom = (
 }
 
 export const provideBuffer = (scope: { Buffer?: unknown }): void => {
-  // Other packages test for `Buffer.isBuffer` and the like before they use them.
+  // Other packages test for functions such as `Buffer.isBuffer` before they use `Buffer`.
   scope.Buffer ??= { from: bufferFrom, isBuffer: () => false }
 }
 
-/** Once `Buffer` exists other packages decode socket messages with it, and pass an offset and a length. */
+/**
+ * As soon as a global `Buffer` exists, other packages decode socket messages with it, and pass an offset and a length.
+ */
 const bytesOf = (value: Parameters<typeof bufferFrom>[0], from?: string | number, length?: number): Uint8Array => {
   if (typeof value === 'string') return readText(value, from)
   return value instanceof ArrayBuffer ? new Uint8Array(value, Number(from ?? 0), length) : Uint8Array.from(value)

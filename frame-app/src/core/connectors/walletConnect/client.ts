@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { SessionTypes } from '@walletconnect/types'
-import { type Pair, pairWith, userDisconnected } from './pairing.ts'
+import { pairWith, type StartPairing, userDisconnected } from './pairing.ts'
 import { createPendingRequests, createRequestSpacing } from './pendingRequests.ts'
 import { clientError } from './relayFailure.ts'
 import { guardRelay, type Relayer } from './relayGuard.ts'
@@ -13,29 +13,34 @@ import { openSignClient, type SignClientInstance, type SignClientOptions } from 
 export type WalletEvent = { name: string; data: unknown; caipNetworkId: string }
 
 export type Client = {
-  pair: Pair
+  pair: StartPairing
   session(): Session | null
-  /** Connects to the relay and receives what waited there. `isStale` reconnects a socket that may be dead. */
+  /**
+   * Connects to the relay, which delivers the messages kept meanwhile. `isStale` reconnects a socket that may be dead.
+   */
   wake(isStale?: boolean): Promise<void>
   /** Closes the socket to the relay, so that the browser can put the page in its back/forward cache. */
   sleep(): Promise<void>
   request(caipNetworkId: string, request: JsonRpcRequest): Promise<unknown>
   disconnect(): Promise<void>
-  /** Whether this tab was the last one to claim the stored data. */
+  /** Whether `tab` was the last tab that claimed the stored data. */
   isClaimedBy(tab: string): Promise<boolean>
   claim(tab: string): Promise<void>
-  /** Releases everything. The client can't be used afterwards. */
+  /** Closes socket, timers and storage of sign-client. The client can't be used afterwards. */
   close(): Promise<void>
 }
 
 export type ClientEvents = {
-  /** The session changed or ended. */
+  /** Called when the session changes or ends. */
   onSession(session: Session | null): void
   onEvent(event: WalletEvent, session: Session): void
-  /** A request was published to the relay. Reported to every tab; only the tab that made the request can use it. */
+  /**
+   * Called when a request was published to the relay. Every tab is told, but only the tab that made the request knows
+   * its id.
+   */
   onSent?(request: SentRequest): void
 }
-/** `id` is the JSON-RPC id that the wallet sees. */
+/** `id` is the request's JSON-RPC id, which the wallet sees. */
 export type SentRequest = { id: number; topic: string }
 
 const claimKey = 'appkit:tab'
@@ -43,7 +48,7 @@ const disconnectMs = 2_000
 
 export type ClientOptions = SignClientOptions & ClientEvents
 
-/** sign-client behind the interface that the frame needs. */
+/** Wraps sign-client in the interface that the frame needs. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { client, storage, forgetCore } = await openSignClient(options)
   const relayer = client.core.relayer as Relayer
@@ -85,7 +90,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     disconnect: async () => {
       const topic = current()?.topic
       if (topic === undefined) return
-      // If the relay can't be reached the wallet learns of it later or never, but the session ends here now.
+      // If the relay can't be reached the wallet learns of the disconnect later or never. The session ends in this
+      // browser at once.
       await Promise.race([
         client.disconnect({ topic, reason: userDisconnected }).catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, disconnectMs)),

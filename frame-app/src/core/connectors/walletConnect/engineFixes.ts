@@ -1,6 +1,6 @@
 import type { SignClient } from '@walletconnect/sign-client'
 
-/** Just before sign-client's own timeout of five minutes. */
+/** A little less than sign-client's own request timeout of five minutes. */
 const requestMs = 299_000
 
 type Engine = {
@@ -11,11 +11,12 @@ type Engine = {
   onSessionDeleteRequest(topic: string, payload: unknown): Promise<void>
 }
 
-/** Two cases in which sign-client rejects a promise that no code awaits. */
+/** Fixes two cases in which sign-client rejects a promise that no code awaits. */
 export const fixEngine = (client: Awaited<ReturnType<typeof SignClient.init>>): void => {
   const engine = client.engine as unknown as Engine
 
-  // On timeout the engine rejects two promises and one is unhandled, so the request expires here first.
+  // On timeout the engine rejects two promises, and no code awaits one of them. So the request expires here, before
+  // that timeout.
   const { events } = engine
   const once = events.once.bind(events)
   events.once = (name, listener) => {
@@ -28,7 +29,8 @@ export const fixEngine = (client: Awaited<ReturnType<typeof SignClient.init>>): 
     })
   }
 
-  // A relay may deliver the end of a session twice. The engine does not await its check that the session exists.
+  // A relay may deliver the end of a session twice. The engine checks whether the session exists, but nothing awaits
+  // that check, so its rejection would be unhandled.
   const { onSessionDeleteRequest } = engine
   engine.onSessionDeleteRequest = async (topic, payload) => {
     if (client.session.keys.includes(topic)) await onSessionDeleteRequest(topic, payload)

@@ -5,10 +5,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../../test/page.ts'
 import { connectorAtom } from '../../state/connections.ts'
-// Imported here, because a slow machine could load it slower than a test may take.
+// Imported before the tests run, because on a slow machine this import takes longer than a test may.
 import './remote.ts'
 
-/** Port 9, the discard service, is closed. */
+/** A relay that cannot be reached, because port 9 (the discard service) is closed. */
 const walletConnect = { projectId: 'demo', relayUrl: 'ws://127.0.0.1:9' }
 const core = '_walletConnectCore_appkit https://shop.example'
 const cores = () => Object(globalThis)[`${core}_count`]

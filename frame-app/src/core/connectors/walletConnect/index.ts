@@ -8,7 +8,7 @@ export const createWalletConnect = (context: ConnectorContext): PairingConnector
   const open = createLazy(async () => (await load()).openRemote(context, readDevice(window)))
   return {
     preload: () => {
-      // `open` loads again and reports the error.
+      // A failed preload stays silent, because `open` loads the code again and reports the error.
       load().catch(() => {})
     },
     pair: async () => (await open()).pair(),

@@ -14,23 +14,29 @@ export type Pairing = {
   /** ms since the epoch. */
   expiresAt: number
   /** The session that the wallet settled. Rejects when the wallet declines or after `end`. */
-  settled: Promise<Settled>
+  settled: Promise<SettledSession>
   end(): void
 }
 
-/** `signedIn`: what the wallet signed while it connected, if it was asked to and could. Not verified yet. */
-export type Settled = Session & { signedIn?: SignedIn[] }
+/**
+ * `signedIn`: the messages that the wallet signed while it connected, not verified yet. Absent if the proposal asked
+ * for none or the wallet can't sign in.
+ */
+export type SettledSession = Session & { signedIn?: SignedIn[] }
 
-export type Pair = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairing>
+export type StartPairing = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairing>
 
-/** Below the 300 s for which the relay keeps a pairing, so the code on screen is always valid. */
+/** The lifetime of a pairing here. The relay keeps a pairing for 300 s, so the code on screen is always valid. */
 const pairingMs = 240_000
-/** sign-client still reads a session for a moment after storing it, so a disconnect waits this long. */
+/** How long a disconnect waits, because sign-client still reads a session for a moment after storing it. */
 const sessionReadMs = 500
 export const userDisconnected = { code: 6000, message: 'User disconnected.' }
 
-/** Proposes sessions by QR code or link. `onSettled` runs when a proposal became the only session. */
-export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettled: () => void): Pair => {
+/**
+ * Returns a function that proposes a session by QR code or link. `onSettled` runs when the proposed session is the only
+ * one left.
+ */
+export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettled: () => void): StartPairing => {
   const authenticate = createAuthenticate(client)
   const dead = disconnectLateSessions(client)
 
@@ -39,7 +45,7 @@ export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettle
     const { uri, approval } = await client.connect({ optionalNamespaces: proposal })
     return { uri, approval: approval().then((session) => ({ session })) }
   }
-  /** A new connection replaces the session with the previous wallet. */
+  /** Disconnects all other sessions, because a new connection replaces the one with the previous wallet. */
   const disconnectOthers = async (topic: string) => {
     for (const other of client.session.getAll().filter((session) => session.topic !== topic))
       await client.disconnect({ topic: other.topic, reason: userDisconnected }).catch(() => {})
@@ -49,7 +55,7 @@ export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettle
       if (pairingTopic === topic) client.events.emit('proposal_expire', { id })
   }
   type Approved = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
-  const settle = async (topic: string, approved: Promise<Approved>): Promise<Settled> => {
+  const settle = async (topic: string, approved: Promise<Approved>): Promise<SettledSession> => {
     try {
       const { session, signedIn } = await approved
       await disconnectOthers(session.topic)
@@ -70,20 +76,20 @@ export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettle
       clearTimeout(timer)
       dead.add(topic)
       ended.reject(new AppError(commonErrors.PAIRING_EXPIRED))
-      // Without this, sign-client's own timer later rejects a promise that no code awaits.
+      // If the proposal stayed, sign-client's own timer would later reject a promise that no code awaits.
       expireProposals(topic)
     }
     const timer = setTimeout(end, pairingMs)
     const settled = settle(topic, Promise.race([approval, ended.promise])).finally(() => clearTimeout(timer))
-    // Callers don't await a pairing that they gave up, and its rejection must not count as unhandled.
+    // Callers stop awaiting a pairing that they give up. Its rejection must not count as unhandled.
     settled.catch(() => {})
     return { uri, expiresAt: Date.now() + pairingMs, settled, end }
   }
 }
 
 /**
- * Disconnects sessions of ended pairings, because sign-client settles a session even for a proposal that it refused.
- * Returns the topics of ended pairings.
+ * Disconnects the sessions that wallets settle for ended pairings, because sign-client settles a session even after it
+ * rejected the proposal. Returns the set of ended pairings, to which `end` adds topics.
  */
 const disconnectLateSessions = (client: SignClientInstance): Set<string> => {
   const dead = new Set<string>()

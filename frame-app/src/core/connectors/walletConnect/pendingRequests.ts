@@ -2,8 +2,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
 /**
- * Rejects requests whose session ended. sign-client does so if the wallet disconnects; if the session expires or ends here,
- * its requests would wait for their own timeout.
+ * Rejects requests whose session ended. sign-client itself does this only if the wallet disconnects. If a session
+ * expires or this side ends it, its requests would wait for their own timeout.
  */
 export const createPendingRequests = () => {
   const pending = new Set<{ topic: string; reject(): void }>()
@@ -26,14 +26,14 @@ export const createPendingRequests = () => {
 }
 
 /**
- * Starts at most one request per millisecond. sign-client makes a request's id of the current millisecond and three random
- * digits. Two requests of one millisecond can therefore share an id, and then an answer.
+ * Starts at most one request per millisecond. sign-client composes the id of a request from the current millisecond and
+ * three random digits. Two requests of one millisecond could share an id, and then an answer.
  */
 export const createRequestSpacing = () => {
   let last = Promise.resolve()
   return (): Promise<void> => {
     const slot = last
-    // The request takes its id in the microtasks after `slot`, so before the first timer fires.
+    // The caller's request gets its id in the microtasks after `slot`, so before the first timer fires.
     last = slot.then(() => wait(0)).then(() => wait(2))
     return slot
   }

@@ -21,7 +21,7 @@ test("proposes exactly the project's namespaces with their methods and events", 
   expect(proposal.solana?.methods).toContain('solana_signAndSendTransaction')
 })
 
-test('carries nothing from one proposal to the next', () => {
+test('carries no networks from one proposal to the next', () => {
   proposalOf([network(1, 'Ethereum')])
   expect(proposalOf([network(10, 'OP Mainnet')]).eip155?.chains).toEqual(['eip155:10'])
   expect(proposalOf([])).toEqual({})

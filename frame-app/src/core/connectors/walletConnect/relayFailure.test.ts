@@ -18,7 +18,7 @@ test.each([
   expect(relayRefusal(message, 'https://shop.example')).toMatchObject({ code })
 })
 
-test('names the refused origin', () => {
+test('names the origin that the relay refused', () => {
   const refusal = relayRefusal(closed('Unauthorized: origin not allowed'), 'https://shop.example')
   expect(refusal && detailOf(refusal)).toContain('https://shop.example')
 })
@@ -28,7 +28,7 @@ test.each([
   'Socket stalled when trying to connect to wss://relay.example',
   'WebSocket connection failed for host: wss://relay.example:30001',
   '',
-])('treats %s as a lost connection, which is retried', (message) => {
+])('treats the close reason "%s" as a lost connection, which is retried', (message) => {
   expect(relayRefusal(message, 'https://shop.example')).toBeUndefined()
 })
 
@@ -43,7 +43,7 @@ test.each([
   expect(relayFailure(thrown)).toMatchObject({ code })
 })
 
-test('passes an AppError through', () => {
+test('returns an AppError unchanged', () => {
   const error = new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
   expect(relayFailure(error)).toBe(error)
 })

@@ -1,21 +1,24 @@
 import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** The relay closes the socket with 3000 and one of these reasons. A retry would get the same refusal. */
+/** The relay closes the socket with code 3000 and one of these reasons. A retry would be refused in the same way. */
 const refusals = [
   [/invalid key|project/i, commonErrors.INVALID_PROJECT_ID],
   [/origin not allowed/i, commonErrors.ORIGIN_NOT_ALLOWED],
   [/not yet valid|expired|JWT/i, commonErrors.SESSION_EXPIRED],
 ] as const
 
-/** The error for a close reason of the relay; undefined for a lost connection, which is retried. */
+/**
+ * The error for a relay that refused the connection. Undefined if the connection was only lost, because sign-client
+ * retries it.
+ */
 export const relayRefusal = (message: string, origin: string): AppError | undefined => {
   if (!/\b3000\b|unauthorized|JWT/i.test(message)) return undefined
   const [, entry = commonErrors.RELAY_UNREACHABLE] = refusals.find(([pattern]) => pattern.test(message)) ?? []
   return new AppError(entry, { values: { origin }, cause: message })
 }
 
-/** The error for a failure of sign-client itself. */
+/** The error for a failure within sign-client, such as an expired request or no internet. */
 export const relayFailure = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown
   const { message } = Object(thrown) as { message?: unknown }

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 import type { SignClientInstance } from './signClient.ts'
 
-/** sign-client itself retries for 78 s. */
+/** The time limit of a connection. sign-client's own limit is 78 s of retries. */
 const connectMs = 12_000
 
 type Core = SignClientInstance['core']
@@ -11,15 +11,15 @@ type Core = SignClientInstance['core']
 export type Relayer = Core['relayer'] & { connect(): Promise<void>; createProvider(): Promise<void> }
 
 export type RelayGuard = {
-  /** Rejects as soon as the relay refuses the connection. */
+  /** Waits for `work`, but rejects as soon as the relay refuses the connection. */
   race<Result>(work: Promise<Result>, timeoutMs?: number): Promise<Result>
-  /** Runs work that needs the relay within a time limit, and reconnects after a refusal. */
+  /** Runs `work`, which needs the relay, within a time limit. Reconnects if the relay refused the last connection. */
   use<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * Stops sign-client's reconnecting when the relay refuses the project or origin: each retry gets the same refusal. The next
- * `use` starts again.
+ * Stops sign-client from reconnecting after the relay refused the project or the origin, because the relay would refuse
+ * each retry. The next call of `use` tries again.
  */
 export const guardRelay = (relayer: Relayer, heartbeat: Core['heartbeat'], hostOrigin: string): RelayGuard => {
   const refused = new EventTarget()
@@ -32,7 +32,7 @@ export const guardRelay = (relayer: Relayer, heartbeat: Core['heartbeat'], hostO
     relayer.connect = relayer.transportOpen = async () => {
       throw refusal
     }
-    // Each heartbeat publishes unsent messages again, whatever the relay answered.
+    // A running heartbeat would publish unsent messages again at each beat, although the relay refused.
     heartbeat.stop()
     refused.dispatchEvent(new Event('refused'))
   })
@@ -52,7 +52,7 @@ export const guardRelay = (relayer: Relayer, heartbeat: Core['heartbeat'], hostO
     race,
     use: async (work) => {
       if (refusal) {
-        // sign-client notices a refusal up to one second late; a new attempt must not overlap with the old one.
+        // sign-client notices a refusal up to one second late. A new attempt must not overlap with the refused one.
         await connecting.current()?.catch(() => {})
         await heartbeat.init()
       }
@@ -78,7 +78,7 @@ const shareConnect = (relayer: Relayer, refusal: () => AppError | undefined) => 
     } finally {
       current = undefined
     }
-    // sign-client resolves here although the relay refused, and its caller would then open another socket.
+    // `connect` resolves even if the relay refused. Without this error its caller would open another socket.
     const error = refusal()
     if (error) throw error
   }
@@ -95,7 +95,8 @@ const onRelayError = (relayer: Relayer, listener: (error: unknown) => void): voi
   relayer.on('relayer_error', listener)
   relayer.createProvider = async () => {
     await createProvider.call(relayer)
-    // sign-client drops its listeners from a provider it replaces, whose socket may still emit an error.
+    // sign-client replaces its provider and removes its listeners from the old one, whose socket may still emit an
+    // error.
     relayer.provider.on('error', listener)
   }
 }

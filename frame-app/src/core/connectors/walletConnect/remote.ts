@@ -5,10 +5,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Device } from '../../domain/device.ts'
 import { connectNamespaceAtom, networksAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
-import type { ConnectorContext, Remote } from '../connector.ts'
-import { readAddress, readChain } from './active.ts'
+import type { ConnectorContext, RemoteConnector } from '../connector.ts'
+import { readChangedAddress, readChangedChain } from './active.ts'
 import { openClient, type WalletEvent } from './client.ts'
-import type { Pairing, Settled } from './pairing.ts'
+import type { Pairing, SettledSession } from './pairing.ts'
 import { proposalOf } from './proposal.ts'
 import { createRemoteRequests, createRequestDeepLink } from './remoteRequests.ts'
 import { onReplacedNamespace } from './replacedNamespaces.ts'
@@ -19,8 +19,10 @@ import { createLazySignIn } from './signIn/lazySignIn.ts'
 import { readTabScope } from './tabLock.ts'
 import { followVisibility } from './visibility.ts'
 
-/** A wallet on another device: connects the page's requests to the session of the client. */
-export const openRemote = async (context: ConnectorContext, device: Device): Promise<Remote> => {
+/**
+ * The connector for wallets on other devices. It sends the page's requests to the session of the WalletConnect client.
+ */
+export const openRemote = async (context: ConnectorContext, device: Device): Promise<RemoteConnector> => {
   const { store, hostOrigin } = context
   const { walletConnect: settings, projectName } = store.get(bootstrapAtom)
   if (!settings) throw new AppError(commonErrors.UNSUPPORTED_METHOD)
@@ -39,7 +41,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
   followVisibility(client, () => client.session() !== null || pairings.hasOpen())
 
   const isConnected = (namespace: ChainNamespace) => status.activeIn(client.session(), namespace) !== null
-  /** Leaves one namespace. The session ends with its last namespace. */
+  /** Disconnects one namespace. The session ends when no namespace uses it any more. */
   const leave = async (namespace: ChainNamespace): Promise<void> => {
     const session = client.session()
     if (session) status.leave(session, namespace)
@@ -55,7 +57,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
     const connected = namespacesOf(session).filter(isConnected)
     const namespace = connected.find((name) => name === wanted) ?? connected[0]
     if (!namespace) {
-      // Otherwise the wallet would still list the connection.
+      // If the session stayed, the wallet would still list the connection.
       await client.disconnect()
       await status.announce(null)
       throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
@@ -89,8 +91,8 @@ const applyEvent = (
 ): void => {
   const namespace = caipNetworkId.split(':')[0] as ChainNamespace
   if (!Object.hasOwn(session.granted, namespace)) return
-  const chain = name === 'chainChanged' ? readChain(namespace, data) : undefined
-  const address = name === 'accountsChanged' ? readAddress(data) : undefined
+  const chain = name === 'chainChanged' ? readChangedChain(namespace, data) : undefined
+  const address = name === 'accountsChanged' ? readChangedAddress(data) : undefined
   if (chain !== undefined) choose(namespace, { caipNetworkId: chain })
   if (address !== undefined) choose(namespace, { address })
   void follow(session)
@@ -103,8 +105,8 @@ const createPairings = (context: ConnectorContext, client: SharedClient, { choos
   /** Accepts the sign-in message that the wallet signed while it connected. A wallet that signed another message is disconnected. */
   const signIn = async (
     settled: Pairing['settled'],
-    accept: (settled: Settled) => Promise<string | null>,
-  ): Promise<Settled> => {
+    accept: (settled: SettledSession) => Promise<string | null>,
+  ): Promise<SettledSession> => {
     const session = await settled
     if (!session.signedIn) return session
     try {
@@ -127,7 +129,7 @@ const createPairings = (context: ConnectorContext, client: SharedClient, { choos
       const end = () => {
         openCount -= 1
       }
-      // Callers don't await a pairing that they gave up, and its rejection must not count as unhandled.
+      // Callers stop awaiting a pairing that they give up. Its rejection must not count as unhandled.
       settled.then(end, end)
       return { ...pairing, settled }
     },

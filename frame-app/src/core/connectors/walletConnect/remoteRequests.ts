@@ -17,7 +17,7 @@ import type { SharedClient } from './sharedClient.ts'
 
 type Parts = { client: SharedClient; status: SessionStatus; deepLink: ReturnType<typeof createRequestDeepLink> }
 
-/** Answers the page's requests from the session, from a node or by the wallet. */
+/** Answers the page's requests from the session's data, through a node, or by the wallet. */
 export const createRemoteRequests = (
   { store }: Pick<ConnectorContext, 'store'>,
   { client, status, deepLink }: Parts,
@@ -33,7 +33,10 @@ export const createRemoteRequests = (
       throw new AppError(commonErrors.UNSUPPORTED_METHOD)
     return deepLink.during(client.request(active.caipNetworkId, request))
   }
-  /** The frame chooses among the session's networks. Any other network the wallet must add to the session first. */
+  /**
+   * Switches without the wallet among the networks of the session. The wallet must first add any other network to the
+   * session.
+   */
   const switchTo = async (
     namespace: ChainNamespace,
     wanted: string,
@@ -41,11 +44,12 @@ export const createRemoteRequests = (
   ): Promise<null> => {
     if (!isGranted(namespace, wanted)) {
       if (addRequest) await sendToWallet(namespace, addRequest)
-      // Some wallets agree without changing the session.
+      // Some wallets accept the request but do not add the network to the session.
       if (!isGranted(namespace, wanted)) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
     }
     status.choose(namespace, { caipNetworkId: wanted })
-    // The page must know the network before this answer, because callers read it next.
+    // The page must know the new network before this answer arrives, because sites read the network right after the
+    // switch.
     await status.follow(client.session())
     return null
   }
@@ -63,7 +67,7 @@ export const createRemoteRequests = (
     if (provider && Object.hasOwn(provider.answers, method))
       return provider.answers[method]?.(sessionOf(namespace), request)
     if (method === 'wallet_switchNetwork') return switchTo(namespace, String(Object(params)[0]), null)
-    // Nodes answer reads, so that the wallet's device need not be awake.
+    // A node answers read methods, so that the wallet's device need not be awake.
     const caipNetworkId = activeIn(namespace)?.caipNetworkId
     if (caipNetworkId && policyOf(method, namespace)?.proxy === 'public')
       return store.set(readNodeAtom, request, caipNetworkId)

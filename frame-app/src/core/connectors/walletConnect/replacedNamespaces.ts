@@ -3,8 +3,8 @@ import { accountsAtom } from '../../state/accounts.ts'
 import type { ConnectorContext } from '../connector.ts'
 
 /**
- * Calls `leave` for each namespace of the session in which the visitor connects another wallet. Otherwise the next change
- * of the session would replace that wallet again.
+ * Calls `leave` for each namespace of the session in which the visitor connects another wallet. If the namespace
+ * stayed, the next change of the session would replace the other wallet again.
  */
 export const onReplacedNamespace = (
   { store }: Pick<ConnectorContext, 'store'>,
@@ -16,7 +16,7 @@ export const onReplacedNamespace = (
     for (const name of names) {
       const { status, connectorId } = store.get(accountsAtom)[name]
       if (connectorId === 'walletConnect') held.add(name)
-      // A namespace without any connection may only have lost the relay.
+      // A namespace without a connection may only have lost the relay, so the session keeps that namespace.
       else if (status === 'connected' && held.delete(name)) leave(name)
     }
   }

@@ -32,7 +32,7 @@ test('derives chains from the accounts if the wallet lists none', () => {
   )
 })
 
-test('merges a namespace key with chain keys of that namespace', () => {
+test('merges the grants under a namespace key and under chain keys of that namespace', () => {
   expect(
     granted({
       eip155: { ...rights, accounts: [`eip155:1:${one}`] },
@@ -57,7 +57,7 @@ test('drops unknown namespaces, even names on Object.prototype', () => {
   expect(granted({ stacks: other, constructor: other, toString: other } as never)).toEqual({})
 })
 
-test('reads each namespace separately', () => {
+test('reads the accounts, chains and methods of each namespace separately', () => {
   const read = granted({
     eip155: { ...rights, accounts: [`eip155:1:${one}`] },
     solana: { methods: ['solana_signMessage'], events: [], accounts: [`${solana}:${key}`] },
@@ -78,7 +78,7 @@ test("sanitizes the wallet's name and reads its links", () => {
   expect(readSession(struct({}, { redirect: {} })).wallet).not.toHaveProperty('native')
 })
 
-test('accepts a wallet without valid metadata', () => {
+test('reads the session of a wallet without valid metadata', () => {
   const bare = { ...struct({ eip155: { ...rights, accounts: [`eip155:1:${one}`] } }), peer: { publicKey: '' } }
   expect(readSession(bare as never)).toMatchObject({
     wallet: { name: 'Wallet' },

@@ -3,22 +3,22 @@ import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/c
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import type { SessionTypes } from '@walletconnect/types'
 
-/** A session as plain data, because it also crosses to the other tabs of the site. */
+/** A session as plain data, which the tabs of a site can send to each other. */
 export type Session = {
   topic: string
   wallet: { name: string; native?: string; universal?: string }
-  granted: { [namespace in ChainNamespace]?: Granted }
+  granted: { [namespace in ChainNamespace]?: NamespaceGrant }
 }
-/** `accounts` as CAIP-10 in the wallet's order, without invalid ones. */
-export type Granted = { accounts: string[]; chains: string[]; methods: string[] }
+/** What the wallet granted in one namespace. `accounts` are CAIP-10 ids in the wallet's order, without invalid ones. */
+export type NamespaceGrant = { accounts: string[]; chains: string[]; methods: string[] }
 
 export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {
-  // The wallet wrote all of this, and sign-client validates only accounts, methods and events.
+  // The wallet wrote all fields of the session, and sign-client validates only accounts, methods and events.
   const { name, redirect } = Object(peer.metadata) as Record<string, unknown>
   const { native, universal } = Object(redirect) as Record<string, unknown>
   const granted: Session['granted'] = {}
   for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
-    // CAIP-25 allows a chain id as key too.
+    // CAIP-25 allows a chain id as key of a namespace.
     const [namespace = ''] = key.split(':')
     if (!isNamespace(namespace)) continue
     const before = granted[namespace] ?? { accounts: [], chains: [], methods: [] }
@@ -54,7 +54,7 @@ const isAccount = (namespace: ChainNamespace, account: string): boolean => {
     const { chainNamespace, address } = parseCaipAddress(account)
     return chainNamespace === namespace && namespaces[namespace].address.test(address)
   } catch {
-    // One invalid account must not lose the others.
+    // Drops an invalid account, so that the session keeps its other accounts.
     return false
   }
 }

@@ -9,7 +9,7 @@ const openProvider = (caipNetworkId?: string) => {
   return { switchTo, ask }
 }
 
-test('answers accounts and chain from the session', () => {
+test('answers requests for accounts and chain id from the session', () => {
   const { ask } = openProvider('eip155:8453')
   expect([ask('eth_accounts'), ask('eth_requestAccounts'), ask('eth_chainId')]).toEqual([
     ['0xone'],
@@ -19,7 +19,7 @@ test('answers accounts and chain from the session', () => {
   expect(openProvider().ask('eth_chainId')).toBe('0x0')
 })
 
-test('switches by chain id, and passes the request on for a session that lacks the chain', async () => {
+test('switches by chain id and keeps the request, for a wallet that must add the chain', async () => {
   const { ask, switchTo } = openProvider('eip155:1')
   await ask('wallet_switchEthereumChain', { chainId: '0x2105' })
   expect(switchTo).toHaveBeenCalledWith('eip155:8453', {

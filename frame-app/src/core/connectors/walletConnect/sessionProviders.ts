@@ -3,21 +3,24 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** One namespace of the session. */
+/** The part of a session in one namespace, which a provider reads and switches. */
 export type NamespaceSession = {
   caipNetworkId(): string | undefined
   /** The active address comes first. */
   addresses(): string[]
-  /** Switches to a network of the session. For any other network the wallet gets `request` and has to add it. */
+  /**
+   * Switches to a network of the session. If the session lacks the network, sends the wallet `request`, so that the
+   * wallet adds the network.
+   */
   switchTo(caipNetworkId: string, request: JsonRpcRequest): Promise<null>
 }
 
 type SessionProvider = {
   /** Reads the CAIP-2 reference in the data of `chainChanged`. */
   readReference(data: string): string | undefined
-  /** Methods that are answered from the session without asking the wallet. */
+  /** Methods whose answers come from the session, without a question to the wallet. */
   answers: { [method: string]: (session: NamespaceSession, request: JsonRpcRequest) => unknown }
-  /** A wallet that granted this method can add networks to the session. */
+  /** The method that adds a network to the session, if the wallet granted that method. */
   addNetworkMethod: string
 }
 
@@ -50,5 +53,5 @@ const eip1193: SessionProvider = {
   addNetworkMethod: 'wallet_addEthereumChain',
 }
 
-/** Namespaces whose provider answers some methods itself. In all others the wallet gets every method. */
+/** Namespaces in which this frame answers some methods itself. In all other namespaces the wallet gets every method. */
 export const sessionProviders: { [namespace in ChainNamespace]?: SessionProvider } = { eip155: eip1193 }

@@ -53,7 +53,7 @@ test('announces one connection per namespace with all its accounts', async () =>
   })
 })
 
-test('leaves one namespace until a new session, and keeps the other', async () => {
+test('disconnects one namespace until a new session comes, and keeps the other namespace connected', async () => {
   const { store, announced, status } = start()
   await status.announce(session)
   status.leave(session, 'solana')
@@ -70,7 +70,7 @@ test('leaves one namespace until a new session, and keeps the other', async () =
   expect(status.activeIn({ ...session, topic: 'two' }, 'solana')).not.toBeNull()
 })
 
-test('keeps another wallet in a namespace that the visitor did not ask for', async () => {
+test('a new session keeps another wallet connected in a namespace that the visitor did not ask for', async () => {
   const { store, announced, status } = start()
   store.set(setAccountAtom, 'eip155', accountOn(1))
   store.set(connectForAtom, 'solana')
@@ -80,7 +80,7 @@ test('keeps another wallet in a namespace that the visitor did not ask for', asy
   expect(store.get(accountsAtom).eip155.connectorId).toBe('io.example.harbor')
 })
 
-test('starts on the network that the visitor chose', () => {
+test('makes the network that the visitor chose before connecting the active one', () => {
   const { store, status } = start()
   store.set(chooseNetworkAtom, solanaDevnet.caipNetworkId)
   expect(status.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnet.caipNetworkId)
@@ -90,7 +90,7 @@ test.each([
   ['Kite', [], []],
   ['Kite', ['wallet_addEthereumChain'], ['eip155']],
   ['MetaMask Wallet', [], ['eip155']],
-])('for %s and the methods %j, allows adding networks in %j', async (name, methods, expected) => {
+])('for the wallet %s with the methods %j, allows adding networks in %j', async (name, methods, expected) => {
   const { store, status } = start()
   const { eip155, solana } = session.granted
   const granted = {

@@ -6,25 +6,28 @@ import { connectNamespaceAtom, homeNetworkIdsAtom } from '../../state/networks.t
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
-import { activeNetworkOf, type Choice, type Choices } from './active.ts'
+import { activeNetworkOf, type NamespaceChoice, type NamespaceChoices } from './active.ts'
 import type { Session } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
 const connectorId = 'walletConnect'
 const choicesKey = 'wallet_connect_choices'
 
-/** The account and network of a session in each namespace, as chosen here, and their announcement to the page. */
+/** Keeps the account and network that are active in each namespace of a session, and announces them to the page. */
 export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) => {
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
-  const choices = (): Choices => Object(store.get(storedAtom)(choicesKey))
+  const choices = (): NamespaceChoices => Object(store.get(storedAtom)(choicesKey))
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
   const hasOtherWallet = (namespace: ChainNamespace): boolean =>
     store.get(accountsAtom)[namespace].status === 'connected' && !isOurs(namespace)
 
-  const choose = (namespace: ChainNamespace, choice: Choice): void =>
+  const choose = (namespace: ChainNamespace, choice: NamespaceChoice): void =>
     store.set(storeAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
   const leave = ({ topic }: Session, namespace: ChainNamespace): void => choose(namespace, { left: topic })
-  /** A new session connects all its namespaces. If the visitor wanted one, other wallets keep the others. */
+  /**
+   * A new session connects all its namespaces. If the visitor asked for one namespace, wallets that are connected in
+   * other namespaces stay connected.
+   */
   const adopt = (session: Session): void => {
     const wanted = store.get(connectNamespaceAtom)
     if (wanted) for (const name of names) if (name !== wanted && hasOtherWallet(name)) leave(session, name)
@@ -59,18 +62,21 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
       if (account.status === 'connected' || isOurs(namespace)) await store.set(announceAccountAtom, namespace, account)
     }
   }
-  /** Announces a change that the wallet or another tab made. */
+  /** Announces a session that the wallet or another tab changed. */
   const follow = async (session: Session | null): Promise<void> => {
     try {
       if (names.some(isOurs)) await announce(session)
     } catch {
-      // A page that can't be reached restores the connection itself later.
+      // If the page can't be reached now, it asks for the connection later.
     }
   }
-  /** A reloaded page restores one namespace. The first restore also announces the others. */
+  /**
+   * A reloaded page asks for one namespace after the other. The first call also announces the other namespaces of the
+   * session.
+   */
   const restore = (session: Session | null, namespace: ChainNamespace): AccountState => {
     const others = names.filter((name) => name !== namespace)
-    // A page that can't be reached restores those connections itself.
+    // If the page can't be reached now, it restores the other namespaces itself.
     if (session && !store.get(remoteWalletAtom)) announce(session, others).catch(() => {})
     return accountIn(session, namespace)
   }
@@ -78,7 +84,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
 }
 export type SessionStatus = ReturnType<typeof createSessionStatus>
 
-/** MetaMask switches to any network although its session lists few. */
+/** MetaMask can switch to any network, although its session lists only a few. */
 const supportsAllNetworks = 'MetaMask Wallet'
 
 const describe = ({ wallet: { name }, granted }: Session): RemoteWallet => ({

@@ -9,7 +9,7 @@ import { openSharedClient } from './sharedClient.ts'
 const session: Session = { topic: 'aa', wallet: { name: 'Kite' }, granted: {} }
 const event = { name: 'chainChanged', data: 10, caipNetworkId: 'eip155:10' }
 
-/** A site's stored data, and its tabs. `connected` has the tabs that hold a relay connection. */
+/** A stub of a site: its stored data and its tabs. `connected` has the tabs that hold a relay connection. */
 const createSite = () => {
   const stored: { session: Session | null; tab?: string } = { session: null }
   const opened: { tab: string; events: ClientEvents; requests: string[] }[] = []
@@ -87,7 +87,7 @@ const createSite = () => {
   return { stored, opened, connected, openTab, freeze }
 }
 
-test('connects in one tab, which serves the others', async () => {
+test('connects to the relay in one tab, which serves the other tabs', async () => {
   const { opened, openTab } = createSite()
   await openTab('first')
   const second = await openTab('second')
@@ -116,7 +116,7 @@ test('does not share a connection with another origin of the site', async () => 
   ])
 })
 
-test('shares a session with all tabs', async () => {
+test('shares a WalletConnect session with all tabs of the site', async () => {
   const { openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
@@ -140,7 +140,7 @@ test('reports a wallet event to each tab once', async () => {
   expect(first.events).toEqual(['chainChanged'])
 })
 
-test('keeps code, number and message of an error between tabs', async () => {
+test('keeps code, number and message of an error that crosses from tab to tab', async () => {
   const { openTab } = createSite()
   await openTab('first', async () => {
     throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'Not today' })
@@ -165,7 +165,7 @@ test('makes another tab the owner when the owner sleeps, and rejects its pending
   expect(await second.client.request('eip155:1', { method: 'again' })).toBe('again')
 })
 
-test('reuses the client of a tab that slept, unless another tab used the session meanwhile', async () => {
+test('reuses the WalletConnect client of a tab that slept, unless another tab used the session meanwhile', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   await first.client.sleep()

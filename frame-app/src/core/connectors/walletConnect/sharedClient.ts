@@ -15,7 +15,7 @@ const ownerMs = 2_000
 export type SharedClient = TabClient & {
   /** The last session that this tab knows of. */
   session(): Session | null
-  /** Gives ownership up. The next call acquires it again, in this tab or another. */
+  /** Gives up the relay connection. The next call elects an owner again, which may be another tab. */
   sleep(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export const openSharedClient = async (
   const known = trackSession(events)
   const owner = createOwner(openOwn, known, channel, tab)
   let role: Promise<TabClient> | undefined
-  /** Set when this tab became the owner after it had called another owner. */
+  /** The own client of a tab that first called another owner and then became the owner. */
   let promoted: Promise<TabClient> | undefined
 
   const resign = (): void => {
@@ -74,14 +74,16 @@ export const openSharedClient = async (
 type Election = {
   lock: ReturnType<typeof createTabLock>
   known: KnownSession
-  /** Makes this tab the owner. */
+  /** Makes this tab the owner of the relay connection. */
   promote(): Promise<TabClient>
-  /** The client of this tab, if it became the owner meanwhile. */
+  /** This tab's own client, if the tab became the owner meanwhile. */
   promoted(): Promise<TabClient> | undefined
   resign(): void
 }
 
-/** Calls the owner, and replaces it if it closes or does not answer. */
+/**
+ * Makes this tab a guest, which calls the owner tab. If the owner closes or does not answer, this tab takes its place.
+ */
 const becomeGuest = async (
   guest: ReturnType<typeof callOwner>,
   { lock, known, promote, promoted, resign }: Election,
@@ -94,7 +96,7 @@ const becomeGuest = async (
     }
     const starting = promote()
     guest.rejectPending()
-    // After a failure the next call tries again and reports the error.
+    // A failure stays silent, because the next call tries again and reports the error.
     await starting.catch(resign)
   }
   void promoteInTurn()
@@ -107,12 +109,15 @@ const becomeGuest = async (
     answered.catch(() => {})
     return Promise.race([answered, delay(ownerMs, false)])
   }
-  /** The client to call now. A frozen tab keeps the lock, so the lock is stolen from an owner that does not answer. */
+  /**
+   * Finds the client to call now. A frozen tab keeps the lock, so this tab steals the lock from an owner that does not
+   * answer.
+   */
   const reach = async (): Promise<TabClient> => {
     try {
       if (await isOwnerAwake()) return guest.client
     } catch {
-      // The previous owner closed. By now this tab or another one is the owner.
+      // The call fails if the owner tab closed. By now this tab or another one is the owner.
       const own = promoted()
       if (own) return own
       if (await isOwnerAwake()) return guest.client
@@ -125,7 +130,7 @@ const becomeGuest = async (
   return reached === guest.client ? forward(reach) : reached
 }
 
-/** Resolves the client anew for each call. */
+/** A client that looks up the current owner at each call. */
 const forward = (client: () => Promise<TabClient>): TabClient => ({
   pair: async (...args) => (await client()).pair(...args),
   wake: async (isStale) => (await client()).wake(isStale),
@@ -150,7 +155,7 @@ const trackSession = (events: ClientEvents) => {
       },
       onSent: (request) => events.onSent?.(request),
     } satisfies ClientEvents,
-    /** Reports a change that happened while this tab received no events. */
+    /** Reports a session that changed while this tab received no events. */
     learn: (next: Session | null): void => {
       const before = session
       session = next
@@ -159,7 +164,7 @@ const trackSession = (events: ClientEvents) => {
   }
 }
 
-/** The relay connection of this tab, used while the tab is the owner. */
+/** Opens and keeps this tab's own relay connection, which is used while this tab is the owner. */
 const createOwner = (
   openOwn: OpenOwnClient,
   known: KnownSession,
@@ -201,7 +206,7 @@ const createOwner = (
     stop: (): void => {
       others = undefined
       isActive = false
-      // A message to a page in the back/forward cache would evict it.
+      // A browser evicts a page from the back/forward cache if a message arrives there.
       if (channel) channel.onmessage = null
     },
     sleep: async (): Promise<void> => own?.sleep(),

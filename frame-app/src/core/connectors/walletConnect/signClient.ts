@@ -12,32 +12,33 @@ export type SignClientOptions = {
   hostOrigin: string
 }
 
-/** sign-client on IndexedDB, without its calls to foreign servers. */
+/** Opens sign-client with our IndexedDB storage and without its calls to foreign servers. */
 export const openSignClient = async ({ settings, projectName, hostOrigin }: SignClientOptions) => {
-  // Browsers give all subdomains of a site one storage here, but a session is the wallet's consent to one origin.
+  // All subdomains of a host site share this frame's storage, but a session is the wallet's consent to one origin.
   const storagePrefix = `appkit ${hostOrigin}`
   const storage: ClientStorage = openClientStorage(storagePrefix)
   const client = await SignClient.init({
     relayUrl: settings.relayUrl,
     projectId: settings.projectId,
-    // sign-client warns about any origin but this frame's. The host page's origin replaces it below.
+    // sign-client logs a warning if this URL is not this frame's. The host page's origin replaces the URL below.
     metadata: { name: projectName, description: '', url: globalThis.location?.origin ?? hostOrigin, icons: [] },
     customStoragePrefix: storagePrefix,
     storage,
     telemetryEnabled: false,
     logger: 'silent',
   })
-  // sign-client asks verify.walletconnect.org about each connection and request, and waits up to five seconds for it.
+  // By default sign-client asks verify.walletconnect.org about each connection and request, and waits up to five
+  // seconds for an answer.
   client.core.verify.register = async () => ''
-  // sign-client sends method, chain and transaction hash of each message to the relay in the clear.
+  // By default sign-client sends the relay the method, chain and transaction hash of each message unencrypted.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
   fixEngine(client)
-  // Wallets show this address to the visitor.
+  // Wallets show this URL to the visitor as the site that connects.
   client.metadata.url = hostOrigin
   return { client, storage, forgetCore: () => forgetCore(storagePrefix) }
 }
 
-/** sign-client keeps each core on `globalThis` and would give it, with all its state, to the next client. */
+/** sign-client keeps its core, with all state, on `globalThis` and would reuse it for the next client. */
 const forgetCore = (storagePrefix: string): void => {
   for (const suffix of ['', '_count'])
     Reflect.deleteProperty(globalThis, `_walletConnectCore_${storagePrefix}${suffix}`)

@@ -32,13 +32,13 @@ const filled = {
   gone: undefined,
 }
 
-test('keeps values only for the next document that opens a storage of the same name', async () => {
+test('keeps values for a later document that opens a storage of the same name, and for no other name', async () => {
   await fill(openClientStorage('one'))
   expect(await all(openClientStorage('one'))).toEqual(filled)
   expect((await all(openClientStorage('two'))).keys).toEqual([])
 })
 
-describe('with denied storage', () => {
+describe('client storage that the browser denies', () => {
   test.each([
     ['throws when opened', () => vi.stubGlobal('indexedDB', { open: denied })],
     ['is missing', () => vi.stubGlobal('indexedDB', undefined)],
@@ -52,8 +52,8 @@ describe('with denied storage', () => {
   })
 })
 
-describe('with full storage', () => {
-  test('returns the newer value, unaffected by later changes of the caller', async () => {
+describe('client storage on a full disk', () => {
+  test("with a full disk returns the value from memory, which later changes of the caller's object do not affect", async () => {
     const storage = openClientStorage('one')
     await fill(storage)
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)
@@ -62,11 +62,11 @@ describe('with full storage', () => {
     sessions.push(4)
     expect(await storage.getItem('sessions')).toEqual([3])
     expect((await all(storage)).entries).toEqual({ key: { seed: '7f' }, sessions: [3] })
-    // The next document finds the older value on disk.
+    // The disk still has the older value, which the next document finds.
     expect(await openClientStorage('one').getItem('sessions')).toEqual([1, 2])
   })
 
-  test('writes to disk again when there is room', async () => {
+  test('writes to disk again after the disk had no room for a while', async () => {
     const storage = openClientStorage('one')
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)
     await storage.setItem('key', 1)

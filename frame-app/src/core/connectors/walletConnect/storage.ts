@@ -10,12 +10,12 @@ export type ClientStorage = {
 }
 
 /**
- * IndexedDB with memory as a fallback for denied or full storage, where the connection lives as long as this document.
- * A value in memory is newer than the one on disk.
+ * Keeps values in IndexedDB. If storage is denied or full, keeps them in memory, and the connection lives as long as
+ * this document. A value in memory is newer than the one on disk.
  */
 export const openClientStorage = (name: string): ClientStorage => {
   const memory = new Map<string, unknown>()
-  // Opening the database throws if storage is denied, so it opens on first use.
+  // If the browser denies storage, opening the database throws. So the database opens on first use, inside a `try`.
   const disk = <Result>(use: (store: ReturnType<typeof createStore>) => Promise<Result>): Promise<Result> => {
     opened ??= createStore(name, 'values')
     return use(opened)

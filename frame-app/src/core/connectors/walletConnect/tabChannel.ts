@@ -2,27 +2,30 @@ import { AppError, fromWire, toWire } from '@appkit-frame/loader/protocol/errors
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { WireError } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import type { Client, ClientEvents, SentRequest, WalletEvent } from './client.ts'
-import type { Pairing, Settled } from './pairing.ts'
+import type { Pairing, SettledSession } from './pairing.ts'
 import type { Session } from './session.ts'
 
-/** The client that every tab offers, with or without ownership of the relay connection. */
+/** The WalletConnect client as every tab sees it, whether the tab owns the relay connection or not. */
 export type TabClient = Pick<Client, 'pair' | 'wake' | 'request' | 'disconnect'>
 
-/** Calls of another tab to the owner. Both run this code, on one origin, so arguments are not validated. */
+/**
+ * The calls that another tab may send to the owner. Both tabs run this code on one origin, so arguments are not
+ * validated.
+ */
 type OwnerApi = {
   session(): Promise<Session | null>
   pair: (...args: Parameters<Client['pair']>) => Promise<Pick<Pairing, 'uri' | 'expiresAt'>>
-  settled(uri: string): Promise<Settled>
+  settled(uri: string): Promise<SettledSession>
   end(uri: string): Promise<void>
 } & Pick<Client, 'wake' | 'request' | 'disconnect'>
 
 type Call = { kind: 'ask'; id: number; from: string; method: keyof OwnerApi; args: unknown[] }
 type Answer = { kind: 'answer'; id: number; to: string; value?: unknown; error?: WireError }
-/** `isNew`: another tab became the owner, so calls to the previous one are lost. */
+/** `isNew`: another tab became the owner, so calls to the previous owner are lost. */
 type Notice = { kind: 'tell'; session: Session | null; event?: WalletEvent; sent?: SentRequest; isNew?: boolean }
 type Message = Call | Answer | Notice
 
-/** Runs in the owner: answers the calls of other tabs and returns the events that notify them. */
+/** Runs in the owner tab: answers the calls of other tabs. Returns the event handlers that notify those tabs. */
 export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEvents => {
   const pairings = new Map<string, Pairing>()
   const post = (message: Answer | Notice) => channel.postMessage(message)
@@ -65,7 +68,10 @@ export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEven
   }
 }
 
-/** Runs in the other tabs: calls the owner. `rejectPending` ends calls to an owner that is gone. */
+/**
+ * Runs in tabs that are not the owner, and sends their calls to the owner. `rejectPending` rejects calls to an owner
+ * that is gone.
+ */
 export const callOwner = (channel: BroadcastChannel, from: string, events: ClientEvents) => {
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>()
   let lastId = 0
@@ -104,7 +110,7 @@ export const callOwner = (channel: BroadcastChannel, from: string, events: Clien
       pair: async (...args) => {
         const { uri, expiresAt } = await call('pair', ...args)
         const settled = call('settled', uri)
-        // Callers don't await a pairing that they gave up, and its rejection must not count as unhandled.
+        // Callers stop awaiting a pairing that they give up. Its rejection must not count as unhandled.
         settled.catch(() => {})
         return { uri, expiresAt, settled, end: () => void call('end', uri).catch(() => {}) }
       },

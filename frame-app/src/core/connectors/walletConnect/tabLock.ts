@@ -1,8 +1,11 @@
-/** The browser's means to share one relay connection between the tabs of a site. */
+/** What a tab needs from the browser to share one relay connection with the other tabs of a site. */
 export type TabScope = {
   /** Origin of the host page. Pages of another origin on the same site share nothing. */
   hostOrigin: string
-  /** Undefined if the browser denies storage. Then each tab has separate keys and its own connection. */
+  /**
+   * Undefined if the browser denies storage. Without storage each tab has its own WalletConnect keys and its own relay
+   * connection.
+   */
   locks: LockManager | undefined
   openChannel(name: string): BroadcastChannel
   /** Id of this tab. */
@@ -19,10 +22,13 @@ export const readTabScope = async (hostOrigin: string): Promise<TabScope> => {
   return { hostOrigin, locks, openChannel: (name) => new BroadcastChannel(name), tab: crypto.randomUUID() }
 }
 
-/** A Web Lock that is held until `release`. `onEnd` runs when another tab stole it or a request for it was aborted. */
+/**
+ * A Web Lock that is held until `release`. `onEnd` runs when another tab steals the lock or a request for the lock is
+ * aborted.
+ */
 export const createTabLock = (name: string, manager: LockManager | undefined, onEnd: () => void) => {
   let release: (() => void) | undefined
-  /** Resolves with whether the lock was granted. */
+  /** Resolves with true if the lock was granted. */
   const acquire = (options: LockOptions): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const hold = async (granted: Lock | null): Promise<void> => {
@@ -39,7 +45,10 @@ export const createTabLock = (name: string, manager: LockManager | undefined, on
     })
   return {
     acquire,
-    /** Waits in the browser's queue. `release` meanwhile leaves the queue, which rejects. */
+    /**
+     * Waits in the browser's queue for the lock. Calling `release` meanwhile leaves the queue, and this promise
+     * rejects.
+     */
     waitForTurn: async (): Promise<void> => {
       const waiting = new AbortController()
       release = () => waiting.abort()

@@ -11,7 +11,7 @@ const turn = (state: DocumentVisibilityState) => {
 const show = (persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }) as PageTransitionEvent)
 
-// Listeners of a document can't be removed, so all tests share one.
+// The tests can't remove the listeners that `followVisibility` adds, so all tests share one call of it.
 let isNeeded = true
 followVisibility(client as never, () => isNeeded)
 beforeEach(() => {
@@ -36,7 +36,7 @@ test('disconnects on pagehide and reconnects when the page returns from the back
 test.each([
   [9_000, false],
   [11_000, true],
-])('wakes after %d ms hidden with isStale %s', (ms, isStale) => {
+])('when the page returns after %d ms hidden, calls wake with isStale %s', (ms, isStale) => {
   turn('hidden')
   expect(client.wake).not.toHaveBeenCalled()
   vi.setSystemTime(Date.now() + ms)
@@ -44,7 +44,7 @@ test.each([
   expect(client.wake.mock.calls).toEqual([[isStale]])
 })
 
-test('leaves no unhandled rejection if the relay is unreachable', async () => {
+test('a page event leaves no unhandled rejection if the relay is unreachable', async () => {
   client.sleep.mockRejectedValue(new Error('no'))
   client.wake.mockRejectedValue(new Error('no'))
   window.dispatchEvent(new Event('pagehide'))
@@ -55,7 +55,7 @@ test('leaves no unhandled rejection if the relay is unreachable', async () => {
   expect(client.wake).toHaveBeenCalledTimes(2)
 })
 
-test('does not connect without a session or an open pairing', () => {
+test('does not reconnect to the relay without a session or an open pairing', () => {
   isNeeded = false
   show(true)
   turn('hidden')

@@ -1,17 +1,20 @@
 import type { SharedClient } from './sharedClient.ts'
 
-/** In a hidden page timers are throttled, so after this time the socket may be dead unnoticed. */
+/**
+ * After this time in a hidden page the socket may be dead. Browsers throttle timers there, so sign-client may not
+ * notice.
+ */
 const staleMs = 10_000
 
 /**
- * Disconnects from the relay when the page is hidden for good, because an open socket keeps it out of the back/forward
- * cache. Reconnects when the page is shown, to receive missed messages.
+ * Disconnects from the relay on `pagehide`, because an open socket keeps the page out of the back/forward cache.
+ * Reconnects when the page is shown again, to receive missed messages.
  */
 export const followVisibility = (client: SharedClient, isNeeded: () => boolean): void => {
   let hiddenAt: number | undefined
   const wake = (isStale = false): void => {
     if (!isNeeded()) return
-    // The next request reports the error.
+    // A failure stays silent, because the visitor's next request reports the error.
     client.wake(isStale).catch(() => {})
   }
   addEventListener('pagehide', () => void client.sleep().catch(() => {}))

@@ -11,7 +11,7 @@ export type SignInRequest = { domain: string; uri: string; nonce: string }
 
 type Approved = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
 
-/** Proposes a session and a sign-in with one QR code. A wallet that can't sign in takes only the session. */
+/** Proposes a session and a sign-in with one QR code. A wallet that can't sign in accepts only the session. */
 export const createAuthenticate = (client: SignClientInstance) => {
   const signed = createSignedSessions(client)
   return async (proposal: Proposal, request: SignInRequest) => {
@@ -23,7 +23,7 @@ export const createAuthenticate = (client: SignClientInstance) => {
       try {
         session = (await response()).session
       } catch (thrown) {
-        // sign-client throws the bare message of the wallet's rejection.
+        // sign-client throws only the message, a string, when the wallet rejects.
         throw typeof thrown === 'string' ? walletError({ code: 5000, message: thrown }) : thrown
       }
       const answer = signed.take(/^wc:([\da-f]+)@/.exec(uri)?.[1] ?? '')
@@ -32,7 +32,7 @@ export const createAuthenticate = (client: SignClientInstance) => {
       return opened
     }
     const approval = approve()
-    // The promise can reject an hour after its caller gave up, and that must not count as an unhandled rejection.
+    // `approval` can reject an hour after its caller gave up. This must not count as an unhandled rejection.
     approval.catch(() => {})
     return { uri, approval }
   }

@@ -1,13 +1,15 @@
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
 import type { ConnectorContext } from '../../connector.ts'
-import type { Settled } from '../pairing.ts'
+import type { SettledSession } from '../pairing.ts'
 import type { Proposal } from '../proposal.ts'
 
-/** Prepares a sign-in that the wallet signs while it connects. Sites without sign-in load no code for it. */
+/**
+ * Prepares a sign-in message that the wallet signs while it connects. A site without sign-in loads no code for this.
+ */
 export const createLazySignIn = (context: ConnectorContext) => {
   const load = () => import('./oneClickSignIn.ts')
   const isWanted = () => context.store.get(signInModeAtom) !== 'none'
-  // Loads in parallel with the client. A failed load is repeated below.
+  // Loads the sign-in code in parallel with the client. If this fails, the code below loads it again.
   if (isWanted()) load().catch(() => {})
 
   return async (proposal: Proposal) => {
@@ -17,9 +19,9 @@ export const createLazySignIn = (context: ConnectorContext) => {
     try {
       const { acceptSignIn, signInRequest } = await load()
       const request = await signInRequest(context)
-      return request && { request, accept: (settled: Settled) => acceptSignIn(context, settled, request) }
+      return request && { request, accept: (settled: SettledSession) => acceptSignIn(context, settled, request) }
     } catch {
-      // The wallet connects without the sign-in, and the frame asks for the signature afterwards.
+      // If the sign-in can't be prepared, the wallet only connects, and the frame asks for the signature afterwards.
       return undefined
     }
   }

@@ -10,7 +10,7 @@ import { asAppError } from '../../../state/attempts.ts'
 import { homeNetworkIdsAtom, networksAtom } from '../../../state/networks.ts'
 import { showToastAtom } from '../../../state/notices.ts'
 import type { ConnectorContext } from '../../connector.ts'
-import type { Settled } from '../pairing.ts'
+import type { SettledSession } from '../pairing.ts'
 import type { SignInRequest } from './authenticate.ts'
 import type { SignedIn } from './signedSession.ts'
 
@@ -18,28 +18,35 @@ import type { SignedIn } from './signedSession.ts'
 
 type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
 
-/** The message to sign while the wallet connects; undefined if the frame asks for it afterwards. */
+/**
+ * The fields of the message to sign while the wallet connects. Undefined if the frame asks for the signature
+ * afterwards.
+ */
 export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
   const site = await store.set(readSiteAtom, 'eip155')
-  // The wallet writes the text, which excludes a site's own text. A site's nonce would need the account, still unknown.
+  // In this flow the wallet writes the message, so a site that writes its own message is excluded. A site that makes
+  // its own nonces needs the account first, which is still unknown.
   if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
   const { nonce } = await store.get(siwxApiAtom).nonce()
   return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
 }
 
-/** Failures that don't suggest an attack: the wallet stays connected and the frame asks to sign in the usual way. */
+/**
+ * The codes of failures that don't suggest an attack. After these the wallet stays connected, and the frame asks for a
+ * separate sign-in.
+ */
 const harmless = new Set([
   ...['SIWX_NONCE_INVALID', 'SIWX_EXPIRED', 'SIWX_NOT_YET_VALID', 'SIWX_NOT_VERIFIED', 'INVALID_ADDRESS'],
   ...['REQUEST_TIMEOUT', 'SERVER_UNREACHABLE', 'OFFLINE', 'RATE_LIMITED', 'HTTP_FAILED', 'SERVER_ERROR'],
 ])
 
 /**
- * Makes a SIWX session of the signed message and resolves with the account that signed it. Throws if the message differs
- * from the request, because sign-client does not compare them.
+ * Makes a SIWX session from the signed message and resolves with the account that signed it. Throws if the message
+ * differs from the requested one, because sign-client does not compare the two.
  */
 export const acceptSignIn = async (
   { store, hostOrigin }: Context,
-  settled: Settled,
+  settled: SettledSession,
   request: SignInRequest,
 ): Promise<string | null> => {
   if (!settled.signedIn?.length) return null
@@ -47,14 +54,15 @@ export const acceptSignIn = async (
   try {
     const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
     const home = store.get(homeNetworkIdsAtom)
-    // The nonce is valid for one message.
+    // A nonce is valid for one message, so only one of the signed messages becomes a session.
     const [first] = all.toSorted((a, b) => home.indexOf(a.data.chainId) - home.indexOf(b.data.chainId))
     if (!first) return null
     const { caipAddress, ...signed } = first
     const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
     const { session, isStored } = await store.set(acceptAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isStored)
-    // The code that hands sessions to the page loads with the connection, too late for callers that await this session.
+    // Sends the session to the page at once. The code that usually does this loads with the connection, which is too
+    // late for callers that await this session.
     await store.set(sendSessionsAtom)
     store.set(showToastAtom, { variant: 'success', text: 'signedIn' })
     return caipAddress
@@ -66,11 +74,11 @@ export const acceptSignIn = async (
   }
 }
 
-/** Checks the signed text itself, because the fields beside it are not signed. */
+/** Reads all data from the signed text, because the fields that come with the text are not signed. */
 const checkSignIn = (
   { text, signature, cacao }: SignedIn,
   { store, hostOrigin }: Context,
-  { granted }: Settled,
+  { granted }: SettledSession,
   request: SignInRequest,
 ): Signed & { caipAddress: string } => {
   const networks = store.get(networksAtom).filter(({ chainNamespace }) => chainNamespace === 'eip155')
@@ -81,7 +89,7 @@ const checkSignIn = (
   if (!network) throw new AppError(siwxErrors.SIWX_CHAIN_MISMATCH)
   if (data.domain !== request.domain) throw new AppError(siwxErrors.SIWX_DOMAIN_MISMATCH)
   if (data.uri !== hostOrigin) throw new AppError(siwxErrors.SIWX_URI_MISMATCH)
-  // Another nonce means a replayed message. The server decides whether our nonce is too old.
+  // A different nonce means that somebody replayed a message. The server decides whether our own nonce is too old.
   if (data.nonce !== request.nonce) throw new AppError(siwxErrors.SIWX_DATA_MISMATCH)
   const { expirationTime, notBefore } = data
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > Date.now()))

@@ -5,29 +5,29 @@ import { getChainsFromRecap, getDidAddress, getMethodsFromRecap, getNamespacedDi
 import type { SignClientInstance } from '../signClient.ts'
 
 type Cacao = AuthTypes.Cacao
-/** The exact text that the wallet signed. `cacao` is the same as the wallet sent it (CAIP-74). */
+/** The exact text that the wallet signed. `cacao` is the same message in the form that the wallet sent (CAIP-74). */
 export type SignedIn = { text: string; signature: string; cacao: object }
 type Opened = { session: SessionTypes.Struct; signedIn: SignedIn[] }
 type Answer = {
   cacaos: Cacao[]
   responder: AuthTypes.Participant
-  /** This frame's key for the session. */
+  /** The public key with which this frame takes part in the session. */
   publicKey: string
   pairingTopic: string
 }
 
-/** sign-client's own lifetime of a settled session. */
+/** The lifetime that sign-client gives a settled session. */
 const sessionMs = 7 * 24 * 3_600_000
 const events = ['chainChanged', 'accountsChanged']
 
-/** Answers of wallets that signed while they connected, by pairing topic, and the sessions made from them. */
+/** Keeps the answers of wallets that signed while they connected, by pairing topic, and opens sessions from them. */
 export const createSignedSessions = (client: SignClientInstance) => {
   const answers = new Map<string, Answer>()
   const { core, auth } = client
   const engine = client.engine as typeof client.engine & Pick<EnginePrivate, 'onSessionAuthenticateResponse'>
   const original = engine.onSessionAuthenticateResponse
-  // sign-client asks a foreign server about contract signatures, and hangs on a signature that it can't parse. Our server
-  // verifies signatures, so sign-client gets an answer without any.
+  // sign-client asks a foreign server about signatures of contracts, and hangs on a signature that it can't parse. Our
+  // server verifies all signatures, so sign-client gets the wallet's answer without the signatures.
   engine.onSessionAuthenticateResponse = (topic, payload) => {
     const request = auth.requests.getAll().find(({ id }) => id === payload.id)
     if (!request || !('result' in payload)) return original(topic, payload)
@@ -42,7 +42,7 @@ export const createSignedSessions = (client: SignClientInstance) => {
       answers.delete(pairingTopic)
       return answer
     },
-    /** Null if the wallet signed in without granting a session. */
+    /** Opens the session that an answer grants. Null if the wallet signed in without granting a session. */
     open: async ({ cacaos, responder, publicKey, pairingTopic }: Answer): Promise<Opened | null> => {
       const signedIn = readAnswer(() => cacaos.map((cacao) => readCacao(client, cacao)))
       const eip155 = readAnswer(() => grantOf(cacaos))
@@ -74,7 +74,7 @@ const readCacao = (client: SignClientInstance, cacao: Cacao): SignedIn => {
   return { text: client.formatAuthMessage({ request: request as never, iss: request.iss }), signature: s.s, cacao }
 }
 
-/** The wallet wrote the answer, and nothing has validated it yet. */
+/** Turns an error in `read` into a coded one. The wallet wrote the answer, and no code has validated it before. */
 const readAnswer = <Result>(read: () => Result): Result => {
   try {
     return read()
@@ -83,7 +83,9 @@ const readAnswer = <Result>(read: () => Result): Result => {
   }
 }
 
-/** The signed accounts, each on its own network and on the networks of its recap. */
+/**
+ * Reads the granted methods and accounts. Each account is granted on its own network and on the networks of its recap.
+ */
 const grantOf = (cacaos: Cacao[]) => {
   const methods = new Set<string>()
   const accounts = new Set<string>()

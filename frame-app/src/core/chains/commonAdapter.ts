@@ -2,16 +2,19 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fetchNativeBalance } from '../api/nativeBalance.ts'
 import type { ChainAdapter, WalletRequest } from './adapter.ts'
 
-/** Wallets of these namespaces have no current network; each request names one. So the page's provider switches. */
-export const switchByPage = async (request: WalletRequest, { caipNetworkId }: Network): Promise<void> => {
+/**
+ * Asks the page's provider to switch. Wallets of these namespaces have no current network, because each request names
+ * its network.
+ */
+export const askPageToSwitch = async (request: WalletRequest, { caipNetworkId }: Network): Promise<void> => {
   await request({ method: 'wallet_switchNetwork', params: [caipNetworkId] })
 }
 
-/** Common part of the namespaces whose nodes only the server reaches. */
-export const servedChain = {
+/** The part of a chain adapter that is common to namespaces whose nodes only the server can reach. */
+export const commonAdapter = {
   features: { balance: true },
   isReference: (id: string) => /^[-_a-zA-Z0-9]{1,32}$/.test(id),
   displayAddress: (address: string) => address,
   balance: fetchNativeBalance,
-  switchNetwork: switchByPage,
+  switchNetwork: askPageToSwitch,
 } satisfies Omit<ChainAdapter, 'isAddress' | 'signMessage'>
