@@ -1,6 +1,6 @@
 /**
- * The facts of a device that decide how a wallet opens. The window's width is none, because it tells nothing about
- * apps.
+ * The facts of a device that decide how a wallet opens. The width of the window does not matter, because it says
+ * nothing about installed apps.
  */
 export type Device = {
   system: 'ios' | 'android' | 'desktop'

@@ -5,7 +5,7 @@ import { atom } from 'jotai/vanilla'
 import { bootstrapAtom } from './options.ts'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** The account of a connected wallet. */
+/** The account of a connected wallet, with the parts of its CAIP-10 id. */
 export type ActiveAccount = {
   namespace: ChainNamespace
   address: string
@@ -22,7 +22,7 @@ const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
 const noAccounts = Object.fromEntries(namespaceNames.map((name) => [name, disconnected])) as Accounts
 
 const accountsSourceAtom = atom<Accounts>(noAccounts)
-/** The visitor's last choice also holds on the next visit. */
+/** The storage key of the chosen namespace, which stays chosen on the next visit. */
 const chosenKey = 'active_namespace'
 const chosenNamespaceAtom = atom((get) => {
   const stored = get(storedAtom)(chosenKey)
@@ -42,8 +42,8 @@ export const connectedNamespacesAtom = atom((get) => {
 })
 
 /**
- * The namespace that was chosen or connected last, else another connected one. Without a connection, a namespace whose
- * wallet may still reconnect.
+ * The namespace that the visitor chose or connected last, else another connected one. Without any connection, a
+ * namespace whose wallet may still reconnect.
  */
 export const activeNamespaceAtom = atom((get): ChainNamespace => {
   const accounts = get(accountsSourceAtom)
@@ -67,7 +67,7 @@ export const activeAccountAtom = atom((get): ActiveAccount | null => {
   return readAccount(namespace, get(accountsSourceAtom)[namespace])
 })
 
-/** A stored connection whose wallet has not answered yet. */
+/** Whether the page restores a connection whose wallet has not answered yet. */
 export const isReconnectingAtom = atom(
   (get) => get(accountsSourceAtom)[get(activeNamespaceAtom)].status === 'reconnecting',
 )
@@ -82,7 +82,7 @@ export const readAccount = (namespace: ChainNamespace, account: AccountState): A
     caipAddress,
     caipNetworkId: caipNetworkId ?? `${namespace}:${chainId}`,
     connectorId,
-    // Only the embedded wallet has smart accounts.
+    // Only the embedded wallet reports an account type, because only that wallet has smart accounts.
     accountType: accountType ?? 'eoa',
   }
 }

@@ -8,7 +8,7 @@ import { networksAtom } from './networks.ts'
 /** Display addresses by CAIP-10 id, because an account may be spelled differently on each network. */
 const displayedAtom = atom<Record<CaipAddress, string>>({})
 
-/** The address in its display spelling, or in the wallet's spelling until the chain's code has loaded. */
+/** Returns an address in its display spelling, or in the wallet's spelling until the chain's code has loaded. */
 export const displayOfAtom = atom((get) => {
   const displayed = get(displayedAtom)
   return (caipAddress: CaipAddress): string => displayed[caipAddress] ?? parseCaipAddress(caipAddress).address
@@ -18,7 +18,7 @@ export const displayAddressAtom = atom((get) => {
   return account && get(displayOfAtom)(account.caipAddress)
 })
 
-/** Formats all accounts of all connected wallets. */
+/** Computes the display addresses of all accounts of all connected wallets. */
 export const formatAddressesAtom = atom(null, async (get, set) => {
   for (const namespace of get(connectedNamespacesAtom)) {
     const { caipAddress, caipAddresses = [] } = get(accountsAtom)[namespace]
@@ -34,7 +34,7 @@ export const formatAddressesAtom = atom(null, async (get, set) => {
         set(displayedAtom, { ...get(displayedAtom), [id]: displayed })
       }
     } catch {
-      // If the chain's code did not load, the wallet's spelling stays until the next call.
+      // If the code of a chain does not load, addresses keep the wallet's spelling until the next call.
     }
   }
 })

@@ -2,12 +2,15 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { isDeclined } from './declined.ts'
 
-/** A failed attempt. The view that shows it translates the error. */
+/**
+ * A failed attempt of the visitor, for example to connect or to switch networks. The view that shows the failure
+ * translates its error.
+ */
 export type Failure = { status: 'declined' } | { status: 'failed'; error: AppError }
 
 export const toFailure = (thrown: unknown): Failure =>
   isDeclined(thrown) ? { status: 'declined' } : { status: 'failed', error: asAppError(thrown) }
 
-/** A foreign error has no text for visitors, so it becomes INTERNAL_ERROR. */
+/** Turns an error without a code into INTERNAL_ERROR, because only coded errors have texts for visitors. */
 export const asAppError = (thrown: unknown): AppError =>
   thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR, { cause: thrown })

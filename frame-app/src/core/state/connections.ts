@@ -21,7 +21,7 @@ import { connectNamespaceAtom, homeNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
-/** One attempt at a time, because a wallet's window shows one question. */
+/** The attempt to connect a wallet. Only one runs at a time, because a wallet's window shows one question. */
 type ConnectionAttempt = { status: 'idle' } | { status: 'waiting'; walletId: string } | (Failure & { walletId: string })
 
 const connectorsAtom = atom<Connectors | null>(null)
@@ -31,7 +31,7 @@ export const connectorAtom = atom((get) => <Kind extends ConnectorKind>(kind: Ki
   if (!connector) throw new AppError(commonErrors.DISCONNECTED)
   return connector
 })
-/** The connector behind a connection. */
+/** Returns the connector that serves a connection. */
 export const connectorOfAtom = atom((get) => (connectorId: string | undefined): Connector => {
   return get(connectorAtom)(isHeldId(connectorId) ? connectorId : 'injected')
 })
@@ -45,8 +45,8 @@ const attemptSourceAtom = atom<ConnectionAttempt>({ status: 'idle' })
 const connectionsMadeSourceAtom = atom(0)
 
 /**
- * `waiting`: the page has sent no list. `first`: the loader's list, with the EVM wallets that answered at once.
- * `complete`: a list of the bridge.
+ * `waiting`: the page has sent no list of wallets. `first`: the frame has the loader's list, with the EVM wallets that
+ * announced themselves at once. `complete`: the frame has a list of the bridge.
  */
 type WalletDiscovery = 'waiting' | 'first' | 'complete'
 export const walletDiscoveryAtom = atom((get) => get(discoverySourceAtom))
@@ -56,7 +56,7 @@ export const pageWalletsAtom = atom((get) => get(pageWalletsSourceAtom))
 export const setPageWalletsAtom = atom(null, (_get, set, wallets: PageWallet[]) =>
   set(replacePageWalletsAtom, wallets, 'complete'),
 )
-/** Sets the list that came with the handshake, and its icons by wallet id. */
+/** Sets the wallet list that came with the handshake, and the wallets' icons by wallet id. */
 export const setFirstWalletsAtom = atom(
   null,
   async (_get, set, wallets: PageWallet[], icons: Record<string, string>) => {
@@ -70,13 +70,13 @@ const replacePageWalletsAtom = atom(null, async (get, set, wallets: PageWallet[]
   set(announcedAtom, wallets)
   const ids = await Promise.all(missing.map(async (rdns) => [rdns, await directoryId(rdns)] as const))
   set(directoryIdsSourceAtom, { ...get(directoryIdsSourceAtom), ...Object.fromEntries(ids) })
-  // A newer list replaced this one while its ids were computed.
+  // Drops this list if a newer one arrived while the ids were computed.
   if (get(announcedAtom) !== wallets) return
   set(pageWalletsSourceAtom, wallets)
   set(discoverySourceAtom, discovery)
 })
 
-/** Directory ids by rdns, so that wallet options of a project also apply to extensions. */
+/** The directory ids of page wallets by rdns. With these ids a project's wallet options also apply to extensions. */
 export const directoryIdsAtom = atom((get) => get(directoryIdsSourceAtom))
 
 export const walletIconsAtom = atom((get) => get(walletIconsSourceAtom))
@@ -89,7 +89,7 @@ export const walletNameAtom = atom((get) => {
   return (walletId: string): string => wallets.find(({ id }) => id === walletId)?.name ?? walletId
 })
 
-/** Name and icon of a connected wallet, if known. */
+/** Returns name and icon of a connected wallet, or null if the frame does not know the wallet. */
 export const walletOfAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
   const icons = get(walletIconsSourceAtom)
@@ -97,7 +97,7 @@ export const walletOfAtom = atom((get) => {
   const email = get(loginEmailAtom)
   return (connectorId: string | undefined) => {
     const wallet = wallets.find(({ id }) => id === connectorId)
-    // The page chose the id, which may be a name on Object.prototype.
+    // The page chose the wallet id, which may be the name of a property of Object.prototype.
     if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
     if (connectorId === embeddedId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }
     return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
@@ -105,14 +105,14 @@ export const walletOfAtom = atom((get) => {
 })
 export const activeWalletAtom = atom((get) => get(walletOfAtom)(get(activeAccountAtom)?.connectorId))
 
-/** Counts connections made in the modal, even if account and wallet stayed the same. */
+/** Counts connections that the visitor made in the modal, even if account and wallet stayed the same. */
 export const connectionsMadeAtom = atom((get) => get(connectionsMadeSourceAtom))
 
 export const connectionAttemptAtom = atom((get) => get(attemptSourceAtom))
 
 export const connectAtom = atom(null, async (get, set, walletId: string) => {
   const attempt: ConnectionAttempt = { status: 'waiting', walletId }
-  // Ignores the answer to a cancelled attempt.
+  // Whether this attempt still runs. The answer to a cancelled attempt is ignored.
   const isCurrent = () => get(attemptSourceAtom) === attempt
   set(attemptSourceAtom, attempt)
   try {
@@ -131,7 +131,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
   }
 })
 
-/** Resumes a session that this frame still holds after the page lost the connection. */
+/** Restores a connection from a session in this frame, after the page lost the connection. */
 const resumeAtom = atom(null, async (get, set, connectorId: FrameConnectorId): Promise<AccountState> => {
   const namespace = get(connectNamespaceAtom) ?? get(activeNamespaceAtom)
   const account = await get(connectorAtom)(connectorId).restore(namespace)
@@ -147,8 +147,8 @@ export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamesp
 })
 
 /**
- * Ends the attempt in the modal only: the wallet may still ask the visitor. Its later answer arrives as a change of the
- * account.
+ * Ends the attempt in the modal only, because the wallet may still show its question. If the visitor accepts there, the
+ * page reports a new account.
  */
 export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 

@@ -2,6 +2,9 @@ import { atom } from 'jotai/vanilla'
 
 const isPhoneSourceAtom = atom(false)
 
-/** Whether wallets are apps of this device. Until the views run it is the server's guess, by which the document was rendered. */
+/**
+ * Whether the visitor is on a phone, where wallets are apps of the same device. Until the views run, the value is the
+ * server's guess, which the prerendered document shows.
+ */
 export const isPhoneAtom = atom((get) => get(isPhoneSourceAtom))
 export const setIsPhoneAtom = atom(null, (_get, set, isPhone: boolean) => set(isPhoneSourceAtom, isPhone))

@@ -4,18 +4,21 @@ import { bootstrapAtom, optionsAtom } from './options.ts'
 
 const fetchedAtom = atom<DirectoryWallet[]>([])
 
-/** Directory wallets of the document, and those fetched for the host's options. */
+/** The directory wallets in the document, and those that were fetched for the host's options. */
 export const directoryAtom = atom((get) => [...get(bootstrapAtom).wallets, ...get(fetchedAtom)])
 export const addWalletsAtom = atom(null, (get, set, wallets: DirectoryWallet[]) =>
   set(fetchedAtom, [...get(fetchedAtom), ...wallets]),
 )
 
-/** Length of an id of the WalletConnect explorer. The frame computes our own ids from the wallet's rdns. */
+/**
+ * The length of a wallet's id in the WalletConnect explorer. Ids of our own directory are shorter, and the frame
+ * computes them from the rdns.
+ */
 const explorerIdLength = 64
 
 /**
- * Ids to fetch: featured and included wallets that the document lacks. Excluded explorer ids too, because only their
- * directory row says which extension they mean.
+ * Ids of directory wallets to fetch. These are featured and included wallets that the document lacks, and excluded
+ * explorer ids. Only the directory row of an excluded id says which extension it means.
  */
 export const missingWalletIdsAtom = atom((get) => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = get(optionsAtom)

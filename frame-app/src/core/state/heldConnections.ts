@@ -10,9 +10,7 @@ const heldIds = { walletConnect: true, embedded: true } as const satisfies Recor
 export const isHeldId = (connectorId: unknown): connectorId is FrameConnectorId =>
   typeof connectorId === 'string' && Object.hasOwn(heldIds, connectorId)
 
-/**
- * Reports an account to the page before the frame shows it, so that the page knows the connection when the modal closes.
- */
+/** Reports an account to the page before the frame shows it. So the page knows the connection when the modal closes. */
 export const announceAccountAtom = atom(
   null,
   async (get, set, namespace: ChainNamespace, account: AccountState): Promise<void> => {

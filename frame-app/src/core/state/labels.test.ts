@@ -11,7 +11,7 @@ const start = () => {
   return { store, labelOf: (caipAddress: string) => store.get(labelOfAtom)(caipAddress) }
 }
 
-test('uses one name for an account across networks and spellings', () => {
+test('shows one name for an account across networks and spellings', () => {
   const { store, labelOf } = start()
   expect(labelOf(lower)).toBeNull()
   store.set(setLabelAtom, lower, 'Savings')
@@ -21,7 +21,7 @@ test('uses one name for an account across networks and spellings', () => {
   expect(labelOf(solana.toLowerCase())).toBeNull()
 })
 
-test('removes a name with empty text and keeps the others', () => {
+test('removes the name of an account if the visitor clears it, and keeps other names', () => {
   const { store, labelOf } = start()
   store.set(setLabelAtom, lower, 'Savings')
   store.set(setLabelAtom, solana, 'Coffee money')
@@ -29,7 +29,7 @@ test('removes a name with empty text and keeps the others', () => {
   expect([labelOf(lower), labelOf(solana)]).toEqual([null, 'Coffee money'])
 })
 
-test('stores a name as one line of limited length', () => {
+test('stores the name of an account as one line of limited length', () => {
   const { store, labelOf } = start()
   store.set(setLabelAtom, lower, '  My\u202e \n savings ')
   expect(labelOf(lower)).toBe('My savings')
@@ -38,7 +38,7 @@ test('stores a name as one line of limited length', () => {
 })
 
 test.each([null, 'text', [], { [lower]: 1 }, { 'eip155:0x7a0b2c4d6e8f00112233445566778899aa0c36ef': { a: 1 } }])(
-  'ignores the stored value %j',
+  'ignores the malformed stored names %j',
   (stored) => {
     const { store, labelOf } = start()
     store.set(storeAtom, 'address_labels', stored)

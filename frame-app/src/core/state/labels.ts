@@ -4,11 +4,11 @@ import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** Fits into one row. */
+/** The maximum length of an account name, which must fit into one row. */
 export const labelLimit = 32
 const key = 'address_labels'
 
-/** The visitor's name for an account, the same on all networks; null without a name. */
+/** Returns the visitor's name for an account, which is the same on all networks. Null if the account has no name. */
 export const labelOfAtom = atom((get) => {
   const labels = Object(get(storedAtom)(key)) as Record<string, unknown>
   return (caipAddress: CaipAddress): string | null => {
@@ -18,7 +18,7 @@ export const labelOfAtom = atom((get) => {
   }
 })
 
-/** Empty text removes the name. */
+/** Stores the visitor's name for an account. An empty text removes the name. */
 export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text: string) => {
   const account = keyOf(caipAddress)
   const { [account]: _, ...others } = Object(get(storedAtom)(key)) as Record<string, unknown>

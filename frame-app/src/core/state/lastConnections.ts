@@ -2,7 +2,7 @@ import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/c
 import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** The wallet last connected in a namespace, so that the visitor can reconnect it. */
+/** The wallet that was connected last in a namespace, so that the visitor can reconnect it. */
 type LastConnection = { connectorId: string; name: string }
 
 const key = 'connections'
@@ -13,7 +13,7 @@ export const lastConnectionsAtom = atom((get): { [namespace in ChainNamespace]?:
   return Object.fromEntries(names.flatMap((name) => parse(stored[name]).map((known) => [name, known])))
 })
 
-/** Null after the visitor disconnected. */
+/** Stores the last wallet of a namespace. `connection` is null after the visitor disconnected. */
 export const rememberConnectionAtom = atom(
   null,
   (get, set, namespace: ChainNamespace, connection: LastConnection | null) => {

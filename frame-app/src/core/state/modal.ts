@@ -13,12 +13,15 @@ const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, ke
 
 export const openAtom = atom((get) => get(openSourceAtom))
 export const markOpenAtom = atom(null, (_get, set) => {
-  // The page may open the modal before it has answered the last close.
+  // The page may open the modal again before it has answered the call that closed the modal.
   set(renewVisitAtom)
   set(openSourceAtom, true)
 })
 
-/** Counts how often the modal has closed. Each visit starts with fresh views, which are ready before it. */
+/**
+ * Counts the visits: how often the modal has closed. Each visit starts with fresh views, which are rendered before the
+ * modal opens.
+ */
 export const visitAtom = atom((get) => get(visitSourceAtom))
 const renewVisitAtom = atom(null, (get, set) => {
   if (get(isVisitOverAtom)) set(visitSourceAtom, get(visitSourceAtom) + 1)
@@ -32,7 +35,7 @@ export const startShakeAtom = atom(null, (_get, set) => {
   setTimeout(() => set(shakeSourceAtom, false), shakeMs)
 })
 
-/** Closes at once. `router/safeClose.ts` first asks whether the view allows it. */
+/** Closes the modal at once. `router/safeClose.ts` first asks whether the view allows closing. */
 export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   if (!get(openSourceAtom)) return
   set(openSourceAtom, false)
@@ -41,9 +44,9 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   try {
     await get(hostAtom)?.close(outcome)
   } catch {
-    // The page removed the frame meanwhile, which closes the modal too.
+    // The call fails if the page removed the frame meanwhile, which closes the modal too.
   }
-  // Not before the page has hidden the frame, so that the visitor does not see the fresh views.
+  // Renews the views only after the page has hidden the frame, so that the visitor does not see them change.
   if (!get(openSourceAtom)) set(renewVisitAtom)
 })
 

@@ -17,11 +17,14 @@ export const networksAtom = atom((get): Network[] => {
 
 const partsOf = ({ caipNetworkId }: { caipNetworkId: string }) => {
   const { chainNamespace, chainId } = parseCaipNetworkId(caipNetworkId)
-  // `addNetwork` accepts only namespaces with an adapter.
+  // The cast is safe, because `addNetwork` accepts only namespaces with an adapter.
   return { chainNamespace: chainNamespace as ChainNamespace, id: chainId }
 }
 
-/** The host may narrow and reorder. A list that leaves no network is ignored as a mistake. */
+/**
+ * Selects and orders the networks as the host's list says. A list without any network of the project counts as a
+ * mistake and is ignored.
+ */
 const pickNetworks = (networks: Network[], requested: string[] | undefined): Network[] => {
   const picked = [...new Set(requested)].flatMap((id) => networks.find((network) => network.caipNetworkId === id) ?? [])
   return picked.length > 0 ? picked : networks
@@ -33,7 +36,7 @@ export const connectNamespaceAtom = atom((get) => get(wantedNamespaceAtom))
 export const connectForAtom = atom(null, (_get, set, namespace: ChainNamespace | null) =>
   set(wantedNamespaceAtom, namespace),
 )
-/** Networks that a new wallet would be used on. */
+/** The networks that the visitor can connect a new wallet for. */
 export const offeredNetworksAtom = atom((get) => {
   const wanted = get(wantedNamespaceAtom)
   return get(networksAtom).filter(({ chainNamespace }) => !wanted || chainNamespace === wanted)
@@ -42,7 +45,10 @@ export const offeredNetworksAtom = atom((get) => {
 const chosenNetworkAtom = atom<string | null>(null)
 export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) => set(chosenNetworkAtom, caipNetworkId))
 
-/** CAIP-2 ids with the visitor's choice first. Most wallets let the page choose the first network. */
+/**
+ * CAIP-2 ids of all networks, the visitor's choice first. Most wallets let the page choose the network to start on, and
+ * take the first of these ids.
+ */
 export const homeNetworkIdsAtom = atom((get): string[] => {
   const ids = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
   const chosen = get(chosenNetworkAtom)
@@ -52,7 +58,10 @@ export const homeNetworkIdsAtom = atom((get): string[] => {
 const findNetwork = (networks: Network[], caipNetworkId: string | null): Network | null =>
   networks.find((network) => network.caipNetworkId === caipNetworkId) ?? null
 
-/** The connected wallet's network, null if the project lacks it. Without a wallet, the visitor's choice. */
+/**
+ * The network of the connected wallet, null if the project lacks that network. Without a wallet, the network that the
+ * visitor chose.
+ */
 export const activeNetworkAtom = atom((get): Network | null => {
   const networks = get(networksAtom)
   const account = get(activeAccountAtom)
@@ -71,8 +80,9 @@ export const activeNetworkAtom = atom((get): Network | null => {
 export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
 
 /**
- * Whether the visitor can switch to a network. A page wallet can switch to any network of its namespace, a remote wallet to
- * those of its session. Another namespace may need a wallet first. Without any wallet the choice is free.
+ * Whether the visitor can switch to a network. A page wallet can switch to any network of its namespace, a wallet on
+ * another device to the networks of its session. A network of another namespace may need a wallet first. Without any
+ * wallet every network is open.
  */
 export const accessToAtom = atom((get) => {
   const accounts = get(accountsAtom)
@@ -87,7 +97,7 @@ export const accessToAtom = atom((get) => {
   }
 })
 
-/** Networks that the active connection can switch to. */
+/** CAIP-2 ids of the networks that the active connection can switch to. */
 export const approvedNetworkIdsAtom = atom((get): string[] => {
   const accessTo = get(accessToAtom)
   const active = get(activeAccountAtom)
@@ -96,7 +106,7 @@ export const approvedNetworkIdsAtom = atom((get): string[] => {
     .map(({ caipNetworkId }) => caipNetworkId)
 })
 
-/** Whether the visitor must switch networks before anything else. */
+/** Whether the visitor must switch to another network before any other step. */
 export const mustSwitchAtom = atom((get) => {
   const { unsupportedChain, enableNetworkSwitch } = get(optionsAtom)
   return !get(isSupportedAtom) && enableNetworkSwitch && unsupportedChain === 'view'

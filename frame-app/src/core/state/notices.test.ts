@@ -64,7 +64,7 @@ test('keeps a loading toast until another replaces it', () => {
   expect(store.get(toastAtom)?.variant).toBe('loading')
 })
 
-test('reports a set-up fault once: always in the console, on screen with debug only', async () => {
+test("reports a fault of the site's set-up once: always in the console, on screen only with the option debug", async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)

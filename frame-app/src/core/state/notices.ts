@@ -29,7 +29,7 @@ export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   set(timerAtom, setTimeout(show, gapMs))
 })
 
-/** A hovered or focused toast stays. A loading toast stays until another replaces it. */
+/** Keeps a hovered or focused toast on screen. A loading toast stays until another toast replaces it. */
 export const holdToastAtom = atom(null, (get) => clearTimeout(get(timerAtom)))
 export const releaseToastAtom = atom(null, (get, set) => {
   clearTimeout(get(timerAtom))
@@ -40,12 +40,15 @@ export const releaseToastAtom = atom(null, (get, set) => {
   )
 })
 
-/** Faults of the site's set-up, for its developer. The bar shows only with `debug`; the console always has the details. */
+/**
+ * The fault of the site's set-up that the bar shows to the site's developer. The bar appears only with the option
+ * `debug`; the console always has the details.
+ */
 export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAlertAtom) : null))
 
 const reportedAtom = atom<ReadonlySet<ErrorCode>>(new Set<ErrorCode>())
 
-/** Reports each fault once. Ignores errors that the error tables do not mark as alerts. */
+/** Reports each fault of the site's set-up once. Ignores errors that the error tables do not mark as alerts. */
 export const showAlertAtom = atom(null, (get, set, error: unknown) => {
   if (!(error instanceof AppError) || error.surface !== 'alert') return
   if (get(reportedAtom).has(error.code)) return

@@ -26,16 +26,19 @@ export const optionsAtom = atom((get): Options => {
   return mergeOptions(options, theme, get(hostOptionsAtom))
 })
 
-/** CAIP-2 ids that the host chose, in its order. */
+/** CAIP-2 ids of the networks that the host chose, in the host's order. */
 export const requestedNetworksAtom = atom((get) => get(hostOptionsAtom).networks)
 
-/** The option that holds the page's sign-in functions. They stay in the page; `features/signIn/site.ts` calls them. */
+/**
+ * The name of the host option that holds the page's sign-in functions. The functions stay in the page;
+ * `features/signIn/site.ts` calls them.
+ */
 export const siteSignInAtom = atom((get) => {
   const { siwx, siweConfig } = get(hostOptionsAtom)
   return siweConfig ? 'siweConfig' : siwx ? 'siwx' : null
 })
 
-/** Options that a call omits keep their value. */
+/** Applies options that the host sets. Options that a call omits keep their value. */
 export const configureAtom = atom(null, (get, set, options: HostOptions) => {
   set(hostOptionsAtom, { ...get(hostOptionsAtom), ...options })
   if (options.locale !== undefined) set(localeSourceAtom, options.locale)
@@ -47,7 +50,7 @@ export const setThemeAtom = atom(null, (_get, set, theme: 'light' | 'dark') => s
 export const localeAtom = atom((get) => get(localeSourceAtom))
 export const setLocaleAtom = atom(null, (_get, set, locale: string) => set(localeSourceAtom, locale))
 
-/** Not stored, because changed terms need a new consent. */
+/** Whether the visitor accepted the legal terms. Not stored, because changed terms need a new consent. */
 export const legalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
 export const acceptLegalAtom = atom(null, (_get, set, accepted: boolean) => set(legalAcceptedSourceAtom, accepted))
 /** Whether the visitor must check the legal box before connecting. */

@@ -14,7 +14,10 @@ import type { Transport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { transferHandlers, wrap } from 'comlink'
 import { atom } from 'jotai/vanilla'
 
-/** A proxied argument would open a port by which the other side could call into this realm. */
+/**
+ * Removes Comlink's handler of proxied arguments. Such an argument would open a port by which the other side could call
+ * functions of this frame.
+ */
 transferHandlers.delete('proxy')
 
 type Calls<Api> = {
@@ -25,11 +28,11 @@ type Calls<Api> = {
 export type Host = Calls<HostApi>
 export type Secure = Calls<SecureApi>
 
-/** Methods that wait for the visitor get more time. */
+/** Timeouts of the methods of the host page. A method that waits for the visitor gets more time. */
 const hostTimings: { [Name in keyof HostApi]?: number } = {
   connect: approvalMs,
   request: approvalMs,
-  // The site's server may ask a node in turn.
+  // This call takes longer, because the site's server may ask a node in turn.
   siwx: connectRequestMs,
 }
 const secureTimings: { [Name in keyof SecureApi]?: number } = {
@@ -46,16 +49,16 @@ const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => 
 ): Calls<Api> => {
   const call = caller<Api>(transport, { timeoutMs: readMs, fromWire })
   const timeoutFor = (method: string) => ({ timeoutMs: timings[method as keyof Api] ?? readMs })
-  // Comlink's type also has properties, constructors and ports, which the endpoint refuses.
+  // The cast narrows Comlink's type, which also has properties, constructors and ports. The endpoint refuses these.
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }
 
 export const wrapHost = (transport: Transport): Host => wrapTransport<HostApi>(transport, hostTimings)
 export const wrapSecure = (transport: Transport): Secure => wrapTransport<SecureApi>(transport, secureTimings)
 
-// In an object, because Comlink's proxy is callable and jotai calls a function to get the next value.
+// The host stands in an object, because Comlink's proxy is callable and jotai would call it to compute the next value.
 const hostSourceAtom = atom<{ host: Host } | null>(null)
 
-/** The api of the host page; null before the handshake. */
+/** The functions that the host page serves to this frame; null before the handshake. */
 export const hostAtom = atom((get) => get(hostSourceAtom)?.host ?? null)
 export const setHostAtom = atom(null, (_get, set, host: Host) => set(hostSourceAtom, { host }))

@@ -2,7 +2,10 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
-/** `supports_wc`: the wallet connected through the relay, so it can again without being in the page. */
+/**
+ * A wallet that the visitor used recently. `supports_wc`: it connected through the relay, so it can connect again
+ * without being in the page.
+ */
 export type RecentWallet = Pick<DirectoryWallet, 'id' | 'name' | 'supports_wc' | (typeof texts)[number]>
 
 const key = 'recent_wallets'
@@ -21,7 +24,7 @@ export const rememberWalletAtom = atom(null, (get, set, wallet: RecentWallet) =>
   set(storeAtom, key, [...parse(wallet), ...others].slice(0, recentLimit))
 })
 
-/** Validates a stored entry. Links are validated again on use. */
+/** Validates a stored wallet. Its links are validated again when they are used. */
 const parse = (entry: unknown): RecentWallet[] => {
   const { id, name, supports_wc, ...rest } = Object(entry) as Record<string, unknown>
   if (typeof id !== 'string' || typeof name !== 'string') return []

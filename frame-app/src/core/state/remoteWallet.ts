@@ -1,10 +1,10 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 
-/** The wallet on another device, with the networks of its session. */
+/** The connected wallet on another device, with the networks of its session. */
 export type RemoteWallet = {
   name: string
-  /** CAIP-2 ids in all namespaces. */
+  /** CAIP-2 ids of the session's networks in all namespaces. */
   networks: string[]
   /** Namespaces in which the wallet can add networks to the session. */
   addsNetworksOf: ChainNamespace[]

@@ -6,7 +6,10 @@ import type { Rpc } from '../api/jsonRpc.ts'
 import { networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
 
-/** JSON-RPC through this frame's server, which knows the nodes of each network. Loads lazily. */
+/**
+ * Calls JSON-RPC methods of a network through this frame's server, which knows the nodes. The code loads with the first
+ * call.
+ */
 export const rpcAtom = atom((get): Rpc => {
   const { projectId } = get(bootstrapAtom)
   let loading: Promise<Rpc> | undefined
@@ -16,7 +19,7 @@ export const rpcAtom = atom((get): Rpc => {
     try {
       return await (await loading)(caipNetworkId, request)
     } catch (error) {
-      // Any other error means that the code did not load. The next call tries again.
+      // An error that is no `AppError` means that the code did not load. The next call loads it again.
       if (error instanceof AppError) throw error
       loading = undefined
       throw new AppError(commonErrors.CHUNK_FAILED, { cause: error })
@@ -34,7 +37,7 @@ export const readNodeAtom = atom(
       return await get(rpcAtom)(caipNetworkId, request)
     } catch (error) {
       const { code } = error as AppError
-      // EIP-1193 has another code for a missing method than JSON-RPC.
+      // For a missing method EIP-1193 has another code than JSON-RPC, so the error is replaced.
       if (code !== 'METHOD_NOT_FOUND' && code !== 'METHOD_NOT_SUPPORTED') throw error
       throw new AppError(commonErrors.UNSUPPORTED_METHOD, { cause: error })
     }

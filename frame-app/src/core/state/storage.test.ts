@@ -32,7 +32,7 @@ test('keeps two recent wallets, newest first', () => {
   expect(later.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
 })
 
-test('remembers within the visit if storage is denied', () => {
+test('keeps values in memory for this visit if storage is denied', () => {
   const denied = {
     get localStorage(): Storage {
       throw new DOMException('denied', 'SecurityError')
@@ -44,7 +44,7 @@ test('remembers within the visit if storage is denied', () => {
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
-test('remembers within the visit if storage is full', () => {
+test('keeps values in memory for this visit if storage is full', () => {
   const full = createStorage()
   full.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -55,13 +55,16 @@ test('remembers within the visit if storage is full', () => {
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
-test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])('ignores the malformed stored value %s', (text) => {
-  const store = createStore()
-  store.set(setStorageAtom, createStorage({ '@appkit/https://shop.example/recent_wallets': text }), origin)
-  expect(store.get(recentWalletsAtom)).toEqual([])
-})
+test.each(['{', '"text"', '[{"id":1}]', '[null]', '{"length":3}'])(
+  'ignores the malformed stored list of recent wallets %s',
+  (text) => {
+    const store = createStore()
+    store.set(setStorageAtom, createStorage({ '@appkit/https://shop.example/recent_wallets': text }), origin)
+    expect(store.get(recentWalletsAtom)).toEqual([])
+  },
+)
 
-test('stores only the links of a remote wallet', () => {
+test('stores of a recent wallet its name and links, and no other directory fields', () => {
   const storage = createStorage()
   const store = createStore()
   store.set(setStorageAtom, storage, origin)

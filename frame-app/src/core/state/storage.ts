@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 
 /**
- * Values that the frame keeps between visits. Each also lives in memory, because browsers may deny storage to a frame.
- * Keys contain the host origin, because browsers that allow it give all origins of a site the same storage.
+ * Storage for values that the frame keeps between visits. Each value also lives in memory, because browsers may deny
+ * storage to a frame. Keys contain the host origin, because all origins of a host site share one storage of this frame.
  */
 type Backing = { storage: Storage | null; hostOrigin: string }
 
@@ -12,7 +12,9 @@ const backingAtom = atom<Backing>({ storage: null, hostOrigin: '' })
 export const hostOriginAtom = atom((get) => get(backingAtom).hostOrigin)
 const nameOf = ({ hostOrigin }: Backing, key: string): string => `@appkit/${hostOrigin}/${key}`
 
-/** If storage is denied, the mere access throws. */
+/**
+ * Opens the storage, or returns null if the browser denies it. Then even reading the property `localStorage` throws.
+ */
 export const openStorage = (scope: { readonly localStorage: Storage }): Storage | null => {
   try {
     return scope.localStorage
@@ -29,12 +31,12 @@ const read = (backing: Backing, key: string): unknown => {
   try {
     return JSON.parse(backing.storage?.getItem(nameOf(backing, key)) ?? 'null')
   } catch {
-    // Denied or malformed.
+    // The storage is denied, or the stored text is malformed.
     return null
   }
 }
 
-/** The stored value, `unknown` because other code of this origin could have written it. */
+/** Reads a stored value, whose type is unknown because other code of this origin could have written it. */
 export const storedAtom = atom((get) => {
   const memory = get(memoryAtom)
   const backing = get(backingAtom)
@@ -47,6 +49,6 @@ export const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
     const backing = get(backingAtom)
     backing.storage?.setItem(nameOf(backing, key), JSON.stringify(value))
   } catch {
-    // Full or denied: the value stays in memory for this visit.
+    // If the storage is full or denied, the value stays in memory for this visit.
   }
 })

@@ -19,8 +19,9 @@ export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
 export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /**
- * Asks the wallet of the network's namespace to switch, and to add the network first if needed; then activates that
- * namespace. The wallet reports the new network as a change of the account. Without a wallet only stores the choice.
+ * Switches to a network. Asks the wallet of the network's namespace to switch, and to add the network first if needed.
+ * Then activates that namespace. The wallet reports the new network as a change of its account. Without a wallet, this
+ * only stores the visitor's choice.
  */
 export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<void> => {
   const network = get(networksAtom).find((candidate) => candidate.caipNetworkId === caipNetworkId)
@@ -30,14 +31,14 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   const { chainNamespace } = network
   const account = readAccount(chainNamespace, get(accountsAtom)[chainNamespace])
   if (!account) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
-  // A wallet of another namespace that is on the network already only becomes active.
+  // A wallet of another namespace that is already on the network needs no request. Its namespace only becomes active.
   if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
     await set(askWalletAtom, account, network)
   set(chooseNamespaceAtom, chainNamespace)
 })
 
 const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, network: Network): Promise<void> => {
-  // Loaded lazily to keep the chains out of the first view.
+  // The chain adapters load on demand, because the first view does not need them.
   const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()
   const connector = get(connectorOfAtom)(account.connectorId)
@@ -46,7 +47,7 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
     network,
     async () => {
       const added = get(addedNetworksAtom).find(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
-      // A network of the page, unknown to our server.
+      // The page added this network, so our server does not know its endpoints.
       if (added) return { rpcUrls: added.rpcUrls, restUrls: [] }
       const { fetchNetworkEndpoints } = await import('../api/endpoints.ts')
       return fetchNetworkEndpoints(get(bootstrapAtom).projectId, network)
@@ -54,10 +55,10 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
   )
 })
 
-/** Runs `goToNetworkAtom` as an attempt that a view shows. True if the wallet agreed. */
+/** Switches to a network as an attempt that a view shows. Resolves with true if the wallet agreed. */
 export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
   const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
-  // Ignores the answer to a cancelled attempt.
+  // Whether this attempt still runs. The answer to a cancelled attempt is ignored.
   const isCurrent = () => get(attemptSourceAtom) === attempt
   if (get(activeAccountAtom)) set(attemptSourceAtom, attempt)
   try {

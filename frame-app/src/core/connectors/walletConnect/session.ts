@@ -9,7 +9,10 @@ export type Session = {
   wallet: { name: string; native?: string; universal?: string }
   granted: { [namespace in ChainNamespace]?: NamespaceGrant }
 }
-/** What the wallet granted in one namespace. `accounts` are CAIP-10 ids in the wallet's order, without invalid ones. */
+/**
+ * The rights that the wallet granted in one namespace. `accounts` are CAIP-10 ids in the wallet's order, without
+ * invalid ones.
+ */
 export type NamespaceGrant = { accounts: string[]; chains: string[]; methods: string[] }
 
 export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Struct): Session => {

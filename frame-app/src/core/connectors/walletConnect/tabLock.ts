@@ -1,4 +1,4 @@
-/** What a tab needs from the browser to share one relay connection with the other tabs of a site. */
+/** The browser functions by which the tabs of a site share one relay connection. */
 export type TabScope = {
   /** Origin of the host page. Pages of another origin on the same site share nothing. */
   hostOrigin: string
