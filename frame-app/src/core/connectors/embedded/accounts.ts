@@ -50,10 +50,7 @@ export const createAccounts = ({ store }: Pick<ConnectorContext, 'store'>) => {
     const [home] = store.get(bootstrapAtom).defaultNetwork.split(':') as [ChainNamespace]
     return user.accounts[home] ? home : namespaceNames.find((name) => user.accounts[name])
   }
-  /**
-   * Announces the accounts in the namespaces that `mayTake` allows, and the lost accounts in namespaces that this
-   * wallet had.
-   */
+  /** Announces accounts in namespaces that `mayTake` allows, and lost accounts in those that this wallet had. */
   const announce = async (mayTake: (namespace: ChainNamespace) => boolean): Promise<void> => {
     const first = firstNamespace()
     // The modal closes on the first announcement, so the namespace that the page asked for comes first.
@@ -63,10 +60,7 @@ export const createAccounts = ({ store }: Pick<ConnectorContext, 'store'>) => {
       if (isAnnounced) await store.set(announceAccountAtom, namespace, account)
     }
   }
-  /**
-   * After a login the embedded wallet takes the namespaces in which no wallet is connected, and the namespace that the
-   * visitor asked for.
-   */
+  /** A login takes namespaces without a connected wallet, and the one that the visitor asked for. */
   const mayTakeAtLogin = (namespace: ChainNamespace): boolean => {
     const wanted = store.get(connectNamespaceAtom)
     return isFree(namespace) || wanted === null || wanted === namespace
