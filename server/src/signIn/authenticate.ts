@@ -18,10 +18,10 @@ import type { AskChain, Verifier } from './verify/verifier.ts'
 
 const text = (limit: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit))
 
-/** Ignores unknown fields, because some clients send more. */
+/** The body of a sign-in. Unknown fields are ignored, because some clients send more. */
 export const authenticateBody = v.object({
   message: text(16_384),
-  /** In the namespace's own encoding. A contract signature with its deployment (ERC-6492) is long. */
+  /** The signature in the encoding of its namespace. A contract signature with its deployment (ERC-6492) is long. */
   signature: text(65_536),
   /** The CAIP-10 account that the host page expects as the signer. */
   caipAddress: text(256),
@@ -33,7 +33,10 @@ type Body = v.InferOutput<typeof authenticateBody>
 export type Refusal = { code: SignInErrorCode; field: string }
 type Parts = { nodes: ProjectNodes; nonces: Nonces; clock: () => number }
 
-/** Returns the message if its account signed it for this site and the present time. Otherwise returns the refusal. */
+/**
+ * Checks a sign-in. Returns the message if its account signed it for this site and the present time. Otherwise returns
+ * the reason of the refusal.
+ */
 export const createAuthenticate =
   ({ nodes, nonces, clock }: Parts) =>
   async (body: Body, site: { project: Project; origin: string; nonceSite: string }): Promise<SiwxMessage | Refusal> => {
@@ -47,7 +50,7 @@ export const createAuthenticate =
     const wanted = { siteOrigin: origin, caipNetworkId: network.caipNetworkId, address, now: clock() }
     const problem = findMessageProblem(message, wanted)
     if (problem) return problem
-    // Use the nonce before verifying the signature, so that a concurrent request can't reuse it.
+    // Use up the nonce before verifying the signature, so that a concurrent request can't use the same nonce.
     if (!nonces.use(message.nonce, nonceSite)) return { code: 'SIWX_NONCE_INVALID', field: 'nonce' }
     const askChain = createAskChain(nodes.get(project)?.get(network.caipNetworkId))
     try {
@@ -60,7 +63,9 @@ export const createAuthenticate =
     }
   }
 
-/** A node that answers with one of these errors could not run the call, so the signature stays unverified. */
+/**
+ * If a node answers with one of these errors, it could not run the call, so the signature is neither right nor wrong.
+ */
 const unanswered: ReadonlySet<number> = new Set(
   [
     commonErrors.METHOD_NOT_FOUND,
@@ -72,7 +77,10 @@ const unanswered: ReadonlySet<number> = new Set(
   ].map(({ number }) => number),
 )
 
-/** Sends one request to the nodes of a network. `Nodes` has its own time limit, so this signal never aborts. */
+/**
+ * Returns a function that sends one request to the nodes of a network. `Nodes` has its own time limit, so this signal
+ * never aborts.
+ */
 const createAskChain =
   (nodes: Nodes | undefined): AskChain =>
   async (request) => {
@@ -101,7 +109,7 @@ const parseAccount = (caipAddress: string): ReturnType<typeof parseCaipAddress> 
   try {
     return parseCaipAddress(caipAddress)
   } catch {
-    // Not a CAIP address. The caller answers INVALID_CAIP_ADDRESS.
+    // The text is no CAIP address. The caller answers INVALID_CAIP_ADDRESS.
     return undefined
   }
 }

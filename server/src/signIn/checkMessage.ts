@@ -3,12 +3,12 @@ import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage
 import { nonceMs } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
 
-/** Tolerated difference of a visitor's clock. */
+/** The tolerated error of a visitor's clock. */
 const skewMs = 60_000
 
 type MessageProblem = { code: SignInErrorCode; field: string }
 
-/** Checks that the message is for this site, this account and the present time. */
+/** Finds the first reason why a message is not for this site, this account or the present time. */
 export const findMessageProblem = (
   message: SiwxMessage,
   wanted: { siteOrigin: string; caipNetworkId: string; address: string; now: number },
@@ -24,14 +24,17 @@ export const findMessageProblem = (
   return findTimeProblem(message, now)
 }
 
-/** Compares text, because a URL parser would turn different spellings of `https://shop.example` into the same URL. */
+/**
+ * Compares origins as text, because a URL parser would turn different spellings of `https://shop.example` into the same
+ * URL.
+ */
 const isWithin = (siteOrigin: string, uri: string): boolean =>
   uri.startsWith(siteOrigin) && /^(?:[/?#]|$)/.test(uri.slice(siteOrigin.length))
 
 const findTimeProblem = (message: SiwxMessage, now: number): MessageProblem | undefined => {
   const issuedAt = siwxTime(message.issuedAt) ?? Number.NaN
   if (!(issuedAt <= now + skewMs)) return { code: 'SIWX_NOT_YET_VALID', field: 'issuedAt' }
-  // The nonce of a message of this age has expired.
+  // Reject an older message, because its nonce has expired.
   if (issuedAt < now - nonceMs - skewMs) return { code: 'SIWX_EXPIRED', field: 'issuedAt' }
   const { expirationTime, notBefore } = message
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > now))

@@ -26,7 +26,7 @@ test('accepts a nonce once, from its site, within five minutes', () => {
   expect(nonces.use(one, 'shop')).toBe(false)
 })
 
-test('rejects a nonce that another server made', () => {
+test('rejects a nonce that another server process made', () => {
   expect(make().nonces.use(make().nonces.make('shop'), 'shop')).toBe(false)
 })
 

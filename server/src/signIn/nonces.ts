@@ -9,8 +9,8 @@ const sealSize = 12
 const headSize = timeSize + randomSize
 
 /**
- * Stateless nonces: each carries its creation time and a MAC over time and site, with a key of this process. Requesting
- * nonces therefore takes no memory; only used nonces are stored until they expire.
+ * Makes and checks nonces. Each nonce contains its creation time and a MAC over time and site, with a key of this
+ * process. Therefore new nonces take no memory, and only used nonces are stored until they expire.
  */
 export const createNonces = (now: () => number, usedLimit = 200_000) => {
   const key = randomBytes(32)
@@ -27,7 +27,8 @@ export const createNonces = (now: () => number, usedLimit = 200_000) => {
   }
 
   /**
-   * Uses up a nonce. True only for the first use of a valid nonce. Synchronous, so no two requests can both succeed.
+   * Uses up a nonce. Returns true only for the first use of a valid nonce. The function is synchronous, so that no two
+   * requests can both succeed.
    */
   const use = (nonce: string, site: string): boolean => {
     const bytes = decode(nonce)
@@ -35,7 +36,8 @@ export const createNonces = (now: () => number, usedLimit = 200_000) => {
     const endsAt = bytes.readUInt32BE() * 1_000 + nonceMs
     if (endsAt <= now() || used.has(nonce)) return false
     if (used.size >= usedLimit) dropEnded()
-    // Forgetting a used nonce that is still valid would allow its reuse, so refuse sign-ins until some expire.
+    // If the list forgot a used nonce that is still valid, a request could use it again. So refuse sign-ins until some
+    // nonces expire.
     if (used.size >= usedLimit) return false
     used.set(nonce, endsAt)
     return true

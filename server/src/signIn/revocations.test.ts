@@ -7,7 +7,7 @@ import { openRevocations } from './revocations.ts'
 const clock = () => 1_000_000
 const session = (id: string, own = {}) => ({ id, signedInAt: 900, endsAt: 2_000, ...own })
 
-test('keeps a revocation across a restart until the session expires', async () => {
+test('keeps the revocation of a session across a restart until the session expires', async () => {
   const folder = await makeFolder()
   const revocations = await openRevocations(folder, clock)
   await revocations.revoke(session('one'))
@@ -19,7 +19,7 @@ test('keeps a revocation across a restart until the session expires', async () =
   expect(await readFile(join(folder, 'sign-in/signed-out.jsonl'), 'utf8')).toBe('["one",900,2000]\n')
 })
 
-test('skips a truncated line of the file and reads the other lines', async () => {
+test('skips a truncated line in the file of revocations and reads the other lines', async () => {
   const folder = await makeFolder()
   await (await openRevocations(folder, clock)).revoke(session('one'))
   await appendFile(join(folder, 'sign-in/signed-out.jsonl'), '["two",90')
@@ -29,7 +29,7 @@ test('skips a truncated line of the file and reads the other lines', async () =>
   expect((await openRevocations(folder, clock)).isRevoked(session('three'))).toBe(true)
 })
 
-test('treats all older sessions as revoked when the list is full', async () => {
+test('treats all older sessions as revoked when the list of revocations is full', async () => {
   const revocations = await openRevocations(await makeFolder(), clock, 2)
   await revocations.revoke(session('one', { signedInAt: 910 }))
   await revocations.revoke(session('two', { signedInAt: 920 }))

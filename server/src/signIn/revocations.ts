@@ -2,20 +2,23 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** Times in seconds, as in tokens. */
+/** The times are in seconds, as in tokens. */
 type SessionTimes = { id: string; signedInAt: number; endsAt: number }
 
 const line = v.tuple([v.string(), v.number(), v.number()])
 
 /**
- * Stores signed-out sessions in the data folder until they expire, so that none is valid again after a restart. The
- * file contains only random ids and times.
+ * Stores signed-out sessions in the data folder until they expire, so that no session is valid again after a restart.
+ * The file contains only random ids and times.
  */
 export const openRevocations = async (dataDir: string, clock: () => number, limit = 200_000) => {
   const folder = join(dataDir, 'sign-in')
   const path = join(folder, 'signed-out.jsonl')
   const revoked = new Map<string, SessionTimes>()
-  /** Above the limit, all sessions that started by this time count as ended, because it is safer to end too many. */
+  /**
+   * Above the limit, all sessions that started by this time count as revoked, because ending too many sessions is safer
+   * than too few.
+   */
   let allEndedUntil = 0
 
   const add = (session: SessionTimes): void => {
@@ -65,7 +68,7 @@ const readAll = async (path: string): Promise<SessionTimes[]> => {
   }
   return text.split('\n').flatMap((row) => {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), line), row)
-    // A power loss may have cut the last line.
+    // A power loss may have left half of the last line.
     if (!parsed.success) return []
     const [id, signedInAt, endsAt] = parsed.output
     return [{ id, signedInAt, endsAt }]

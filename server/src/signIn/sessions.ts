@@ -8,9 +8,9 @@ import * as v from 'valibot'
 import type { Revocations } from './revocations.ts'
 import type { SigningKey } from './signingKey.ts'
 
-/** Short, because a site's back end checks only the token and doesn't notice a sign-out. */
+/** A token is valid for a short time, because a site's back end checks only the token and doesn't notice a sign-out. */
 const tokenSeconds = 15 * 60
-/** The expiration time in the signed message can shorten a session. */
+/** The longest session. The expiration time in the signed message can shorten it. */
 const sessionSeconds = 7 * 24 * 60 * 60
 
 const seconds = v.pipe(v.number(), v.integer())
@@ -35,7 +35,7 @@ const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
 
 type Site = { origin: string; projectId: string }
 
-/** The token contains the whole session, so the server stores only revocations. */
+/** Sessions of signed-in visitors. A token contains its whole session, so the server stores only revocations. */
 export const createSessions = (parts: {
   key: SigningKey
   revocations: Revocations
@@ -72,7 +72,10 @@ export const createSessions = (parts: {
     return sign(limited(session, now))
   }
 
-  /** Returns the live session of this server's token for this site, even if the token itself has expired. */
+  /**
+   * Returns the claims of a session from its token, even if the token itself has expired. Null if the session has
+   * ended, or if the token is of another site or server.
+   */
   const read = async (token: string, site: Site): Promise<SiwxClaims | null> => {
     const claims = await readClaims(token, key)
     if (!claims || claims.iss !== issuer || claims.aud !== site.origin || claims.projectId !== site.projectId)

@@ -8,7 +8,7 @@ import { openSigningKey } from './signingKey.ts'
 const pemOf = (namedCurve: string) =>
   String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
-test('creates the key once, in a file that only this user can read', async () => {
+test('creates the signing key once, in a file that only this user can read', async () => {
   const folder = await makeFolder()
   const first = await openSigningKey(folder, undefined)
   expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)
@@ -16,7 +16,7 @@ test('creates the key once, in a file that only this user can read', async () =>
   expect((await stat(join(folder, 'sign-in'))).mode & 0o777).toBe(0o700)
 })
 
-test('publishes the public key', async () => {
+test('publishes the public part of the signing key', async () => {
   const { jwk } = await openSigningKey(await makeFolder(), undefined)
   expect(jwk).toEqual({
     kty: 'EC',
@@ -29,7 +29,7 @@ test('publishes the public key', async () => {
   })
 })
 
-test('prefers the configured key and writes no file', async () => {
+test('prefers the configured signing key and writes no file', async () => {
   const folder = await makeFolder()
   const pem = pemOf('P-256')
   expect((await openSigningKey(folder, pem)).jwk).toEqual((await openSigningKey(folder, pem)).jwk)

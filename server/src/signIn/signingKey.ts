@@ -27,7 +27,7 @@ const readKey = (pem: string, name: string): KeyObject => {
   try {
     key = createPrivateKey(pem)
   } catch {
-    // Don't attach the cause, whose message may quote the key.
+    // Leave out the cause of the error, because its message may quote the key.
     throw new Error(problem)
   }
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error(problem)

@@ -374,13 +374,13 @@ const makeStrictSite = async () => {
   return makeSite({}, [...evmNetworks, ...networks.filter((entry) => !JSON.stringify(entry).includes('eip155'))])
 }
 
-test('has more than 100 cases and no duplicate', () => {
+test('the list of tampered sign-ins has more than 100 cases and no duplicate', () => {
   expect(cases.length).toBeGreaterThan(100)
   expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length)
 })
 
 test.each(cases)(
-  'refuses a sign-in: %s → %s',
+  'refuses a sign-in with %s: %s',
   async (_, code, { signer = evm(), fields, text, changed, signature, caipAddress, data }) => {
     const site = await makeStrictSite()
     const plain = writeMessage(signer, { nonce: await site.nonce(), ...fields })

@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts'
 import type { Locate } from './location/location.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** Limits the login mails per mailbox, per network of the visitor and per project. */
+/** The most login mails to one mailbox, from one network of visitors, and in one project. */
 export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
 
 /** The dependencies of the embedded wallet. Logins need mail, so a server without a mail server lacks them. */
@@ -14,6 +14,6 @@ export type EmbeddedParts = {
   mail: Mailer
   limits: MailLimits
   locate: Locate
-  /** Aborted when the server stops, so that long polls end. */
+  /** The server aborts this signal when it stops, so that long polls end. */
   ending: AbortSignal
 }

@@ -112,7 +112,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
 })
 
-test('ends long polls when the server stops', async () => {
+test('the server ends long polls when it stops', async () => {
   const { mails, url } = await startMail()
   const port = await freePort()
   const server = await runServer(configOf(url), { PORT: String(port) })
@@ -120,17 +120,17 @@ test('ends long polls when the server stops', async () => {
   const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
-  // The server handles requests in order, so once this one is answered, the long poll has arrived too.
+  // The server handles requests in order. When it has answered this request, it has received the long poll too.
   await client.call('GET', `login/${login.challengeId}`)
   const start = performance.now()
   server.signal('SIGTERM')
   expect((await waiting).body.state).toBe('VERIFY_DEVICE')
   expect((await server.ended()).code).toBe(0)
-  // Otherwise the long poll would take 25 s.
+  // If the stop didn't end the long poll, the poll would take 25 s.
   expect(performance.now() - start).toBeLessThan(15_000)
 })
 
-test("answers MAIL_NOT_SENT if nothing listens at the mail server's address", async () => {
+test("a login answers MAIL_NOT_SENT if nothing listens at the mail server's address", async () => {
   const port = await freePort()
   const server = await runServer(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
   await server.ready()

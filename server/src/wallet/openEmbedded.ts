@@ -51,7 +51,7 @@ export const openEmbedded = async (
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Sweep at start too: a server that restarts often would never reach the interval.
+  // Remove stale rows at start too: a server that restarts often would never reach the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
   const ending = new AbortController()

@@ -45,7 +45,7 @@ test.each<[string, Signer]>([
   expect(await (await site.authorized('/auth/v1/me', json.token)).json()).toMatchObject({ sub: accountOf(signer) })
 })
 
-test('accepts a message of the siwe package', async () => {
+test('accepts a signed message that the siwe package wrote', async () => {
   const site = await makeSite()
   const signer = evm()
   const { nonce, issuedAt } = await (await site.call('/auth/v1/nonce')).json()
@@ -65,8 +65,8 @@ test('accepts a message of the siwe package', async () => {
   expect(response.status).toBe(200)
 })
 
-describe('a nonce', () => {
-  test('starts only one session if a hundred concurrent requests use it', async () => {
+describe('nonces', () => {
+  test('a nonce starts only one session if a hundred concurrent requests use it', async () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
@@ -76,7 +76,7 @@ describe('a nonce', () => {
     expect(codes).toEqual(Array(99).fill('SIWX_NONCE_INVALID'))
   })
 
-  test('is used up even if the signature is wrong', async () => {
+  test('a sign-in uses up its nonce even if the signature is wrong', async () => {
     const site = await makeSite()
     const message = writeMessage(solana(), { nonce: await site.nonce() })
     const body = { message, caipAddress: accountOf(solana()) }
@@ -86,7 +86,7 @@ describe('a nonce', () => {
     )
   })
 
-  test('expires after five minutes', async () => {
+  test('a nonce expires after five minutes', async () => {
     const { site, time, at } = await makeTimedSite()
     const [one, other] = [await site.nonce(), await site.nonce()]
     time.ms += 5 * minute - 1_000
@@ -96,7 +96,7 @@ describe('a nonce', () => {
     expect(late.json.reasons[0].code).toBe('SIWX_NONCE_INVALID')
   })
 
-  test('is valid only for the requesting site', async () => {
+  test('a nonce is valid only for the requesting site', async () => {
     const app = await makeApp(
       ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop, 'https://other.example'], networks })),
     )
@@ -119,8 +119,8 @@ describe('a nonce', () => {
   })
 })
 
-describe('the requesting site', () => {
-  test("is the host page's Origin, or the origin that the modal names", async () => {
+describe('requesting sites', () => {
+  test("the requesting site is the host page's Origin, or the origin that the modal names", async () => {
     const { app } = await makeSite()
     const ask = async (query: string, headers: Record<string, string>) =>
       (await app(`${modal}/auth/v1/nonce${query}`, { headers })).status
@@ -152,7 +152,7 @@ describe('the requesting site', () => {
     ['/auth/v1/authenticate', 'POST'],
     ['/auth/v1/me', 'GET'],
     ['/auth/v1/sign-out', 'POST'],
-  ])('may send its token to %s, according to the preflight', async (path, method) => {
+  ])('the preflight allows the site to send its token to %s', async (path, method) => {
     const { call } = await makeSite()
     const response = await call(path, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
@@ -161,15 +161,15 @@ describe('the requesting site', () => {
     expect(response.headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
   })
 
-  test('is rate limited after too many requests', async () => {
+  test('limits the sign-in requests of one address', async () => {
     const { site } = await makeTimedSite()
     const statuses = await Promise.all(Array.from({ length: 201 }, async () => (await site.call('/auth/v1/me')).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
 
-describe('a token', () => {
-  test('expires after 15 minutes and is renewed while the session lives', async () => {
+describe('session tokens', () => {
+  test('a token expires after 15 minutes and is renewed while the session is valid', async () => {
     const { site, time, at } = await makeTimedSite()
     const { json } = await signIn(site, evm(), { issuedAt: at() })
     expect(decodeJwt(json.token)).toMatchObject({ iat: start / 1_000, exp: start / 1_000 + 15 * 60 })
@@ -180,7 +180,7 @@ describe('a token', () => {
     expect(await errorCodeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
   })
 
-  test('never outlives the signed message', async () => {
+  test('a token never outlives the signed message', async () => {
     const { site, time, at } = await makeTimedSite()
     const expirationTime = new Date(start + 5 * minute).toISOString()
     const { json } = await signIn(site, evm(), { issuedAt: at(), more: [`Expiration Time: ${expirationTime}`] })
@@ -189,7 +189,7 @@ describe('a token', () => {
     expect((await site.authorized('/auth/v1/me', json.token)).status).toBe(401)
   })
 
-  test('is rejected after a sign-out, also after a restart', async () => {
+  test('rejects a token after its sign-out, also after a restart', async () => {
     const dataDir = await makeFolder()
     const revocations = await openRevocations(dataDir, Date.now)
     const key = await openSigningKey(dataDir, undefined)
@@ -207,7 +207,7 @@ describe('a token', () => {
     }
   })
 
-  test('is rejected if it was changed or signed by another key', async () => {
+  test('rejects a token that was changed or signed by another key', async () => {
     const site = await makeSite()
     const { token } = (await signIn(site, evm())).json
     const [header = '', payload = '', signature = ''] = token.split('.')
@@ -231,7 +231,7 @@ describe('a token', () => {
     for (const changed of tokens) expect((await site.authorized('/auth/v1/me', changed)).status).toBe(401)
   })
 
-  test('is valid only for its own site and project', async () => {
+  test('a token is valid only for its own site and project', async () => {
     const allowedOrigins = [shop, 'https://other.example']
     const app = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks })))
     const call = (path: string, init: RequestInit = {}, origin = shop) =>
@@ -246,7 +246,7 @@ describe('a token', () => {
     expect((await call('/auth/v1/me?projectId=one', { headers }, 'https://other.example')).status).toBe(401)
   })
 
-  test('can be verified with the published keys, which contain no secret', async () => {
+  test('the published keys verify a token and contain no secret', async () => {
     const site = await makeSite()
     const { token } = (await signIn(site, evm())).json
     const response = await site.app(`${modal}/.well-known/jwks.json`)
@@ -257,7 +257,7 @@ describe('a token', () => {
   })
 })
 
-test('logs nothing that identifies a visitor', async () => {
+test('a sign-in logs nothing that identifies the visitor', async () => {
   const written: string[] = []
   const site = await makeSite({
     log: { write: (event, fields) => void written.push(JSON.stringify([event, fields])), flush: () => undefined },

@@ -23,14 +23,17 @@ const body = v.pipe(v.string(), v.parseJson(), authenticateBody)
 type SiteRequest = PublicRequest & { origin: string; refuse: (refusal: Refusal) => Response }
 type Run<Request> = (request: Request) => Response | Promise<Response>
 
-/** Signs visitors in with an account of any namespace (CAIP-122): they send a signed message and get a token. */
+/**
+ * Routes that sign visitors in with an account of any namespace (CAIP-122). The visitor sends a signed message and gets
+ * a session token.
+ */
 export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes: ProjectNodes): PublicRoute[] => {
   const nonces = createNonces(now)
   const authenticate = createAuthenticate({ nodes, nonces, clock })
   const sessions = createSessions({ ...signIn, issuer: settings.frameOrigin, clock })
 
   /**
-   * Adds the site to the request: the origin of the host page. Requests of the modal or a back end name it in the
+   * Adds the requesting site: the origin of the host page. Requests of the modal or of a back end name the site in the
    * query.
    */
   const withSite =
@@ -54,7 +57,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
     })
 
   const nonce = withSite(({ project, origin, headers }) => {
-    // The visitor's clock may be wrong, so the server supplies the `issuedAt` of the message.
+    // The server supplies the `issuedAt` of the message, because the visitor's clock may be wrong.
     const issuedAt = new Date(clock()).toISOString()
     const answer: SiwxNonceResponse = { nonce: nonces.make(nonceSite(project.id, origin)), issuedAt }
     return replyJson(headers, answer)
@@ -94,7 +97,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
   ]
 }
 
-/** The public key that verifies session tokens, for any site and back end. */
+/** Serves the public key that verifies session tokens, to any site and back end. */
 export const keyRoutes = (frame: Hono, { signIn }: Parts, headers: Headers): void => {
   const jwks = JSON.stringify({ keys: [signIn.key.jwk] })
   frame.get('/.well-known/jwks.json', () =>

@@ -4,7 +4,7 @@ import { base64 } from '@scure/base'
 import { Address, NETWORK, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { sha256x2 } from '@scure/btc-signer/utils.js'
 import { verifyBip322 } from './bip322.ts'
-import { decoded, type Verifier } from './verifier.ts'
+import { tryDecode, type Verifier } from './verifier.ts'
 
 type Prefixes = typeof NETWORK
 const mainnet = '000000000019d6689c085ae165831e93'
@@ -15,36 +15,39 @@ const magic = new TextEncoder().encode('\x18Bitcoin Signed Message:\n')
 export const bip122: Verifier = {
   isAddress: (address, network) => {
     const { encode, decode } = Address(prefixesOf(network))
-    return decoded(() => encode(decode(address))) === address
+    return tryDecode(() => encode(decode(address))) === address
   },
   verify: ({ message, signature, address, network }) => {
-    const bytes = decoded(() => base64.decode(signature))
+    const bytes = tryDecode(() => base64.decode(signature))
     if (!bytes) return false
     // A witness stack never has 65 bytes, so this is a BIP-137 signature.
     if (bytes.length === ecdsaSize) return verifyEcdsa(message, bytes, address, prefixesOf(network))
     return verifyBip322(
       message,
       bytes,
-      decoded(() => Address(prefixesOf(network)).decode(address)),
+      tryDecode(() => Address(prefixesOf(network)).decode(address)),
     )
   },
 }
 
 const prefixesOf = ({ id }: Network): Prefixes => (id === mainnet ? NETWORK : TEST_NETWORK)
 
-/** BIP-137. The header byte names the address type, except that the one of compressed P2PKH may stand for any type. */
+/**
+ * Verifies a BIP-137 signature. Its header byte names the address type, but the header of compressed P2PKH may stand
+ * for any type.
+ */
 const verifyEcdsa = (message: string, bytes: Uint8Array, address: string, prefixes: Prefixes): boolean => {
   const header = (bytes[0] ?? 0) - 27
   if (header < 0 || header > 15) return false
-  const parsed = decoded(() => secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact'))
+  const parsed = tryDecode(() => secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact'))
   // Reject high-S signatures, which are malleable copies.
   if (!parsed || parsed.hasHighS()) return false
-  const point = decoded(() => parsed.addRecoveryBit(header & 3).recoverPublicKey(hashMessage(message)))
+  const point = tryDecode(() => parsed.addRecoveryBit(header & 3).recoverPublicKey(hashMessage(message)))
   if (!point) return false
   const key = point.toBytes(true)
   const kinds = [
     () => [p2pkh(point.toBytes(false), prefixes).address],
-    // Many wallets use this header for every address type.
+    // Many wallets use the header of compressed P2PKH for every address type.
     () =>
       [
         p2pkh(key, prefixes),
@@ -65,6 +68,9 @@ const hashMessage = (message: string): Uint8Array => {
   return sha256x2(magic, compactSize(text.length), text)
 }
 
-/** Bitcoin's variable-length integer, without the longer forms: a message has at most a few thousand bytes. */
+/**
+ * Encodes Bitcoin's variable-length integer. The longer forms are missing, because a message has only a few thousand
+ * bytes.
+ */
 const compactSize = (size: number): Uint8Array =>
   size < 0xfd ? Uint8Array.of(size) : Uint8Array.of(0xfd, size & 0xff, size >> 8)

@@ -1,16 +1,16 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { type Address, OutScript, p2pkh, RawTx, RawWitness, SigHash, Transaction } from '@scure/btc-signer'
 import { equalBytes, hash160, sha256x2, tagSchnorr } from '@scure/btc-signer/utils.js'
-import { decoded } from './verifier.ts'
+import { tryDecode } from './verifier.ts'
 
 type Output = ReturnType<ReturnType<typeof Address>['decode']>
 
 /**
- * BIP-322 in its simple form, for single-key addresses: P2WPKH, P2SH-P2WPKH and P2TR key path. The signature spends a
- * virtual transaction that commits to message and address and that no network accepts.
+ * Verifies a simple BIP-322 signature of an address with one key: P2WPKH, P2SH-P2WPKH or P2TR key path. The signature
+ * spends a virtual transaction, which commits to message and address and which no network accepts.
  */
 export const verifyBip322 = (message: string, signature: Uint8Array, output: Output | undefined): boolean => {
-  const witness = decoded(() => RawWitness.decode(signature))
+  const witness = tryDecode(() => RawWitness.decode(signature))
   if (!witness || !output) return false
   const script = OutScript.encode(output)
   const spend = makeSpend(message, script)
@@ -19,7 +19,7 @@ export const verifyBip322 = (message: string, signature: Uint8Array, output: Out
   if (output.type !== 'sh') return false
   const [, key] = witness
   if (!key) return false
-  // The witness lacks the redeem script, but the key determines it.
+  // The witness contains no redeem script, but its key determines the script.
   const inner = OutScript.encode({ type: 'wpkh', hash: hash160(key) })
   return equalBytes(hash160(inner), output.hash) && verifyWitness(spend, witness, hash160(key))
 }
@@ -53,7 +53,7 @@ const verifyWitness = (spend: Transaction, witness: readonly Uint8Array[], hash:
   if (signature.at(-1) !== SigHash.ALL) return false
   const digest = spend.preimageWitnessV0(0, p2pkh(key).script, SigHash.ALL, 0n)
   const options = { format: 'der', prehash: false, lowS: true } as const
-  return decoded(() => secp256k1.verify(signature.subarray(0, -1), digest, key, options)) ?? false
+  return tryDecode(() => secp256k1.verify(signature.subarray(0, -1), digest, key, options)) ?? false
 }
 
 const verifyTaproot = (
@@ -66,8 +66,8 @@ const verifyTaproot = (
   if (!signature || rest.length > 0) return false
   const kind = signature.length === 64 ? SigHash.DEFAULT : signature[64]
   if (signature.length > 65 || (kind !== SigHash.DEFAULT && kind !== SigHash.ALL)) return false
-  // BIP-341: 65 bytes with SIGHASH_DEFAULT are invalid.
+  // BIP-341: a signature of 65 bytes that ends with SIGHASH_DEFAULT is invalid.
   if (signature.length === 65 && kind === SigHash.DEFAULT) return false
   const digest = spend.preimageWitnessV1(0, [script], kind, [0n])
-  return decoded(() => schnorr.verify(signature.subarray(0, 64), digest, key)) ?? false
+  return tryDecode(() => schnorr.verify(signature.subarray(0, 64), digest, key)) ?? false
 }

@@ -2,29 +2,29 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
-import { decoded, type Verifier } from './verifier.ts'
+import { tryDecode, type Verifier } from './verifier.ts'
 
 const signatureSize = 64
-/** The signature omits the recovery id, so try all. Ids 2 and 3 never occur in practice. */
+/** The recovery ids. The signature contains none, so try all four. */
 const recoveryBits = [0, 1, 2, 3]
 
-/** Verifies ADR-36: a secp256k1 signature in base64 over a document that is no valid transaction. */
+/** Verifies an ADR-36 signature: secp256k1, in base64, over a document that is no valid transaction. */
 export const cosmos: Verifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
     return prefix !== undefined && (addressPrefix === undefined || prefix === addressPrefix)
   },
   verify: ({ message, signature, address }) => {
-    const bytes = decoded(() => base64.decode(signature))
+    const bytes = tryDecode(() => base64.decode(signature))
     const account = decode(address)?.account
     if (!account || bytes?.length !== signatureSize) return false
-    const parsed = decoded(() => secp256k1.Signature.fromBytes(bytes, 'compact'))
+    const parsed = tryDecode(() => secp256k1.Signature.fromBytes(bytes, 'compact'))
     // Reject high-S signatures, which are malleable copies.
     if (!parsed || parsed.hasHighS()) return false
     const digest = sha256(writeSignDoc(address, message))
-    // The signature is right if one of the recovered keys has this address.
+    // The signature is valid if one of the recovered keys has this address.
     return recoveryBits.some((bit) => {
-      const key = decoded(() => parsed.addRecoveryBit(bit).recoverPublicKey(digest).toBytes(true))
+      const key = tryDecode(() => parsed.addRecoveryBit(bit).recoverPublicKey(digest).toBytes(true))
       return key !== undefined && areEqual(ripemd160(sha256(key)), account)
     })
   },
@@ -45,7 +45,7 @@ const writeSignDoc = (signer: string, message: string): Uint8Array => {
 }
 
 const decode = (address: string): { prefix: string; account: Uint8Array } | undefined => {
-  const parts = decoded(() => bech32.decodeToBytes(address))
+  const parts = tryDecode(() => bech32.decodeToBytes(address))
   if (parts?.bytes.length !== 20 || address !== address.toLowerCase()) return undefined
   return { prefix: parts.prefix, account: parts.bytes }
 }

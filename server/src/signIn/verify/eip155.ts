@@ -1,13 +1,13 @@
 import { erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, type Hex } from 'viem'
 import { encodeDeployData, getAddress, hashMessage, isHex, recoverAddress, size, sliceHex } from 'viem/utils'
 import type { AskChain, Verifier } from './verifier.ts'
-import { decoded } from './verifier.ts'
+import { tryDecode } from './verifier.ts'
 
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ecdsaSize = 65
 
 /** EIP-4361 requires the EIP-55 checksum. */
-export const isEvmAddress = (address: string): boolean => decoded(() => getAddress(address)) === address
+export const isEvmAddress = (address: string): boolean => tryDecode(() => getAddress(address)) === address
 
 /**
  * Verifies EIP-191 signatures by a key, and lets the account's contract verify others (ERC-1271, ERC-6492) by
@@ -32,12 +32,12 @@ const recover = async (hash: Hex, signature: Hex): Promise<string | undefined> =
   try {
     return await recoverAddress({ hash, signature })
   } catch {
-    // The signature recovers to no point of the curve.
+    // No public key can be recovered from the signature, so it is invalid.
     return undefined
   }
 }
 
-/** Rejects high-S signatures, which anyone can derive from a low-S one. */
+/** Rejects high-S signatures, because anyone can derive one from a low-S signature. */
 const isCanonical = (signature: Hex): boolean => {
   const s = BigInt(sliceHex(signature, 32, 64))
   return s > 0n && s <= halfOrder
@@ -54,6 +54,6 @@ const asksContract = async (askChain: AskChain, address: Hex, hash: Hex, signatu
     args: [address, hash, signature],
   })
   const answer = await askChain({ method: 'eth_call', params: [{ data }, 'latest'] })
-  // 'failed' means that the account reverted, which rejects the signature.
+  // The answer 'failed' means that the account's contract reverted, which rejects the signature.
   return answer !== 'failed' && answer.result === '0x01'
 }

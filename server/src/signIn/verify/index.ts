@@ -6,5 +6,5 @@ import { polkadot } from './polkadot.ts'
 import { solana } from './solana.ts'
 import type { Verifier } from './verifier.ts'
 
-/** Partial, because a namespace may have no verifier. Its visitors get CHAIN_NOT_SUPPORTED. */
+/** The verifier of each namespace. A sign-in with a namespace without a verifier gets CHAIN_NOT_SUPPORTED. */
 export const verifiers: Partial<Record<ChainNamespace, Verifier>> = { eip155, solana, bip122, polkadot, cosmos }

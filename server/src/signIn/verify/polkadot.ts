@@ -2,15 +2,18 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58, hex } from '@scure/base'
 import * as sr25519 from '@scure/sr25519'
-import { decoded, type Verifier } from './verifier.ts'
+import { tryDecode, type Verifier } from './verifier.ts'
 
 const checksumStart = new TextEncoder().encode('SS58PRE')
 const keySize = 32
 const checksumSize = 2
-/** The generic Substrate prefix, which extensions use for accounts that belong to no network. */
+/** The generic Substrate prefix, which wallet extensions use for accounts that belong to no network. */
 const genericPrefix = 42
 
-/** Verifies sr25519 and ed25519 signatures. Extensions wrap the text in `<Bytes>` so that it can't be a transaction. */
+/**
+ * Verifies sr25519 and ed25519 signatures. Wallet extensions wrap the signed text in `<Bytes>`, so that the text can't
+ * be a transaction.
+ */
 export const polkadot: Verifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
@@ -23,13 +26,13 @@ export const polkadot: Verifier = {
     if (!publicKey || !bytes) return false
     const verify = isSr25519(bytes) ? sr25519.verify : verifyEd25519
     return [`<Bytes>${message}</Bytes>`, message].some((text) =>
-      decoded(() => verify(new TextEncoder().encode(text), bytes, publicKey)),
+      tryDecode(() => verify(new TextEncoder().encode(text), bytes, publicKey)),
     )
   },
 }
 
 const decode = (address: string): { prefix: number; publicKey: Uint8Array } | undefined => {
-  const bytes = address.length > 64 ? undefined : decoded(() => base58.decode(address))
+  const bytes = address.length > 64 ? undefined : tryDecode(() => base58.decode(address))
   const [first = 0xff, second = 0] = bytes ?? []
   // SS58: a first byte from 64 starts a two-byte prefix; bytes above 127 are reserved.
   const prefixSize = first < 64 ? 1 : 2
@@ -41,7 +44,7 @@ const decode = (address: string): { prefix: number; publicKey: Uint8Array } | un
   return { prefix, publicKey: body.subarray(prefixSize) }
 }
 
-/** Accepts 64 bytes, or 65 bytes with the MultiSignature type in front. */
+/** A signature has 64 bytes, or 65 bytes with the MultiSignature type in front. */
 const decodeSignature = (signature: string): Uint8Array | undefined => {
   if (!/^0x(?:[0-9a-f]{128}|0[01][0-9a-f]{128})$/i.test(signature)) return undefined
   const bytes = hex.decode(signature.slice(2).toLowerCase())

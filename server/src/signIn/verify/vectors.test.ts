@@ -49,7 +49,7 @@ test.each([
 })
 
 /** The EIP-191 example of web3.js's documentation. */
-test('verifies the EIP-191 example', async () => {
+test('verifies the signature of the EIP-191 example', async () => {
   const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
   const signature =
     '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
@@ -58,7 +58,7 @@ test('verifies the EIP-191 example', async () => {
   )
 })
 
-/** RFC 8032, section 7.1, tests 1 and 2. */
+/** The examples of RFC 8032, section 7.1, tests 1 and 2. */
 test.each([
   [
     'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',

@@ -9,17 +9,17 @@ type Signed = {
   network: Network
 }
 
-/** Sends one request to the network's nodes. Throws RESOURCE_UNAVAILABLE if no node can answer. */
+/** Sends one request to the nodes of a network. Throws RESOURCE_UNAVAILABLE if no node can answer. */
 export type AskChain = (request: Pick<RpcRequest, 'method' | 'params'>) => Promise<{ result: unknown } | 'failed'>
 
-/** Checks the addresses and signatures of one namespace. Both functions return false for malformed input. */
+/** Checks the addresses and message signatures of one namespace. Both functions return false for malformed input. */
 export type Verifier = {
   isAddress: (address: string, network: Network) => boolean
   verify: (signed: Signed, askChain: AskChain) => boolean | Promise<boolean>
 }
 
 /** Runs a decoder. Returns undefined if the decoder throws, which means that the input is malformed. */
-export const decoded = <Value>(decode: () => Value): Value | undefined => {
+export const tryDecode = <Value>(decode: () => Value): Value | undefined => {
   try {
     return decode()
   } catch {

@@ -73,7 +73,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(again.session.deleteAt).toBeUndefined()
   })
 
-  test('keeps the date of a scheduled deletion when the owner requests it again', async () => {
+  test('keeps the date of a scheduled deletion when the owner requests the deletion again', async () => {
     const { call } = await begin()
     const asked = await call('POST', 'account/deletion')
     server.time.now += 60_000
@@ -81,7 +81,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(subjects()).toHaveLength(1)
   })
 
-  test('deletes nothing after the owner cancels', async () => {
+  test('deletes nothing after the owner cancels the deletion', async () => {
     const { call, email, client, userId } = await begin()
     await call('POST', 'account/deletion')
     expect(await call('DELETE', 'account/deletion')).toEqual({ status: 200, body: {} })
@@ -124,10 +124,8 @@ describe.each(engines)('$name', ({ open, skip }) => {
     expect(await eventKindsOf(database, userId)).toContain('account deleted')
   })
 
-  describe("the owner's forget request to the guardian", () => {
-    /**
-     * Enrols a wallet at a guardian, and schedules a deletion with the owner's sealed request to forget the enrolment.
-     */
+  describe('forget requests to the guardian', () => {
+    /** Enrols a wallet at a guardian, and seals the owner's request to forget the enrolment. */
     const enrol = async () => {
       const guardian = await makeGuardian({ now: server.time.now })
       const at = await serveGuardian(guardian)
@@ -154,7 +152,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       return begun
     }
 
-    test('is sent only after the account is deleted', async () => {
+    test("the guardian gets the owner's forget request only after the account is deleted", async () => {
       const { envelope, left, later, stop } = await enrol()
       await ask(envelope)
       later(6)
@@ -167,7 +165,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       stop()
     })
 
-    test('is retried for two weeks while the guardian is unreachable', async () => {
+    test("sends the owner's forget request again for two weeks while the guardian is unreachable", async () => {
       const { envelope, left, later, url, stop } = await enrol()
       await ask(envelope)
       later(7)
@@ -188,7 +186,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       stop()
     })
 
-    test('is dropped when the deletion is cancelled', async () => {
+    test("drops the owner's forget request to the guardian when the deletion is cancelled", async () => {
       const { envelope, left, later, stop } = await enrol()
       const { email, client } = await ask(envelope)
       const { tokens } = await client.signIn(email)

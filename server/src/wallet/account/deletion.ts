@@ -9,7 +9,7 @@ import type { Notices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { dropForget, storeForget } from './forgetOutbox.ts'
 
-/** The owner can cancel the deletion until this long after the mail. */
+/** The grace period: the owner can cancel the deletion until this long after the mail. */
 const graceMs = 7 * 24 * 60 * 60_000
 
 export const findDeletion = async (database: Database, userId: string): Promise<number | null> => {
@@ -17,7 +17,7 @@ export const findDeletion = async (database: Database, userId: string): Promise<
   return row?.deleteAt ?? null
 }
 
-/** Schedules the deletion. A repeated request keeps the first date, so that nobody can bring it forward. */
+/** Schedules the deletion of an account. A repeated request keeps the first date. */
 export const requestDeletion = async (
   database: Database,
   notices: Notices,
@@ -32,7 +32,7 @@ export const requestDeletion = async (
     return { deleteAt: known }
   }
   const deleteAt = now + graceMs
-  // The grace period protects only an owner who gets the mail, so a failed mail schedules nothing.
+  // The grace period protects only an owner who gets the mail, so schedule nothing if the mail fails.
   await notices.require(database, session, { kind: 'deletionRequested', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
   if (forget) await storeForget(database, userId, forget, deleteAt)
@@ -51,15 +51,14 @@ export const cancelDeletion = async (
 }
 
 /**
- * Deletes all rows of accounts whose grace period is over. Without the shares of this server, no passkey, browser or
- * guardian opens the wallet. Only events remain, whose ids identify nobody, and counts of wrong codes under keyed
- * hashes.
+ * Deletes all rows of accounts whose grace period is over. Without the server shares, no passkey, browser or guardian
+ * opens the wallet. Only events remain, whose ids identify nobody, and counts of wrong codes, whose keys are MACs.
  */
 export const deleteDueAccounts = async (database: Database, notices: Notices, now: number): Promise<void> => {
   const due = await database.select().from(deletions).where(lte(deletions.deleteAt, now))
   for (const deletion of due) {
     const { userId } = deletion
-    // Prepare the mail while the address still exists. A failure to send it doesn't stop the deletion.
+    // Prepare the mail while the address still exists. A failed mail doesn't stop the deletion.
     const sendNotice = await notices.prepare(database, deletion, { kind: 'deleted' })
     if (await remove(database, userId, now)) await sendNotice()
   }

@@ -6,7 +6,10 @@ import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { passToGuardian } from '../../guardian/passToGuardian.ts'
 
-/** After this time the server gives up. This is safe, because the guardian's share alone opens no wallet. */
+/**
+ * The server sends a forget request again for this long. Giving up then is safe, because the guardian's share alone
+ * opens no wallet.
+ */
 const keptMs = 14 * 24 * 60 * 60_000
 
 export const storeForget = async (
@@ -23,7 +26,7 @@ export const storeForget = async (
 export const dropForget = async (database: Database, userId: string): Promise<void> =>
   void (await database.delete(forgetRequests).where(eq(forgetRequests.userId, userId)))
 
-/** Sends the `forget` requests of deleted accounts to the guardian. */
+/** Sends the forget requests of deleted accounts to the guardian. */
 export const sendForgets = async (database: Database, guardianUrl: string | undefined, now: number): Promise<void> => {
   const owner = database.select({ id: users.id }).from(users).where(eq(users.id, forgetRequests.userId))
   const due = await database
@@ -41,7 +44,7 @@ const isDelivered = async (guardianUrl: string | undefined, envelope: GuardianEn
     await passToGuardian(`${guardianUrl}/forget`, envelope)
     return true
   } catch (thrown) {
-    // If the guardian rejected the envelope, a retry is useless, so treat the request as delivered.
+    // The guardian would reject the envelope again, so treat the request as delivered.
     return thrown instanceof AppError && thrown.code === 'INVALID_INPUT'
   }
 }

@@ -4,7 +4,9 @@ import type { Database } from '../../database/open.ts'
 
 export type Limit = { key: string; windowMs: number; most: number }
 
-/** Counts a call against each limit, in order. Returns 0, or the seconds until the first exceeded limit ends. */
+/**
+ * Counts a request against each rate limit, in order. Returns 0, or the seconds until the first exceeded limit ends.
+ */
 export const countWithin = async (database: Database, limits: readonly Limit[], now: number): Promise<number> => {
   for (const { key, windowMs, most } of limits) {
     const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
@@ -13,7 +15,7 @@ export const countWithin = async (database: Database, limits: readonly Limit[], 
   return 0
 }
 
-/** Increments the counter in one statement, so that concurrent calls are all counted. */
+/** Increments the counter in one statement, so that no concurrent request is missed. */
 const countOne = async (database: Database, key: string, endsAt: number): Promise<number> => {
   const [row] = await database
     .insert(counts)

@@ -1,13 +1,14 @@
 /**
- * Long polls of this process, by the id that they watch. Changes on another replica wake no poll here, so callers also
- * read the database at intervals.
+ * The long polls of this process, by the id of the login or flow that they watch. A change in another server process
+ * ends no poll here, so callers also read the database at intervals.
  */
 export const createLongPolls = (limit = 1_000) => {
   const polls = new Map<string, Set<() => void>>()
   let count = 0
 
   /**
-   * Above the limit or after an abort, resolves to false immediately: the caller answers, and the client polls again.
+   * Above the limit or after an abort, resolves to false immediately, so that the caller answers and the client polls
+   * again.
    */
   const wait = (id: string, ms: number, signals: readonly AbortSignal[]): Promise<boolean> =>
     new Promise((resolve) => {

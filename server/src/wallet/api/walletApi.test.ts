@@ -19,11 +19,11 @@ test.each<[string, RequestInit, number]>([
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('answers LOGIN_NOT_AVAILABLE without a mail server', async () => {
+test('the wallet API answers LOGIN_NOT_AVAILABLE without a mail server', async () => {
   const response = await app(`${wallet}/v1/wallet/login`, { method: 'POST', headers: own })
   expect(await readBody(response)).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
 })
 
-test("answers 404 on the modal's host", async () => {
+test("the wallet API answers 404 on the modal's host", async () => {
   expect((await app(`${modal}/v1/wallet/login`, { method: 'POST', headers: own })).status).toBe(404)
 })

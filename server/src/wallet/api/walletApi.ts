@@ -25,7 +25,7 @@ import type { WalletParts, WalletRoute } from './walletRoute.ts'
 const bodyLimit = 64 * 1024
 const prefix = '/v1/wallet/'
 
-/** The whole API, by route group. */
+/** All routes of the embedded wallet's API. */
 const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   loginRoutes,
   sessionRoutes,
@@ -39,7 +39,8 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
 ]
 
 /**
- * The API of the secure frame. Only documents of its origin may call it, so answers have no CORS headers or cookies.
+ * The API of the embedded wallet. Only documents of the secure frame's origin may call it, so answers have no CORS
+ * headers. Sessions need no cookies.
  */
 export const walletApiRoutes = (
   secure: Hono,

@@ -8,7 +8,7 @@ import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import type { EmbeddedParts } from '../embeddedParts.ts'
 import type { Guards } from '../sessions/guards.ts'
 
-/** The parts that the routes of `/v1/wallet/*` need. */
+/** The dependencies of the routes below `/v1/wallet/`. */
 export type WalletParts = EmbeddedParts &
   Pick<Parts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
     guards: Guards
@@ -23,20 +23,20 @@ export type WalletRequest = {
 }
 
 /**
- * One route of the API. `run` authenticates the request with `guards.requireProof` or `guards.requireSession`, or by an
- * unguessable id in it: a flow's id, the token of a mail's link. It returns the JSON answer, or throws an `AppError`,
- * which the client gets as `HttpFailure`.
+ * One route of the embedded wallet's API. `run` authenticates the request with `guards.requireProof` or
+ * `guards.requireSession`, or by an unguessable id in the request: a flow's id, or the token of a device link. `run`
+ * returns the JSON answer, or throws an `AppError`, which the client gets as `HttpFailure`.
  */
 export type WalletRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below `/v1/wallet/`. */
   path: string
-  /** Default: 64 KiB. */
+  /** The largest body. 64 KiB by default. */
   maxBytes?: number
   run: (request: WalletRequest) => Promise<object>
 }
 
-/** Throws INVALID_INPUT if the body doesn't match. */
+/** Validates a value of a request. Throws INVALID_INPUT if the value doesn't match the schema. */
 export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> => {
   const parsed = v.safeParse(schema, body)
   if (!parsed.success) throw new AppError(commonErrors.INVALID_INPUT)
@@ -45,9 +45,9 @@ export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: 
 
 /** A signature by one of the wallet's keys. */
 export const signature = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
-/** The wallet's signature of a `ShareSetChange`. */
+/** The proof in a body: a wallet key's signature of a change or renewal. */
 export const proofField = v.exactOptional(signature)
 
-/** Reads the proof from the query, for requests without a body. */
+/** Reads the same proof from the query, for requests without a body. */
 export const readProof = ({ context }: WalletRequest): string | undefined =>
   parseBody(v.optional(signature), context.req.query('proof'))

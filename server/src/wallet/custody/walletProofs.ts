@@ -10,7 +10,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { hashMessage, hexToBytes, isHex, keccak256, stringToBytes } from 'viem/utils'
 import { isEvmAddress, isSignedByKey } from '../../signIn/verify/eip155.ts'
-import { decoded } from '../../signIn/verify/verifier.ts'
+import { tryDecode } from '../../signIn/verify/verifier.ts'
 
 type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
 
@@ -48,8 +48,8 @@ const isProvenOnEvm = async (message: string, address: string, signature: string
 
 const isProvenOnSolana = (message: string, address: string, signature: string): boolean => {
   // Decoding base58 takes quadratic time, so refuse long input first.
-  const publicKey = address.length > 64 ? undefined : decoded(() => base58.decode(address))
-  const bytes = isHex(signature) ? decoded(() => hexToBytes(signature)) : undefined
+  const publicKey = address.length > 64 ? undefined : tryDecode(() => base58.decode(address))
+  const bytes = isHex(signature) ? tryDecode(() => hexToBytes(signature)) : undefined
   if (publicKey?.length !== 32 || bytes?.length !== 64) return false
   return ed25519.verify(bytes, new TextEncoder().encode(message), publicKey, { zip215: false })
 }

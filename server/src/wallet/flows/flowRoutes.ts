@@ -5,12 +5,12 @@ import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } fro
 import { answerFlow, openFlow, readAsker, readRequest, readResult } from './flows.ts'
 
 const pollMs = 25_000
-/** Another replica may receive the answer, so the long poll reads the database this often. */
+/** Another server process may receive the answer, so the long poll reads the database this often. */
 const pollIntervalMs = 1_000
-/** Enough for a bundle of calls with their simulation. */
+/** A flow's largest request is a bundle of calls with their simulation. */
 const maxBytes = 768 * 1024
 
-/** 128 bits: 22 characters, or a UUID. */
+/** At least 128 bits: 22 characters in base64url, or a UUID. */
 const flowId = v.pipe(v.string(), v.regex(/^[\w-]{22,64}$/))
 const sealed = v.strictObject({
   iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),
@@ -20,8 +20,8 @@ const openBody = v.strictObject({ flowId, request: sealed })
 const resultBody = v.strictObject({ result: sealed })
 
 /**
- * Routes by which a frame starts a flow and a wallet window reads and answers it without an opener (security 3.9). The
- * window has no session, so the unguessable flow id is its only credential.
+ * Routes by which a frame starts a flow, and a wallet window reads and answers the flow without access to its opener.
+ * The window has no session, so the unguessable flow id is its only credential.
  */
 export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts

@@ -27,7 +27,7 @@ const open = async (browser: Browser, flowId = makeId()) => {
   await browser.call('POST', 'flows', { flowId, request })
   return flowId
 }
-/** The window: another document of this origin, without a session. */
+/** Makes a wallet window: another document of this origin, without a session. */
 const readAnswer = async (response: Response) => ({ status: response.status, body: await readBody(response) })
 const openWindow = async () => ({
   read: async (id: string) => readAnswer(await server.ask(`flows/${id}`)),
@@ -35,8 +35,8 @@ const openWindow = async () => ({
     readAnswer(await server.ask(`flows/${id}/result`, { method: 'POST', body: JSON.stringify(body) })),
 })
 
-describe('a flow', () => {
-  it('passes the request to the window and the answer back to the long poll', async () => {
+describe('flows', () => {
+  it('a flow passes the request to the wallet window and the answer back to the long poll', async () => {
     const browser = await begin()
     const flowId = makeId()
     expect(await browser.call('POST', 'flows', { flowId, request })).toEqual({
@@ -52,7 +52,7 @@ describe('a flow', () => {
     expect(await browser.call('GET', `flows/${flowId}/result`)).toEqual({ status: 200, body: { result } })
   })
 
-  it('accepts only one answer, and hides its request from then on', async () => {
+  it('a flow accepts only one answer, and then hides its request', async () => {
     const flowId = await open(await begin())
     const [one, two] = [await openWindow(), await openWindow()]
     const answers = await Promise.all([one.answer(flowId), two.answer(flowId)])
@@ -60,7 +60,7 @@ describe('a flow', () => {
     expect(await one.read(flowId)).toEqual(missing)
   })
 
-  it('names the requesting session only to browsers of the same owner, and only while that session lives', async () => {
+  it('a flow names the requesting session only to browsers of the same owner, and only while the session is valid', async () => {
     const owner = await makeOwner(server, database)
     const [frame, window] = [await owner.browser(), await owner.browser()]
     await database.update(sessions).set({ browser: 'Safari on iPhone' }).where(eq(sessions.id, window.session.id))
@@ -76,7 +76,7 @@ describe('a flow', () => {
     expect(await (await openWindow()).read(path.split('/')[1] ?? '')).toEqual(missing)
   })
 
-  it('ends the long poll after 25 seconds', async () => {
+  it('the long poll of a flow ends after 25 seconds', async () => {
     let looks = 0
     const own = await makeWallet(async () => {
       looks += 1
@@ -86,13 +86,13 @@ describe('a flow', () => {
     const flowId = await open(browser)
     const before = looks
     const answer = browser.call('GET', `flows/${flowId}/result`)
-    // Wait for two reads, of session and result; the poll's time runs from then on.
+    // Wait for two reads, of session and result, because then the time limit of the poll has started.
     await vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(before + 2), 15_000)
     own.time.now += 25_000
     expect(await answer).toEqual({ status: 200, body: { result: null } })
   })
 
-  it('expires after five minutes and leaves no row', async () => {
+  it('a flow expires after five minutes and leaves no row', async () => {
     const browser = await begin()
     const flowId = await open(browser)
     server.time.now += 300_001
@@ -104,7 +104,7 @@ describe('a flow', () => {
     expect((await database.select().from(flows)).map(({ id }) => id)).not.toContain(flowId)
   })
 
-  it('hides its answer from other sessions, and cannot be opened with a used id', async () => {
+  it('a flow hides its answer from other sessions, and no flow can start with a used id', async () => {
     const browser = await begin()
     const flowId = await open(browser)
     await (await openWindow()).answer(flowId)
@@ -113,7 +113,7 @@ describe('a flow', () => {
     expect((await stranger.call('POST', 'flows', { flowId, request })).body).toEqual({ code: 'INVALID_INPUT' })
   })
 
-  it('ends the long poll when the server stops', async () => {
+  it('the long poll of a flow ends when the server stops', async () => {
     const own = await makeWallet(async () => database)
     const browser = await (await makeOwner(own, database)).browser()
     const flowId = await open(browser)
@@ -123,7 +123,7 @@ describe('a flow', () => {
     expect((await answer).body).toEqual({ result: null })
   })
 
-  it('is limited to twenty per session', async () => {
+  it('a session can have only twenty flows', async () => {
     const browser = await begin()
     for (let count = 0; count < 20; count++) await open(browser)
     expect((await browser.call('POST', 'flows', { flowId: makeId(), request })).status).toBe(429)
@@ -134,17 +134,17 @@ describe('a flow', () => {
     ['no id', { request }],
     ['a text that is not sealed', { flowId: makeId(), request: 'text' }],
     ['a clear text', { flowId: makeId(), request: { iv: request.iv, data: '{"to":"0x1"}' } }],
-  ])('is refused if the request has %s', async (_, body) => {
+  ])('refuses a flow whose request has %s', async (_, body) => {
     expect(await (await begin()).call('POST', 'flows', body)).toEqual({ status: 400, body: { code: 'INVALID_INPUT' } })
   })
 
-  it('is not readable by another site', async () => {
+  it('another site cannot read a flow', async () => {
     const flowId = await open(await begin())
     for (const site of ['same-site', 'cross-site', 'none'])
       expect((await server.ask(`flows/${flowId}`, { headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
   })
 
-  it('requires a session', async () => {
+  it('starting a flow requires a session', async () => {
     const client = await server.makeClient()
     expect((await client.call('POST', 'flows', { body: { flowId: makeId(), request } })).status).toBe(401)
   })

@@ -9,10 +9,13 @@ import { sessions } from '../../database/sessionTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 const flowMs = 5 * 60_000
-/** Enough: a visitor has one open wallet window and perhaps a few abandoned ones. */
+/**
+ * The most open flows of a session. A visitor needs only one for the open wallet window, and a few for abandoned
+ * windows.
+ */
 const openLimit = 20
 
-/** Stores a request for a wallet window. The frame encrypts request and answer, so the server can't read them. */
+/** Stores the request of a flow. Frame and wallet window encrypt request and answer, so the server can't read them. */
 export const openFlow = async (
   database: Database,
   sessionId: string,
@@ -35,8 +38,9 @@ export const openFlow = async (
 }
 
 /**
- * Returns the request as long as it is unanswered, so that a visitor can reopen a window that was closed by mistake.
- * The window compares `host`, the origin of the requesting session, with the site that the encrypted request names.
+ * Returns the request of a flow until the flow has an answer, so that a visitor can reopen a wallet window that was
+ * closed by mistake. The window compares `host`, the origin of the requesting session, with the site that the encrypted
+ * request names.
  */
 export const readRequest = async (
   database: Database,
@@ -53,7 +57,8 @@ export const readRequest = async (
 }
 
 /**
- * Returns site and browser of the requesting session, only to sessions of its user: a stranger's link gains no trust.
+ * Returns site and browser of the requesting session, but only to sessions of the same user. So a stranger's link to a
+ * flow gains no trust.
  */
 export const readAsker = async (
   database: Database,
@@ -70,13 +75,16 @@ export const readAsker = async (
   return { ...asker, ownBrowser }
 }
 
-/** Stores the first answer and rejects later ones. */
+/** Stores the first answer to a flow and rejects later ones. */
 export const answerFlow = async (database: Database, id: string, result: Sealed, now: number): Promise<void> => {
   const answered = await database.update(flows).set({ result }).where(isOpen(id, now)).returning({ id: flows.id })
   if (answered.length === 0) throw new AppError(walletErrors.FLOW_NOT_FOUND)
 }
 
-/** Returns the answer to the requesting session. It stays until the flow ends, since a response may get lost. */
+/**
+ * Returns the answer of a flow to the requesting session. The answer stays until the flow ends, because a response may
+ * get lost.
+ */
 export const readResult = async (
   database: Database,
   sessionId: string,

@@ -43,14 +43,14 @@ test.each([
   ['2001:201::1', 'KR'],
   ['2001:201:0:1::', ''],
   ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', ''],
-])('for the address %s, finds the country %j', (address, country) => {
+])('for the IP address %s, finds the country %j', (address, country) => {
   expect(find(bytesOf(address))).toBe(country)
 })
 
 const numberAsAddress = (number: number): Uint8Array =>
   new Uint8Array([24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff))
 
-test('finds the country for every address of a range, and no country for addresses next to it', () => {
+test('finds the country for every IP address of a range, and no country for addresses next to the range', () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(cuts, fc.integer({ min: 0, max: 0xffffffff }), (unsorted, other) => {

@@ -1,12 +1,18 @@
 /** An inclusive range of addresses in one country. */
 export type CountryRange = { first: Uint8Array; last: Uint8Array; country: string }
 
-/** Looks up the country (ISO 3166, two letters) of an address's 4 or 16 bytes; empty if unknown. */
+/**
+ * Looks up the country (ISO 3166, two letters) of an IP address of 4 or 16 bytes. Returns an empty text for an unknown
+ * address.
+ */
 export type FindCountry = (address: Uint8Array) => string
 
 type Family = { bytes: 4 | 8; read: (view: DataView, offset: number) => number | bigint }
 
-/** Registries assign IPv6 in blocks of at least a /64, so the table keeps only the upper half of an address. */
+/**
+ * Registries assign IPv6 addresses in blocks of a /64 or larger, so the table keeps only the upper half of an IPv6
+ * address.
+ */
 const families: Record<4 | 16, Family> = {
   4: { bytes: 4, read: (view, offset) => view.getUint32(offset) },
   16: { bytes: 8, read: (view, offset) => view.getBigUint64(offset) },
@@ -27,7 +33,7 @@ export const packTable = (ranges: { 4: readonly CountryRange[]; 16: readonly Cou
     return number
   }
   const rows = ([4, 16] as const).map((length) => packRows(ranges[length], families[length], numberOf))
-  // The country index of a row has one byte.
+  // The country index of a row has one byte, so the table holds at most 256 countries.
   if (countries.size > 256) throw new Error('too many countries')
   const head = Buffer.alloc(2)
   head.writeUInt16BE(countries.size)
@@ -62,7 +68,7 @@ const packRows = (
   return packed
 }
 
-/** Reads the upper part of an address. Throws if the range starts or ends inside a /64. */
+/** Reads the upper half of an IPv6 address. Throws if the range starts or ends inside a /64. */
 const prefixOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
   if (address.slice(bytes).some((byte) => byte !== rest)) throw new Error('range smaller than a /64')
   return BigInt(`0x${Buffer.from(address.slice(0, bytes)).toString('hex')}`)

@@ -64,7 +64,7 @@ test.each([
   expect(locate(address)).toMatch(/^[A-Z]{2}$/)
 })
 
-// Reserved for documentation, multicast or future use.
+// These addresses are reserved for documentation, multicast or future use.
 test.each([
   ...['192.0.2.1', '198.51.100.7', '203.0.113.255', '2001:db8::6', '224.0.0.1', 'ff02::1', '0.0.0.0', '::'],
   ...['255.255.255.255', 'fec0::1', '64:ff9b::808:808'],
@@ -101,7 +101,7 @@ test.each([
   expect(locate(text)).toBe('')
 })
 
-test('logs a missing or truncated table and locates nothing', async () => {
+test('logs a missing or truncated table of countries, and then locates no address', async () => {
   const missing = makeLog()
   expect((await readCountries(missing.log, await makeFolder()))(new Uint8Array([8, 8, 8, 8]))).toBe('')
   expect(missing.lines).toEqual(['{"event":"country table could not be read","code":"ENOENT"}'])

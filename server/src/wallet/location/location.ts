@@ -2,7 +2,7 @@ import { BlockList } from 'node:net'
 import type { FindCountry } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
 
-/** A country (ISO 3166, two letters), `own` for a private network, or empty if unknown. */
+/** A visitor's location: a country (ISO 3166, two letters), `own` for a private network, or empty if unknown. */
 export type Location = string
 
 export const ownNetwork: Location = 'own'
@@ -18,7 +18,10 @@ export const createLocate =
     return isOfOwnNetwork(address) ? ownNetwork : findCountry(address)
   }
 
-/** Private ranges. A client with such an address is in the server's network, or connects through a proxy there. */
+/**
+ * The private ranges of IP addresses. A client with a private address is in the server's network, or connects through a
+ * proxy in it.
+ */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
   ['127.0.0.0', 8],

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import type { Log } from '../../http/log.ts'
 import { type FindCountry, openTable } from './countryTable.ts'
 
-/** Reads the table that the build puts beside the server. Without the table, logins work but mails name no country. */
+/**
+ * Reads the table of countries that the build puts beside the server. Without the table, logins work but mails name no
+ * country.
+ */
 export const readCountries = async (log: Log, folder = import.meta.dirname): Promise<FindCountry> => {
   try {
     return openTable(await readFile(join(folder, 'countries.bin')))

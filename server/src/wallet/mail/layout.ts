@@ -11,7 +11,10 @@ export type MailPart =
 
 type MailContent = { subject: string; title: string; parts: MailPart[] }
 
-/** Lays out a mail as text and as HTML. The HTML fetches nothing: no images, no style sheets. */
+/**
+ * Lays out a mail as text and as HTML. The HTML loads no images or style sheets, so that reading the mail reveals
+ * nothing.
+ */
 export const layOut = (to: string, { subject, title, parts }: MailContent, locale: string): Mail => ({
   to,
   subject: oneLine(subject),
@@ -61,7 +64,7 @@ const asHtml = (part: MailPart): string => {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Removes invisible characters too: bidi controls could disguise an origin. */
+/** Escapes text for HTML, and removes invisible characters: bidi controls could disguise an origin. */
 const escapeText = (text: string): string => oneLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()

@@ -55,7 +55,7 @@ export const deviceMail = (login: LoginMail, url: string, minutes: number): Mail
   )
 }
 
-/** Sent while new devices are frozen: the modal does not reveal the freeze, so only this mail does. */
+/** The mail about a login while new devices are blocked. The modal doesn't reveal the block, so only this mail does. */
 export const frozenMail = (login: LoginMail): Mail => {
   const texts = mailTexts(login.locale)
   return layOut(

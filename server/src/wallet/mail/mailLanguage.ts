@@ -3,7 +3,7 @@ import type { Messages, Translation } from '@appkit-frame/loader/protocol/messag
 const mailLanguages = ['en', 'de', 'ar'] as const
 type MailLanguage = (typeof mailLanguages)[number]
 
-/** The language of a mail to a visitor with this locale: English where no translation exists. */
+/** The language of a mail to a visitor with this locale. English if no translation exists. */
 export const mailLanguage = (locale: string): MailLanguage => {
   const [language] = locale.split('-')
   return mailLanguages.find((known) => known === language) ?? 'en'
@@ -11,7 +11,7 @@ export const mailLanguage = (locale: string): MailLanguage => {
 
 type Translations<English> = { readonly [Code in Exclude<MailLanguage, 'en'>]: Translation<English> }
 
-/** Selects texts by locale. `tsc` names each language or text that a caller leaves out. */
+/** Selects texts by locale. If a caller leaves out a language or a text, `tsc` fails and names it. */
 export const translate =
   <All extends Messages>({ en }: All, translations: Translations<All['en']>) =>
   (locale: string): Translation<All['en']> => {

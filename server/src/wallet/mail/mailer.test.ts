@@ -54,7 +54,7 @@ const makeLog = () => {
 }
 const mailer = (url: string, log: Log = makeLog().log) => createMailer({ url, from, fromName: 'wallet.example' }, log)
 
-test('sends text and HTML to one recipient and names the requesting site', async () => {
+test('sends a mail as text and HTML to one recipient, and names the requesting site', async () => {
   const { received, url } = await startSmtp()
   await mailer(url).send(codeMail(login, '012345', 5))
   expect(received.map(({ from, to }) => [from, to])).toEqual([[from, ['ann@shop.example']]])
@@ -68,11 +68,11 @@ test('sends text and HTML to one recipient and names the requesting site', async
   }
   expect(mail.html).toContain('Shop &lt;b&gt;&amp; Co')
   expect(mail.html).not.toContain('<b>')
-  // The mail has no login link and fetches nothing.
+  // A mail with a code has no login link, and its HTML fetches nothing.
   expect(mail.html).not.toMatch(/<a |src=|url\(/)
 })
 
-test('contains the exact device link in text and HTML', async () => {
+test('a device mail contains the exact device link in text and HTML', async () => {
   const { received, url } = await startSmtp()
   const address = `https://wallet.example/device#${'A'.repeat(43)}`
   await mailer(url).send(deviceMail({ ...login, locale: 'de', location: 'AT' }, address, 10))
@@ -82,7 +82,7 @@ test('contains the exact device link in text and HTML', async () => {
   expect(mail.text).toContain('Ort: Österreich (ungefähr)')
 })
 
-test('strips line breaks and bidi controls from visitor text', async () => {
+test("removes line breaks and bidi controls from a visitor's text in a mail", async () => {
   const { received, url } = await startSmtp()
   const host = 'https://shop.example\r\nBcc: eve@evil.example\u202e'
   await mailer(url).send(codeMail({ ...login, host, site: 'Shop\r\nBcc: eve@evil.example' }, '012345', 5))
@@ -100,7 +100,7 @@ test.each([
   'ann@shop.example\r\nRCPT TO:<eve@evil.example>',
   'ann@shop.example>\r\nDATA',
   '"ann@shop.example"@evil.example',
-])('rejects the recipient %j', async (to) => {
+])('rejects a mail to the recipient %j', async (to) => {
   const { received, url } = await startSmtp()
   await expect(mailer(url).send(codeMail({ ...login, to }, '012345', 5))).rejects.toMatchObject({
     code: 'MAIL_NOT_SENT',
@@ -129,7 +129,7 @@ test.each<[string, SMTPServerOptions]>([
   expect(lines[0]).not.toMatch(/ann|012345/)
 })
 
-test('fails at once if the mail server is down', async () => {
+test('sending a mail fails at once if the mail server is down', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = urlOf(server.address())
@@ -140,7 +140,7 @@ test('fails at once if the mail server is down', async () => {
   expect(performance.now() - start).toBeLessThan(5_000)
 })
 
-test('fails after a timeout if the mail server does not answer', async () => {
+test('sending a mail fails after a timeout if the mail server does not answer', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

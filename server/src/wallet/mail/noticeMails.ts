@@ -4,10 +4,13 @@ import { layOut, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { mailTexts } from './mailTexts.ts'
 
-/** Unlock methods that cause a notice. Device share sets cause none, because any login may add one. */
+/**
+ * The unlock methods whose changes the server mails to the owner. A `device` share set causes no mail, because every
+ * login may add one.
+ */
 type NoticedMethod = Exclude<UnlockMethod, 'device'>
 
-/** A security event that the server mails to the wallet's owner. */
+/** A security event about which the server mails the wallet's owner. */
 export type Notice =
   | { kind: 'unlockMethodAdded' | 'unlockMethodRemoved'; method: NoticedMethod }
   | { kind: 'exportRequested' | 'deletionRequested'; at: number }
@@ -19,7 +22,7 @@ type Facts = {
   /** The site and browser that caused the event. */
   host: string
   browser: string
-  /** The wallet window, where the owner can react. */
+  /** The wallet window, in which the owner can undo the change. */
   url: string
 }
 
@@ -39,7 +42,7 @@ export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: No
         [texts.browser, browser],
       ],
     },
-    // A deleted account has no wallet to open.
+    // After the deletion of the account, the owner has no wallet window to open.
     ...(notice.kind === 'deleted'
       ? []
       : [

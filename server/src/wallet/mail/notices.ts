@@ -27,15 +27,16 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
     }
   }
   return {
-    /** Mails the notice before a change that must not happen without it. Throws MAIL_NOT_SENT. */
+    /** Mails the notice of a change that must not happen unless the mail is sent. Throws MAIL_NOT_SENT. */
     require: async (database: Database, cause: Cause, notice: Notice): Promise<void> =>
       mail.send(await write(database, cause, notice)),
-    /** Mails the notice of a change that has already happened. Only logs a failure. */
+    /** Mails the notice of a change that has already happened. Logs a failed mail. */
     send: async (database: Database, cause: Cause, notice: Notice): Promise<void> =>
       sendQuietly(await write(database, cause, notice), notice),
     /**
-     * Prepares a mail that the returned function sends, after the account and its address are deleted. If the address
-     * can't be opened, the function does nothing, so that one broken row doesn't block the deletion of other accounts.
+     * Prepares the notice of a deletion. The returned function sends the mail after the account and its address are
+     * deleted. If the address can't be opened, the function does nothing, so that one broken row doesn't block the
+     * deletion of other accounts.
      */
     prepare: async (database: Database, cause: Cause, notice: Notice): Promise<() => Promise<void>> => {
       try {

@@ -69,7 +69,7 @@ test('answers GUARDIAN_UNREACHABLE if no guardian is configured or if the guardi
   expect(await browser.call('POST', 'guardian/release', (await seal()).envelope)).toEqual(unreachable)
 })
 
-test('passes on only valid envelopes, and only with a session', async () => {
+test('passes only valid envelopes to the guardian, and only with a session', async () => {
   const outside = await startForeignServer((_, response) => response.end('{}'))
   await useGuardian({ url: outside.origin })
   const { envelope } = await seal()
@@ -83,7 +83,7 @@ test('passes on only valid envelopes, and only with a session', async () => {
   expect(outside.asked).toEqual([])
 })
 
-test('limits a user to twenty recoveries a day', async () => {
+test('lets a user start twenty recoveries a day', async () => {
   const outside = await startForeignServer((_, response) => response.writeHead(400).end())
   await useGuardian({ url: outside.origin })
   const statuses: number[] = []

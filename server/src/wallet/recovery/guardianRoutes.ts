@@ -7,7 +7,10 @@ import { countWithin } from '../api/countLimits.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 const hourMs = 60 * 60_000
-/** Limits per user, because this server can't read the envelopes. The guardian limits each wallet and mailbox. */
+/**
+ * Rate limits for each user, because this server can't read the envelopes. The guardian itself limits each wallet and
+ * mailbox.
+ */
 const limits = {
   enrol: { windowMs: 24 * hourMs, most: 20 },
   recognise: { windowMs: 24 * hourMs, most: 20 },
@@ -18,7 +21,9 @@ const limits = {
 }
 const kinds = Object.keys(limits) as (keyof typeof limits)[]
 
-/** Passes sealed envelopes to the guardian and back. This server can neither read nor change them. */
+/**
+ * Passes sealed requests to the guardian, and its sealed answers back. This server can neither read nor change them.
+ */
 export const guardianRoutes = ({ guards, settings, database, clock }: WalletParts): WalletRoute[] =>
   kinds.map((kind) => ({
     method: 'POST',

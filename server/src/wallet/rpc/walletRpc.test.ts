@@ -57,7 +57,7 @@ test.each([
   [solana, 'getMultipleAccounts'],
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
-])('forwards to a node of %s the allowed method %s', async (chainId, method) => {
+])('to a node of %s, forwards the allowed method %s', async (chainId, method) => {
   const node = await startNode(result({ some: 'thing' }))
   const params = [{ to: '0x1' }, 'latest']
   expect(await ask(await serve(node), chainId, method, params)).toEqual({
@@ -98,7 +98,7 @@ test.each(rows)(
   },
 )
 
-describe('sends nothing to a node', () => {
+describe('refusals', () => {
   test.each([
     [evm, 'eth_accounts'],
     [evm, 'eth_sendTransaction'],
@@ -115,7 +115,7 @@ describe('sends nothing to a node', () => {
     [solana, 'getLatestBlockhash'],
     [solana, 'requestAirdrop'],
     [solana, 'eth_call'],
-  ])('on %s for a method that is not allowed: %s', async (chainId, method) => {
+  ])('on %s, sends the method %s, which is not allowed, to no node', async (chainId, method) => {
     const node = await startNode(result(null))
     const error = { code: -32601, message: 'Requested RPC call is not allowed' }
     expect(await ask(await serve(node), chainId, method)).toEqual({ status: 200, body: { error } })
@@ -135,13 +135,13 @@ describe('sends nothing to a node', () => {
       'shop',
       'INVALID_INPUT',
     ],
-  ])('for a request with %s', async (_, chainId, params, projectId, code) => {
+  ])('sends a request with %s to no node', async (_, chainId, params, projectId, code) => {
     const node = await startNode(result(null))
     expect((await ask(await serve(node), chainId, 'eth_call', params, projectId)).body).toEqual({ code })
     expect(node.calls).toEqual([])
   })
 
-  test('for a request without a valid DPoP proof', async () => {
+  test('sends a request without a valid DPoP proof to no node', async () => {
     const node = await startNode(result(null))
     const client = await serve(node)
     const request = { chainId: evm, method: 'eth_chainId', params: [] }

@@ -9,7 +9,7 @@ import { isTooDeep, notAllowedAnswer, type RpcAnswer } from '../../rpc/requests.
 import { createWalletNodes } from '../../rpc/walletNodes.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
-/** Enough for contract deployments. Blob transactions are larger, but this wallet sends none. */
+/** The largest request is a contract deployment. Blob transactions are larger, but this wallet sends none. */
 const maxBytes = 512 * 1024
 const requestBody = v.strictObject({
   chainId: v.pipe(v.string(), v.maxLength(64)),
@@ -18,8 +18,8 @@ const requestBody = v.strictObject({
 })
 
 /**
- * Passes one RPC request to the operator's nodes. The secure frame never trusts the host page's view of a chain
- * (security 3.6).
+ * Passes one RPC request to the operator's nodes, because the secure frame never trusts the host page's view of a
+ * chain.
  */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, projects, rateLimits } = parts

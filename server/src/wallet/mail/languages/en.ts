@@ -3,7 +3,7 @@ import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.
 /** The texts of the main server's mails. */
 export const mailMessages = defineMessages('mail', {
   unknownLocation: 'unknown location',
-  /** Approximate, because a network may be registered in one country and used in another. */
+  /** The location is approximate, because a network may be registered in one country and used in another. */
   approximateCountry: '{country} (approximate)',
   ownNetwork: 'the network of the wallet server',
   site: 'Site',
