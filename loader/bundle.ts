@@ -3,7 +3,10 @@ import { build, type Plugin, type Rollup } from 'vite'
 
 type Output = { entry: string; file: string; format: 'iife' | 'es'; limit?: number }
 
-/** The files that the server serves. `limit` is in bytes of gzip -9. The server finds each `notices-<language>.js` by its name. */
+/**
+ * The files that the server serves. `limit` is in bytes of gzip -9. The server finds each `notices-<language>.js` by
+ * its name.
+ */
 export const outputs = [
   { entry: 'src/core/index.ts', file: 'loader.js', format: 'iife', limit: 3_072 },
   { entry: 'src/bridge/index.ts', file: 'bridge.js', format: 'iife', limit: 6_144 },
@@ -15,7 +18,7 @@ export const outputs = [
   { entry: 'src/core/entry.ts', file: 'loader.mjs', format: 'es' },
 ] as const satisfies Output[]
 
-/** Browsers of the last two years. */
+/** The build target: the oldest browsers, about two years old, that run the code. */
 const target = ['chrome131', 'firefox133', 'safari18.1']
 
 /**

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Far longer than any test takes, so that a busy machine fails no test.
+  // The timeouts are far longer than any test takes, so that a busy machine fails no test.
   test: {
     environment: 'node',
     setupFiles: ['protocol/test/waitForTimeout.ts'],

@@ -4,8 +4,8 @@ import { hintKey } from './hook.ts'
 
 /**
  * The restore hint: what the page's storage keeps of each connection. It holds no secret. After a reload `sync` of
- * `bridge/connection.ts` (EVM) and of `page/connections.ts` (other namespaces) asks the wallet of the hint again; only a wallet
- * that the frame holds starts the hidden frame.
+ * `bridge/connection.ts` (EVM) and of `page/connections.ts` (other namespaces) asks the wallet of the hint again; only
+ * a wallet that the frame holds starts the hidden frame.
  */
 type Hint = { [namespace in ChainNamespace]?: AccountState }
 
@@ -19,7 +19,7 @@ export const readHint = (): Hint => {
 }
 
 /** Stores the hint of a namespace. Without an account it deletes the hint. */
-export const remember = (namespace: ChainNamespace, account?: object): void => {
+export const storeHint = (namespace: ChainNamespace, account?: object): void => {
   try {
     // The next load of the page starts with this status, until the wallet answers.
     const hinted = account && { ...account, status: 'reconnecting' }

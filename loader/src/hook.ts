@@ -36,15 +36,20 @@ export type Hook = [
   /** The loader's own card: the empty cover of a frame that is not there yet, or an error. */
   card: HTMLElement,
   open: (options: OpenOptions) => Promise<Outcome>,
-  /** Returns the frame. Without a frame it creates one with this query in its address, which connects through `Bridge.connect`. */
+  /**
+   * Returns the frame. Without a frame it creates one with this query in its address, which connects through
+   * `Bridge.connect`.
+   */
   useFrame: (query: FrameQuery) => HTMLIFrameElement,
   settle: (outcome: Outcome) => void,
-  /** Removes the frame. If the modal is open, the card shows the error's message, and `open()` rejects with the error. */
+  /**
+   * Removes the frame. If the modal is open, the card shows the error's message, and `open()` rejects with the error.
+   */
   fail: (error: AppKitError) => void,
   load: Load,
 ]
 
-/** `core`: the frame loads no views yet, since it only reads. */
+/** `core`: the frame loads its core without views, since it only answers requests. */
 export type FrameQuery = { core?: '' }
 
 /** Loads another file, passes its hook to it, and resolves with what the file passes back. */

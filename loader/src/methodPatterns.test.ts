@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bundle, outputs } from '../bundle.ts'
 import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
-import { connects, evmMethods, sentByFrame } from './methodPatterns.ts'
+import { connectingMethods, evmMethods, methodsSentByFrame } from './methodPatterns.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 const unknown = ['eth_sign', 'eth_callx', 'xeth_call', 'eth_', 'wallet_requestSnaps', 'constructor', '']
@@ -10,15 +10,15 @@ test.each(rows)(
   'matches %s with the patterns that its row demands',
   (name, { consent, namespaces, proxy, isSentByFrame }) => {
     const isEvm = namespaces.includes('eip155')
-    expect(connects.test(name)).toBe(consent === 'connect')
-    expect(sentByFrame.test(name)).toBe(isSentByFrame === true)
+    expect(connectingMethods.test(name)).toBe(consent === 'connect')
+    expect(methodsSentByFrame.test(name)).toBe(isSentByFrame === true)
     expect(evmMethods.test(name)).toBe(isEvm && proxy !== 'secure')
     expect(Boolean(evmMethods.exec(name)?.[1])).toBe(isEvm && proxy === 'public')
   },
 )
 
 test.each(unknown)('matches no pattern with %j', (name) => {
-  for (const pattern of [connects, sentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
+  for (const pattern of [connectingMethods, methodsSentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
 })
 
 describe('the built files', () => {
@@ -26,7 +26,7 @@ describe('the built files', () => {
     'contain their pattern but not the table: $file',
     async (output) => {
       const { code } = await bundle(output)
-      expect(code).toContain((output.file === 'loader.js' ? connects : evmMethods).source)
+      expect(code).toContain((output.file === 'loader.js' ? connectingMethods : evmMethods).source)
       expect(code).not.toContain('answeredBy')
     },
   )

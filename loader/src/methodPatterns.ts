@@ -1,8 +1,8 @@
 import { type RpcMethodPolicy, rpcMethods } from '../protocol/rpc/methods.ts'
 
 /**
- * The method policy as patterns for the page's files. The build replaces this module by the computed patterns, so no page
- * loads the table (`bundle.ts`).
+ * The method policy as patterns for the page's files. The build replaces this module by the computed patterns, so no
+ * page loads the table (`bundle.ts`).
  */
 const namesWhere = (holds: (policy: RpcMethodPolicy) => boolean): string[] =>
   Object.entries<RpcMethodPolicy>(rpcMethods)
@@ -31,7 +31,7 @@ const isEvm = ({ namespaces }: RpcMethodPolicy) => namespaces.includes('eip155')
 const isPublic = ({ proxy }: RpcMethodPolicy) => proxy === 'public'
 
 /** The methods that open the modal if no wallet is connected. */
-export const connects = new RegExp(`^${alternatives(namesWhere(({ consent }) => consent === 'connect'))}$`)
+export const connectingMethods = new RegExp(`^${alternatives(namesWhere(({ consent }) => consent === 'connect'))}$`)
 /** Every method of EVM networks that a page may call. The first group matches if no wallet is needed for the answer. */
 export const evmMethods = new RegExp(
   `^(?:(${alternatives(namesWhere((policy) => isEvm(policy) && isPublic(policy)))})|${alternatives(
@@ -39,7 +39,9 @@ export const evmMethods = new RegExp(
   )})$`,
 )
 /**
- * The methods that the frame may send to a connected wallet of the page. Namespaces would cost 27 bytes in the bundle. Besides
- * eip155, each wallet of `page.js` has a table of its methods.
+ * The methods that the frame may send to a connected wallet of the page. Listing namespaces too would cost 27 bytes in
+ * the bundle. Besides eip155, each wallet of `page.js` has a table of its methods.
  */
-export const sentByFrame = new RegExp(`^${alternatives(namesWhere(({ isSentByFrame }) => isSentByFrame === true))}$`)
+export const methodsSentByFrame = new RegExp(
+  `^${alternatives(namesWhere(({ isSentByFrame }) => isSentByFrame === true))}$`,
+)

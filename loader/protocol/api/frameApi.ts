@@ -46,7 +46,7 @@ export type SignInSession = {
   expiresAt?: number
   message?: string
   signature?: string
-  /** The fields of the message. */
+  /** The fields of the signed message. */
   data?: SiwxMessage
 }
 
@@ -58,7 +58,7 @@ export type SiteSignIn = {
   isRequired: boolean
   /** Sessions stay after the wallet disconnects. */
   staysSignedIn: boolean
-  /** Sessions end with the page. */
+  /** The page stores no sessions, so they end with the page. */
   inMemory: boolean
 }
 /**

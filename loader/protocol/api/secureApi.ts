@@ -2,19 +2,25 @@ import type { ChainNamespace } from '../caip/namespaces.ts'
 import type { AccountState, CaipNetworkId } from './frameApi.ts'
 
 /**
- * The channel between the modal's frame (F) and the secure frame (S). F sends requests and gives S a position; S
- * decides and draws.
+ * The channel between the modal's frame and the secure frame. The modal's frame sends requests and gives the secure
+ * frame a position; the secure frame decides and draws.
  */
 
 export type SecureRpcRequest = { method: string; params?: unknown; chainId: string; chainNamespace: ChainNamespace }
 
-/** The theme of the card, so that S looks like a part of the card. S validates colours and lengths. */
+/**
+ * The theme of the card, so that the secure frame looks like a part of the card. The secure frame validates colours and
+ * lengths.
+ */
 export type SecureTheme = {
   theme: 'light' | 'dark'
   locale: string
   accent?: string
   radius?: number
-  /** The width that the card gives S, in CSS pixels. S requests its height by `SecureEvents.panel`. */
+  /**
+   * The width that the card gives the secure frame, in CSS pixels. The secure frame requests its height by
+   * `SecureEvents.panel`.
+   */
   width: number
 }
 
@@ -35,8 +41,8 @@ export type SecureView =
   | 'settings'
 
 /**
- * Accounts of the embedded wallet, one state for each namespace that it supports. F shows `email` to the visitor and
- * never sends it to the page.
+ * Accounts of the embedded wallet, one state for each namespace that it supports. The modal's frame shows `email` to
+ * the visitor and never sends it to the page.
  */
 export type EmbeddedUser = {
   isConnected: boolean
@@ -50,23 +56,26 @@ export type SecureApi = {
   capabilities(): { email: boolean; social: boolean }
   look(theme: SecureTheme): void
   /**
-   * Starts a login. S then requests its position by `SecureEvents.panel`, and reports the login by `SecureEvents.user`.
-   * Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`.
+   * Starts a login. The secure frame then requests its position by `SecureEvents.panel`, and reports the login by
+   * `SecureEvents.user`. Rejects with `EMAIL_COOLDOWN`, `INVALID_EMAIL` or `MAIL_NOT_SENT`.
    */
   connectEmail(email: string): { action: 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT' }
   /** Restores the session that this browser stored, if there is one. */
   isConnected(): EmbeddedUser
   /**
-   * Answers reads at once. A method that needs consent waits for the visitor in S, and rejects with 4001 if they
-   * decline.
+   * Answers reads at once. A method that needs consent waits for the visitor in the secure frame, and rejects with 4001
+   * if they decline.
    */
   rpcRequest(request: SecureRpcRequest): unknown
   /** Rejects every request that waits for the visitor, with 4001. */
   rpcAbort(): void
   switchNetwork(caipNetworkId: CaipNetworkId): EmbeddedUser
-  /** S draws its settings: devices, passkey, recovery kit, export and idle lock. */
+  /** The secure frame draws its settings: devices, passkey, recovery kit, export and idle lock. */
   openSettings(): void
-  /** The visitor went back or closed the card while S drew a login or settings panel. S ends that attempt. */
+  /**
+   * The visitor went back or closed the card while the secure frame drew a login or settings panel. The secure frame
+   * ends that attempt.
+   */
   leave(): void
   signOut(): void
   /** Answers at once. If an answer is missing, the frame repeats the handshake. */
@@ -75,7 +84,7 @@ export type SecureApi = {
 
 /** Served by the frame, called by the secure frame. */
 export type SecureEvents = {
-  /** S needs the card's body at this height; null returns the body to F. */
+  /** The secure frame needs the card's body at this height; null returns the body to the modal's frame. */
   panel(panel: SecurePanel | null): void
   user(user: EmbeddedUser): void
 }

@@ -92,12 +92,14 @@ export type SessionFacts = {
  * the server.
  */
 /**
- * `POST session/sign-out` (session) `SignOutRequest`; WALLET_LOCKED. `GET sessions` (session) → `{ sessions: SessionRow[] }`;
- * `DELETE sessions/{id}?proof=` (session, fresh) ends all sessions of that browser; RESOURCE_NOT_FOUND, WALLET_LOCKED.
+ * `POST session/sign-out` (session) `SignOutRequest`; WALLET_LOCKED. `GET sessions` (session) →
+ * `{ sessions: SessionRow[] }`; `DELETE sessions/{id}?proof=` (session, fresh) ends all sessions of that browser;
+ * RESOURCE_NOT_FOUND, WALLET_LOCKED.
  *
  * Every session may end any session of its user. The browser's share set ends with its sessions if the browser itself
- * signs out. It also ends if the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. In all other cases the
- * share set stays, so access to the mailbox alone removes no unlock method. A `pending` wallet keeps all share sets.
+ * signs out. It also ends if the proof, a `ShareSetChange` of action `end`, shows that the wallet is open here. In all
+ * other cases the share set stays, so access to the mailbox alone removes no unlock method. A `pending` wallet keeps
+ * all share sets.
  */
 export type SignOutRequest = { everywhere: boolean; proof?: string }
 export type SessionRow = {
@@ -118,7 +120,7 @@ export type WalletAccounts = { eip155: string; solana: string }
 export type WalletRecord = {
   walletId: string
   epoch: number
-  /** A `pending` wallet can only receive, because no durable share set is confirmed yet. */
+  /** A `pending` wallet can only receive, because no share set of `durableUnlockMethods` is confirmed yet. */
   status: 'pending' | 'active'
   accounts: WalletAccounts
   /** The seed, encrypted with the vault key (security 2.2). */
@@ -140,8 +142,9 @@ export type CreateWalletRequest = {
    */
   set?: FirstShareSet
   /**
-   * Deletes the visitor's pending wallet if none of its share sets was ever confirmed. No visitor has seen such a wallet, and
-   * a broken connection may have lost its shares. WALLET_EXISTS for another wallet, or for a wallet with a confirmed share set.
+   * Deletes the visitor's pending wallet if none of its share sets was ever confirmed. No visitor has seen such a
+   * wallet, and a broken connection may have lost its shares. WALLET_EXISTS for another wallet, or for a wallet with a
+   * confirmed share set.
    */
   replaces?: string
 }
@@ -218,10 +221,10 @@ export const shareSetProofText = ({ action, walletId, setId, epoch, sessionId }:
 export type RenewedShareSet = Omit<CreateShareSetRequest, 'type'> &
   ({ type: Exclude<UnlockMethod, 'kit'>; serverShare: string; wrapped: Sealed } | { type: 'kit' })
 /**
- * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: replaces a `device` or `vault` set by a
- * set of the same type with other shares, in one step. A confirmed set stays confirmed. The proof is a `ShareSetChange` of action
- * `renew`. A repeated request succeeds, since the first answer may be lost. KEY_SET_NOT_FOUND, WALLET_LOCKED; INVALID_INPUT if
- * the new id belongs to something else.
+ * `POST sets/{setId}/renew` (session of the browser that has the set) → `WalletRecord`: replaces a `device` or `vault`
+ * set by a set of the same type with other shares, in one step. A confirmed set stays confirmed. The proof is a
+ * `ShareSetChange` of action `renew`. A repeated request succeeds, since the first answer may be lost.
+ * KEY_SET_NOT_FOUND, WALLET_LOCKED; INVALID_INPUT if the new id belongs to something else.
  */
 export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
 /**
@@ -234,7 +237,10 @@ export type RenewShareSetRequest = { set: RenewedShareSet; proof: string }
  */
 export type RenewKeyRequest = { epoch: number; vault: Sealed; sets: RenewedShareSet[]; proof: string }
 export type Renewal = Omit<RenewKeyRequest, 'proof'> & { walletId: string; sessionId: string }
-/** Names everything that will open the wallet, so that the proof is valid for this renewal only. */
+/**
+ * The text that the proof of a renewal signs. It contains everything that will open the wallet, so the proof fits no
+ * other renewal.
+ */
 export const renewalProofText = ({ walletId, epoch, sessionId, vault, sets }: Renewal): string => {
   const ways = sets.flatMap((set) => [
     set.setId,
@@ -260,7 +266,7 @@ export type ExportState = { readyAt: number }
  * request as the PSK and the request's `enc` as its id. `enc` and `ciphertext` are base64url.
  */
 export type GuardianEnvelope = { enc: string; ciphertext: string }
-/** The `info` of both messages, and the exporter context of the PSK. */
+/** HPKE's `info` of the request and of the answer, and the exporter context of the PSK. */
 export const guardianLabels = {
   request: 'appkit guardian/2 request',
   answer: 'appkit guardian/2 answer',
@@ -283,9 +289,9 @@ export type GuardianRequest =
    */
   | { kind: 'recognise'; walletId: string; setId: string; ownerKey: string; deviceKey: string }
   /**
-   * Needs the same `ownerKey`. Without `setId` the guardian forgets all browsers of the wallet. With `setId` it also
-   * deletes that set with its share and address. `all` deletes every set of the owner, for an account that ends; the
-   * guardian accepts it for 30 days.
+   * Needs `ownerKey`, as `recognise` does. Without `setId` the guardian forgets all browsers of the wallet. With
+   * `setId` it also deletes that set with its share and address. `all` deletes every set of the owner, for an account
+   * that ends; the guardian accepts it for 30 days.
    */
   | { kind: 'forget'; walletId: string; ownerKey: string; setId?: string }
   /**

@@ -9,7 +9,7 @@ type Form = {
   /** A word that stands in the message in place of the network's name. */
   word?: string
   chainId?: 'reference'
-  /** In this form, a message without a statement keeps the empty line of the statement. */
+  /** Whether a message without a statement keeps the empty line in the statement's place. */
   emptyLine?: true
   statement?: RegExp
 }
@@ -136,7 +136,7 @@ const takeStatement = (lines: string[], form: Form): string | undefined | null =
   }
   const [statement = '', gap] = lines.splice(0, 2)
   if (gap !== '' || statement === '') return null
-  // Allows no invisible character, and only one way to write each character.
+  // The statement may have no invisible character, and each character must be in its composed form (NFC).
   const isPlain = form.statement?.test(statement) ?? cleanText(statement, statementLimit) === statement
   return isPlain ? statement : null
 }

@@ -10,12 +10,12 @@ export type SiwxMessage = {
   accountAddress: string
   /** CAIP-2. */
   chainId: string
-  /** One line. */
+  /** The site's sentence for the visitor, in one line. */
   statement?: string
   uri: string
   version: string
   nonce: string
-  /** RFC 3339, like the next two times. */
+  /** `issuedAt`, `expirationTime` and `notBefore` are RFC 3339 times. */
   issuedAt: string
   expirationTime?: string
   notBefore?: string

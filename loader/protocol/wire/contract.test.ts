@@ -98,7 +98,7 @@ describe.each([
     expect(error).toMatchObject({ code: 'USER_REJECTED', number: 4001, message: 'User rejected the request' })
   })
 
-  test('hides the message of any other failure', async () => {
+  test('hides the message of a failure without a code', async () => {
     const error = await connect()('crash', []).catch((thrown) => thrown)
     expect(error).toMatchObject({ code: 'INTERNAL_ERROR', message: 'An error occurred' })
     expect(JSON.stringify(error)).not.toContain('secret')

@@ -1,4 +1,4 @@
-import { type CallOptions, failed, wireErrorOf } from './peer.ts'
+import { type CallOptions, failureReply, wireErrorOf } from './peer.ts'
 import type { Message } from './transport.ts'
 
 type AnyCall = (method: string, args: unknown[], options?: CallOptions) => Promise<unknown>
@@ -23,14 +23,14 @@ export const textEndpoint = (call: AnyCall, timeoutFor: (method: string) => Call
   const forward = async ({ id, type, path, argumentList }: Message) => {
     const [method, ...rest] = Array.isArray(path) ? (path as string[]) : []
     if (type !== 'APPLY' || method === undefined || rest.length > 0) {
-      answer({ id, ...failed(wireErrorOf('METHOD_NOT_ALLOWED')) })
+      answer({ id, ...failureReply(wireErrorOf('METHOD_NOT_ALLOWED')) })
       return
     }
     try {
       const values = (argumentList as { value?: unknown }[]).map(({ value }) => value)
       answer({ id, type: 'RAW', value: await call(method, values, timeoutFor(method)) })
     } catch (error) {
-      answer({ id, ...failed(error) })
+      answer({ id, ...failureReply(error) })
     }
   }
   return {

@@ -5,7 +5,7 @@ import { defineMethod } from './peer.ts'
 
 const messages = size(50_000, 5_000_000)
 
-test('runs only listed methods for generated messages', { timeout: limitMs() }, async ({ task }) => {
+test('the served API runs only listed methods for generated messages', { timeout: limitMs() }, async ({ task }) => {
   const api = {
     ping: defineMethod(
       () => undefined,

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { limitMs, reportAttack, seed, size } from '../test/attack.ts'
-import { acceptFrame, createNonce, type Scope, shakeHands } from './handshake.ts'
+import { acceptFrame, createNonce, type HandshakeScope, shakeHands } from './handshake.ts'
 
 const sequences = size(3_000, 50_000)
 
@@ -34,13 +34,13 @@ const createWorld = () => {
       toChild.push({ source: parentProxy, origin: host, data, ports, target })
     },
   }
-  const parentProxy: Scope['parent'] = {
+  const parentProxy: HandshakeScope['parent'] = {
     postMessage: (data, target) => {
       const { origin } = document
       toParent.push({ source: childProxy, origin, data, ports: [], target })
     },
   }
-  const listenOn = (target: EventTarget): Scope['addEventListener'] => {
+  const listenOn = (target: EventTarget): HandshakeScope['addEventListener'] => {
     return (type, listener, options) => target.addEventListener(type, listener as EventListener, options)
   }
   /** Deserialises `data` when it is read, like a browser. */
@@ -59,7 +59,7 @@ const createWorld = () => {
   const load = (origin: string) => {
     document = { target: new EventTarget(), ended: new AbortController(), origin }
     if (origin !== frameOrigin) return
-    const scope: Scope = { parent: parentProxy, addEventListener: listenOn(document.target) }
+    const scope: HandshakeScope = { parent: parentProxy, addEventListener: listenOn(document.target) }
     const { signal } = document.ended
     shakeHands(scope, { allows: (origin) => origin === host, nonce, signal }).then(
       ({ port, origin: from }) => {

@@ -116,7 +116,7 @@ describe('the parent', () => {
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test('reports why a document refuses, but not after it connected', () => {
+  test('the parent reports why a frame’s document refuses to start, but not after the frame connected', () => {
     const { self, child, refused, hello } = parentSide()
     self.receive(child, frameOrigin, { t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' })
     expect(refused).toHaveBeenCalledWith('ORIGIN_NOT_ALLOWED')

@@ -6,7 +6,7 @@
 export const protocolVersion = 1
 
 /** The part of a window that the handshake needs. */
-export type Scope = {
+export type HandshakeScope = {
   parent: { postMessage(message: unknown, targetOrigin: string): void }
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options?: { signal: AbortSignal }): void
 }
@@ -29,19 +29,19 @@ type AcceptOptions = {
   /** The document refuses to start, or supports no version that this side supports. */
   refused: (reason: string) => void
   /**
-   * A second hello arrived, because the frame's document was loaded again. The nonce is spent, so close the port and
-   * set a new source.
+   * A second hello arrived, because the frame's document was loaded again. The nonce is spent, so the caller closes the
+   * port and gives the frame a new URL.
    */
   lost: () => void
 }
 
 /**
  * The parent's part of the handshake, for the frame as the parent of the secure frame. The loader has a smaller copy,
- * `answerHello` in `loader/src/core/modal.ts`: change both. Its `connect` also has `wallets`, a list of rdns, name and icon
- * of each wallet that the page announced at once. A frame that does not know the field ignores it.
+ * `answerHello` in `loader/src/core/modal.ts`: change both. Its `connect` also has `wallets`, a list of rdns, name and
+ * icon of each wallet that the page announced at once. A frame that does not know the field ignores it.
  */
 export const acceptFrame = (
-  scope: Pick<Scope, 'addEventListener'>,
+  scope: Pick<HandshakeScope, 'addEventListener'>,
   { frame, origin, nonce, projectId, signal, connected, refused, lost }: AcceptOptions,
 ): void => {
   let taken = false
@@ -70,13 +70,13 @@ type ShakeOptions = {
   /** True if the parent may have this origin. */
   allows: (origin: string) => boolean
   nonce: string
-  /** Ends the attempt. */
+  /** Ends the handshake if it is aborted. */
   signal?: AbortSignal
 }
 type Shaken = { port: MessagePort; origin: string; projectId: string }
 
 /** The child's part of the handshake: sends a hello and takes exactly one port from its parent. */
-export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions): Promise<Shaken> =>
+export const shakeHands = (scope: HandshakeScope, { allows, nonce, signal }: ShakeOptions): Promise<Shaken> =>
   new Promise((resolve, reject) => {
     const ended = new AbortController()
     signal?.addEventListener('abort', () => {
@@ -101,14 +101,15 @@ export const shakeHands = (scope: Scope, { allows, nonce, signal }: ShakeOptions
  * Says hello to the parent. A second hello reports that this document lost its channel; the parent then creates a new
  * frame. The hello is the only message to any origin, and contains only versions and the nonce that the parent gave.
  */
-export const sayHello = (scope: Pick<Scope, 'parent'>, nonce: string): void =>
+export const sayHello = (scope: Pick<HandshakeScope, 'parent'>, nonce: string): void =>
   scope.parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 
 /** Tells the parent why this document refuses to start, so that the page can show the reason. */
-export const refuse = (scope: Scope, reason: string): void => scope.parent.postMessage({ t: 'refused', reason }, '*')
+export const refuse = (scope: HandshakeScope, reason: string): void =>
+  scope.parent.postMessage({ t: 'refused', reason }, '*')
 
 /** Answers the challenge of the secure frame, which verifies the top window's origin without the modal's help. */
-export const answerAttestation = (scope: Pick<Scope, 'addEventListener'>, secureOrigin: string): void =>
+export const answerAttestation = (scope: Pick<HandshakeScope, 'addEventListener'>, secureOrigin: string): void =>
   scope.addEventListener('message', (event) => {
     if (!event.source || event.origin !== secureOrigin) return
     const { t, c } = Object(event.data) as Record<string, unknown>

@@ -1,7 +1,7 @@
 type Bounds = {
   depth: number
   nodes?: number
-  /** Whether an object or array may hold its direct children. */
+  /** Whether one object or array is allowed, judged by its own keys or length. */
   accepts?: (value: object) => boolean
 }
 

@@ -65,7 +65,7 @@ const call = (id: string, path: unknown = ['ping'], argumentList: unknown = []) 
 })
 
 describe('a message that Comlink would accept', () => {
-  test('is refused if it is CONSTRUCT, so that it does not reach Function', async () => {
+  test('a CONSTRUCT message is refused, so that it does not reach Function', async () => {
     const { port, received } = victim()
     const remote = remoteOf(port)
     const attack = new remote.ping.constructor('globalThis.owned = true')
@@ -74,7 +74,7 @@ describe('a message that Comlink would accept', () => {
     expect(received).not.toHaveBeenCalled()
   })
 
-  test('is refused if it is SET, so that it does not reach a prototype', async () => {
+  test('a SET message is refused, so that it does not reach a prototype', async () => {
     const { replies, send } = victim()
     // Comlink sends this for `remote.ping.__proto__.polluted = 1`.
     send({ id: 'far', type: 'SET', path: ['ping', '__proto__', 'polluted'], value: { type: 'RAW', value: 1 } })
@@ -85,14 +85,14 @@ describe('a message that Comlink would accept', () => {
     expect(() => undefined).not.toHaveProperty('polluted')
   })
 
-  test('opens no second channel if it is ENDPOINT', async () => {
+  test('an ENDPOINT message opens no second channel', async () => {
     const { port, replies } = victim()
     void remoteOf(port)[createEndpoint]()
     await settled()
     expect(replies).toEqual([])
   })
 
-  test('is refused if an argument is a proxy', async () => {
+  test('a call with a proxied argument is refused', async () => {
     const { port, received } = victim()
     const handler = transferHandlers.get('proxy')
     expect(handler?.canHandle({ [proxyMarker]: true })).toBe(true)
@@ -101,7 +101,7 @@ describe('a message that Comlink would accept', () => {
   })
 
   test.each(['GET', 'RELEASE', 'CONSTRUCT', 'SET', 'apply', 0, null])(
-    'runs no method if its type is %j',
+    'a message of type %j runs no method',
     async (type) => {
       const { send, received, replies } = victim()
       send({ ...call('first'), type })
@@ -112,7 +112,7 @@ describe('a message that Comlink would accept', () => {
   )
 })
 
-describe('serve', () => {
+describe('calls of a served API', () => {
   test.each([
     ['no segment', []],
     ['two segments', ['ping', 'call']],
@@ -144,7 +144,7 @@ describe('serve', () => {
     expect(replies).toMatchObject([{ id: 'first', value: { value: { reason: 'INVALID_REQUEST' } } }])
   })
 
-  test('answers a repeated id once', async () => {
+  test('a call with a repeated id gets one answer', async () => {
     const { send, received, replies } = victim()
     send(call('same'))
     send(call('same'))
@@ -153,7 +153,7 @@ describe('serve', () => {
     expect(replies).toHaveLength(1)
   })
 
-  test('ignores replies to unknown ids and keeps the channel open', async () => {
+  test('a reply to an unknown id is ignored and keeps the channel open', async () => {
     const { send, closed, replies } = victim()
     for (let count = 0; count < 10; count++) send({ id: `late ${count}`, type: 'RAW', value: 1 })
     await settled()
@@ -178,7 +178,7 @@ describe('a channel under attack', () => {
   })
 
   test.each(['{', '"text"', '1', 'null', '', '{"id":5,"path":[]}'])(
-    'closes after the third %j within a minute',
+    'the channel closes after the third message %j within a minute',
     async (text) => {
       const { closed, send } = victim(() => 1_000)
       send(text)
@@ -191,7 +191,7 @@ describe('a channel under attack', () => {
     },
   )
 
-  test('stays open if violations are a minute apart', async () => {
+  test('the channel stays open if violations are a minute apart', async () => {
     let at = 0
     const { closed, send } = victim(() => {
       at += 60_000
@@ -202,7 +202,7 @@ describe('a channel under attack', () => {
     expect(closed).not.toHaveBeenCalled()
   })
 
-  test('closes during a flood of 200,000 messages before it parses them', async () => {
+  test('the channel closes during a flood of 200,000 messages before it parses them', async () => {
     const { closed, send, received } = victim(() => 1_000)
     const parse = vi.spyOn(JSON, 'parse')
     for (let count = 0; count < 200_000; count++)
@@ -213,7 +213,7 @@ describe('a channel under attack', () => {
     parse.mockRestore()
   })
 
-  test('delays a burst and answers 50 messages a second', async () => {
+  test('the channel delays a burst and answers 50 messages a second', async () => {
     let at = 0
     const { send, replies } = victim(() => at)
     /** Expects exactly `count` replies. */

@@ -42,7 +42,7 @@ export const wireErrorOf = (reason: keyof typeof failures): WireError => {
   return { code, reason, message }
 }
 
-export const failed = (error: unknown) => ({
+export const failureReply = (error: unknown) => ({
   type: 'HANDLER',
   name: 'throw',
   value: { isError: false, value: error },
@@ -54,7 +54,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
 
   const respond = async (id: string, request: Message, length: number) => {
     const reply = (body: object): boolean => wire.send({ id, ...body })
-    const refuse = (reason: keyof typeof failures): boolean => reply(failed(wireErrorOf(reason)))
+    const refuse = (reason: keyof typeof failures): boolean => reply(failureReply(wireErrorOf(reason)))
 
     if (limits && !limits.allows(request)) {
       refuse('INVALID_REQUEST')
@@ -76,7 +76,7 @@ export const serve = (wire: Transport, api: ServedApi, toWire: (thrown: unknown)
     try {
       body = { type: 'RAW', value: await method.run(method.parse(call.input)) }
     } catch (thrown) {
-      body = failed(toWire(thrown))
+      body = failureReply(toWire(thrown))
     }
     running--
     try {
@@ -135,13 +135,13 @@ export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
     () => {
       closed = true
       waiting.clear()
-      for (const settle of [...pending.values()]) settle(failed(wireErrorOf('DISCONNECTED')))
+      for (const settle of [...pending.values()]) settle(failureReply(wireErrorOf('DISCONNECTED')))
     },
   )
 
   return (method, args, { timeoutMs: ownTimeoutMs = timeoutMs, signal } = {}) =>
     new Promise((resolve, reject) => {
-      // Unique but not secret, since only the holder of the other port can answer.
+      // A call's id is unique but not secret, since only the holder of the other port can answer.
       const id = `${Math.random()}`
       const settle = ({ type, value }: Message): void => {
         clearTimeout(timer)
@@ -156,7 +156,7 @@ export const caller = <Api extends { [Name in keyof Api]: Callable[string] }>(
           next[1]()
         }
       }
-      const fail = (reason: keyof typeof failures): void => settle(failed(wireErrorOf(reason)))
+      const fail = (reason: keyof typeof failures): void => settle(failureReply(wireErrorOf(reason)))
       const abort = (): void => fail('REQUEST_ABORTED')
       const send = (): void => {
         try {

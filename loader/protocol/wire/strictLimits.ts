@@ -43,7 +43,7 @@ export const strictLimits = (now: () => number = () => performance.now()): Limit
       }
       waiting.shift()
       tokens -= next.cost
-      // This side awaits the reply, so the reply costs the other side no token.
+      // This side awaits the reply, so the reply costs the other side no token of its rate limit.
       if (next.deliver()) tokens += next.cost
     }
   }

@@ -62,7 +62,7 @@ export const openTransport = (port: MessagePort, limits?: Limits): Transport => 
     try {
       message = JSON.parse(text)
     } catch {
-      // A text that is not JSON counts as a violation below.
+      // Text that is not JSON leaves `message` undefined, which counts as a violation below.
     }
     if (message && typeof message === 'object')
       return listeners.map((listener) => listener(message, text.length)).some(Boolean)
@@ -77,7 +77,7 @@ export const openTransport = (port: MessagePort, limits?: Limits): Transport => 
     else if (!limits) deliver(data)
     else if (!limits.admit(data.length, () => deliver(data))) close()
   }
-  // Some browsers lack this event. In these a heartbeat or a second hello reveals the end.
+  // Some browsers lack a port's `close` event. There a missed heartbeat or a second hello reveals that the port closed.
   port.addEventListener('close', close)
 
   return {

@@ -150,7 +150,7 @@ test.each([
   ['connect.call'],
   [[]],
   [[7]],
-])('refuses the path %j', async (path) => {
+])('refuses a call of the method path %j', async (path) => {
   const connect = vi.fn()
   const { channel, port, got, send } = open({ connect })
   channel.connect(port, () => {})

@@ -8,9 +8,9 @@ const inFlightLimit = 32
 const readMs = 10_000
 
 /**
- * The page's end of the channel to the frame: JSON text in Comlink's format, as in `protocol/wire/peer.ts`. It sets no limits,
- * since the frame is the more trusted side. The channel outlives a frame that was loaded again: unanswered calls are sent
- * again.
+ * The page's end of the channel to the frame: JSON text in Comlink's format, as in `protocol/wire/peer.ts`. It sets no
+ * limits, since the frame is the more trusted side. The channel outlives a frame that was loaded again: unanswered
+ * calls are sent again.
  */
 export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) => unknown) => {
   const calls = new Map<unknown, [text: string, settle: (error: unknown, value?: unknown) => void]>()
@@ -37,7 +37,8 @@ export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) =>
     port = next
     waiting = new Set(calls.keys())
     next.onmessage = async ({ data }) => {
-      // Reading `data` deserialises it, so the first message that is not text closes the port. A replaced frame is ignored.
+      // Reading `data` deserialises it, so the first message that is not text closes the port. A replaced frame is
+      // ignored.
       if (next !== port || typeof data !== 'string') return next.close()
       const { id, path, argumentList, type, value } = JSON.parse(data)
       if (!path) return calls.get(id)?.[1](type !== 'RAW' && Object.assign(new Error(), value?.value), value)
@@ -76,7 +77,7 @@ export const createChannel = (methods: Methods, useFrame: (query: FrameQuery) =>
       sendWaiting()
     })
 
-  // A list, since a minifier keeps property names.
+  // Returns a list, since a minifier shortens no property names.
   return [connect, rejectCalls, notify, call] as const
 }
 

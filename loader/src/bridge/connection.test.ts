@@ -244,7 +244,7 @@ test('keeps a pending connect if the wallet emits events meanwhile', async () =>
   expect(await answer).toMatchObject({ status: 'connected' })
 })
 
-test('is reconnecting after a reload until the wallet answers without a prompt', async () => {
+test('the status is reconnecting after a reload until the wallet answers without a prompt', async () => {
   const wallet = createWallet()
   wallet.wallet.granted = [first]
   hint()

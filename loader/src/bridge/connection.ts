@@ -1,5 +1,5 @@
 import type { AccountState } from '../../protocol/api/frameApi.ts'
-import { readHint, remember } from '../hint.ts'
+import { readHint, storeHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
 import { refuse } from './refuse.ts'
 import { trackWalletInUse } from './walletInUse.ts'
@@ -63,7 +63,7 @@ export const createConnection = (
   }
   const disconnect = async (): Promise<null> => {
     const left = inUse.wallet
-    remember('eip155')
+    storeHint('eip155')
     forget()
     try {
       // Don't wait: the page already counts as disconnected, and a wallet may never answer.

@@ -14,7 +14,7 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
       (loaded) => {
         notices = loaded
       },
-      // The panel stays English.
+      // If the texts of the page's language don't load, the panel stays English.
       () => {},
     )
   const translate = (text: string): string => notices?.texts[text as keyof Notices['texts']] ?? text

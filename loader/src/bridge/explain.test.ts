@@ -98,6 +98,6 @@ test('shows no panel to a visitor who did not open the modal', async () => {
   expect(root.children).toHaveLength(0)
 })
 
-test.each([ar, de])('gives $lang the direction of its script', ({ lang, dir }) => {
+test.each([ar, de])('the error panel in $lang has the direction of the language’s script', ({ lang, dir }) => {
   expect(dir).toBe(directionOf(lang))
 })

@@ -2,7 +2,7 @@ import type { Hook } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createErrorPanel, type Detail } from './errorPanel.ts'
 import { refuse, toWords } from './refuse.ts'
-import { titles } from './titles.ts'
+import { errorTitles } from './titles.ts'
 
 const helloMs = 500
 
@@ -39,11 +39,12 @@ export const createExplain = (
     }
     const detail = describe(reason, isBlocked)
     const sentence = detail.join('')
-    const title = titles[reason] ?? 'Invalid App Configuration'
+    const title = errorTitles[reason] ?? 'Invalid App Configuration'
     console.error(`AppKit ${reason}. ${sentence}`)
     rejectCalls(refuse(4900, reason, sentence))
     hasRetried = false
-    // A frame that was running has removed the loader's card, which shows the error. A card that is moved fades in again.
+    // A frame that was running has removed the loader's card, which shows the error. A card that is in the dialog stays
+    // where it is, since moving the card would fade it in again.
     if (!card.isConnected) dialog.prepend(card)
     fail(refuse(4900, reason, title))
     complete(title, /LOAD|UNREACHABLE|OFFLINE/.test(reason) ? [frameOrigin, '', ''] : detail)
@@ -58,8 +59,8 @@ export const createExplain = (
         explain(`${reason}`)
         return
       }
-      // Our document sends its hello before its load event. An error page of the browser sends none. The frame gets its
-      // title when it connects.
+      // AppKit's document sends its hello before its load event, and a browser's error page sends none. A frame without
+      // a title has not connected.
       const frame = dialog.querySelector('iframe')
       setTimeout(() => frame?.isConnected && !frame.title && explain('SERVER_UNREACHABLE'), helloMs)
     },

@@ -1,7 +1,7 @@
 import type { AccountState, JsonRpcRequest, SiteMethod } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import type { Bridge, Hook, Page } from '../hook.ts'
-import { sentByFrame } from '../methodPatterns.ts'
+import { methodsSentByFrame } from '../methodPatterns.ts'
 import type { Methods } from './channel.ts'
 import { type createConnection, walletFailure } from './connection.ts'
 import { refuse } from './refuse.ts'
@@ -15,7 +15,7 @@ export const createHostApi = (
   changed: () => void,
 ): Methods => ({
   request: async (namespace: ChainNamespace, rpcRequest: JsonRpcRequest) => {
-    if (!sentByFrame.test(rpcRequest.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
+    if (!methodsSentByFrame.test(rpcRequest.method)) throw refuse(4200, 'METHOD_NOT_ALLOWED')
     try {
       return await request(rpcRequest, undefined, namespace)
     } catch (thrown) {

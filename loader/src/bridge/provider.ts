@@ -1,6 +1,6 @@
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
-import { connects, evmMethods } from '../methodPatterns.ts'
+import { connectingMethods, evmMethods } from '../methodPatterns.ts'
 import { refuse } from './refuse.ts'
 import { activeFirst } from './walletInUse.ts'
 import type { Wallet } from './wallets.ts'
@@ -45,7 +45,7 @@ export const createRequest = (
     if (!connected) {
       if (opened) throw refuse(4001, 'USER_REJECTED')
       if (method === 'eth_accounts') return []
-      if (connects.test(method)) return request(input, open({}))
+      if (connectingMethods.test(method)) return request(input, open({}))
       if (!evmMethods.test(method)) throw refuse(4200, 'METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
       return read({ method, params })
     }

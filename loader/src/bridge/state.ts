@@ -23,7 +23,7 @@ export const createState = (
     // A card with a sentence shows an error. The cover of a frame that loads has at most its ×.
     state.loading = state.open && card.isConnected && !card.shadowRoot?.childNodes[1]
     emit(stateEvent, getState())
-    // Sent at every change, so that it also reaches a frame that appears after the visitor closed the modal.
+    // Sends `close` at every change, so that it also reaches a frame that appears after the visitor closed the modal.
     if (!state.open) notify('close', true)
   }
   const configure = (): void => {

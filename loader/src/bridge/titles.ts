@@ -2,7 +2,7 @@
  * Titles of the error panel, from the error tables; a test compares them. A reason without an entry is a setting that
  * the server refuses.
  */
-export const titles: { [reason: string]: string } = {
+export const errorTitles: { [reason: string]: string } = {
   OFFLINE: 'You are offline',
   SERVER_UNREACHABLE: 'The server cannot be reached',
   IFRAME_LOAD_FAILED: 'Network Error - Could not load embedded wallet',

@@ -1,6 +1,6 @@
 import type { Eip1193Provider } from '../../index.d.ts'
 import type { AccountState } from '../../protocol/api/frameApi.ts'
-import { remember } from '../hint.ts'
+import { storeHint } from '../hint.ts'
 import { type FrameConnections, isFrameConnector, type SetAccount } from '../hook.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
@@ -46,7 +46,7 @@ export const trackWalletInUse = (
   }
   const keep = (account: AccountState): void => {
     inUse.hint = account
-    remember('eip155', account)
+    storeHint('eip155', account)
   }
   const forget = (isFact?: boolean): void => {
     const wasConnected = isConnected()
@@ -84,7 +84,7 @@ export const trackWalletInUse = (
         true,
       )
     } else if (isFrameConnector(inUse.wallet?.id)) {
-      remember('eip155')
+      storeHint('eip155')
       forget(true)
     }
   }

@@ -10,7 +10,7 @@ export const announce = (provider: Eip1193Provider): void => {
     name: 'AppKit',
     rdns,
     icon: ownIcon,
-    // Only secure contexts have the function.
+    // Only secure contexts have `randomUUID`.
     uuid: crypto.randomUUID?.(),
   }
   const detail = Object.freeze({ provider, info })
@@ -28,7 +28,7 @@ export const listWallets = (): string[][] => {
   const note = (event: Event): void => {
     try {
       const { info } = (event as CustomEvent).detail
-      // AppKit answers too.
+      // AppKit's own announcement arrives too and is left out.
       if (info.rdns !== rdns && !wallets[5])
         wallets.push([info.rdns, info.name, info.icon].map((text) => `${text}`.slice(0, 2e4)))
     } catch {

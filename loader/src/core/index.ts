@@ -2,7 +2,7 @@ import type { AppKit, AppKitState, Eip1193Provider } from '../../index.d.ts'
 import type { JsonRpcRequest, OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import type { ChainNamespace } from '../../protocol/caip/namespaces.ts'
 import { type Bridge, hintKey, type Listener, type Listeners, stateEvent } from '../hook.ts'
-import { connects } from '../methodPatterns.ts'
+import { connectingMethods } from '../methodPatterns.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { announce } from './announce.ts'
 import { loadScript } from './loadScript.ts'
@@ -13,7 +13,7 @@ type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' |
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
 const state: Omit<AppKitState, 'theme'> = { loading: false, accounts: {}, open: false, activeNamespace: 'eip155' }
-// Without a prototype, since an event may have the name of an inherited property.
+// The object has no prototype, since an event may have the name of an inherited property.
 const listeners = { __proto__: null } as unknown as Listeners
 let bridging: Promise<Bridge> | undefined
 let bridge: Bridge | undefined
@@ -25,7 +25,7 @@ const getState = (): AppKitState => {
   if (!reads++) {
     addEventListener('storage', ({ key }) => key === hintKey && preload())
     try {
-      // Even a caught error costs milliseconds, and most pages have no hint.
+      // Checks for a hint before parsing: most pages have none, and even a caught error costs milliseconds.
       if (localStorage[hintKey]) {
         Object.assign(state.accounts, JSON.parse(localStorage[hintKey]))
         preload()
@@ -53,7 +53,7 @@ const ask = async (request: JsonRpcRequest, namespace?: ChainNamespace): Promise
   let opened: Promise<Outcome> | undefined
   if (getAccount(namespace).status === 'disconnected') {
     if (method === 'eth_accounts') return []
-    if (connects.test(method)) opened = open()
+    if (connectingMethods.test(method)) opened = open()
   }
   return (await useBridge()).request(request, opened, namespace)
 }
@@ -101,7 +101,7 @@ const warm = (): void => {
 }
 
 const watchOpeners = (): void => {
-  // A text with spaces compresses better than a list, since the late calls below use the same form.
+  // A text with spaces compresses better than an array, since the method names in `createAppKit` have the same form.
   'pointerover click focusin'.split(' ').map((type) =>
     addEventListener(type, ({ target }) => {
       const opener = (target as Element).closest?.<HTMLElement>('[data-appkit-open]')
@@ -109,7 +109,7 @@ const watchOpeners = (): void => {
       if (type === 'click') {
         // Safari focuses no button on a click, and the modal returns the focus to the focused element.
         opener.focus()
-        // The modal itself shows a failure.
+        // The modal shows the error, so the click handler ignores the rejection.
         open({ view: opener.dataset.appkitOpen } as OpenOptions).catch(() => {})
       } else if (warmOn === 'intent') warm()
     }),
@@ -149,5 +149,6 @@ const createAppKit = (): AppKit => {
   })
 }
 
-// A frame of the page's own origin could remove its own sandbox, so the loader does not start in these origins.
+// On AppKit's own origins a modal's frame would have the origin of its page and could remove its own sandbox, so the
+// loader does not start there.
 if (![frameOrigin, secureOrigin].includes(location.origin)) window.AppKit ??= createAppKit()

@@ -78,7 +78,7 @@ test('answers a hello with exactly one port, for the origin of the frame alone',
   expect(bridge.connect).toHaveBeenCalledOnce()
 })
 
-test('keeps what only the page knows out of the query, so no server learns it', async () => {
+test('the frame’s query holds nothing that only the page knows, so that no server learns it', async () => {
   document.documentElement.lang = 'de-CH'
   const { open, frameOf } = await openPage()
   open({ view: 'Networks' }).catch(() => {})
@@ -91,7 +91,7 @@ test('keeps what only the page knows out of the query, so no server learns it', 
   expect([fragment.get('rows'), fragment.get('view')]).toEqual(['2', 'Networks'])
 })
 
-test('asks for the core alone when a frame is needed but not shown', async () => {
+test('the frame loads only its core if it is needed but not shown', async () => {
   const { useFrame } = await openPage()
   expect(new URL(useFrame({ core: '' }).src).searchParams.has('core')).toBe(true)
 })
@@ -213,7 +213,7 @@ test('covers a frame that loads with an empty card that the visitor can close', 
   expect(await outcome).toEqual({ outcome: 'closed' })
 })
 
-test('removes its × once the frame is there with its own', async () => {
+test('the loader removes its close button once the frame has connected and shows its own', async () => {
   const { open, card, dialog, frameOf, send } = await openPage()
   open().catch(() => {})
   const { nonce, contentWindow } = frameOf()

@@ -24,7 +24,10 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     dialog.close()
     changed(false)
   }
-  /** Removes the frame. If the visitor waits for the modal, the card shows one sentence, and the bridge completes the panel. */
+  /**
+   * Removes the frame. If the visitor waits for the modal, the card shows one sentence, and the bridge completes the
+   * panel.
+   */
   const fail = (error: AppKitError): void => {
     drop()
     if (!opening) return
@@ -43,7 +46,8 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
 
   const useFrame = (query: FrameQuery = {}, view = ''): HTMLIFrameElement => {
     if (!dialog.isConnected) {
-      // The page removed the dialog. A moved frame loads again, and the dialog may still have its open attribute.
+      // The page removed the dialog, whose frame would load again when it is put back. The dialog may still have its
+      // `open` attribute, and would then not be shown again.
       drop()
       dialog.open = false
       sheet.replaceSync(css)
@@ -59,7 +63,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     withBridge(({ show }) => show(wanted))
     if (!isConnected) {
       root.replaceChildren(close)
-      // A card that is moved fades in again.
+      // Moves the card only if it is not in the dialog, since moving it would fade it in again.
       root.isConnected || dialog.prepend(card)
     }
     dialog.dataset.appkit = `${innerWidth > document.documentElement.clientWidth}`
@@ -78,7 +82,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
   card.tabIndex = -1
   card.lang = 'en'
   close.ariaLabel = 'Close'
-  // The event fires late, when the dialog may already be open again.
+  // The `close` event fires late, when the dialog may already be open again.
   dialog.onclose = () => dialog.open || settle({ outcome: 'closed' })
   // The parent's end of `protocol/wire/handshake.ts`. It reads `data` last, because reading deserialises it.
   addEventListener('message', (event) => {
@@ -94,9 +98,9 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
     } else if (v?.includes(protocolVersion)) {
       const { port1, port2 } = new MessageChannel()
       isConnected = true
-      // The frame has its own ×.
+      // Removes the loader's ×, because the frame has its own.
       root.replaceChildren()
-      // The source of this message is a window, not a port.
+      // The cast is safe: the source of a window's message is a window.
       ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [port2])
       withBridge(({ connect }) => connect(port1))
     } else explain('UNSUPPORTED_VERSION')
@@ -107,7 +111,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
 // A page has one frame, so the frame's state is in module variables.
 let frame: HTMLIFrameElement | undefined
 let nonce: string
-/** The frame reserves their rows, so the handshake names the same wallets. */
+/** The page's wallets when the frame was created. The frame reserves rows for them, so the handshake names the same. */
 let wallets: string[][]
 let isConnected: boolean
 
@@ -120,7 +124,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   // The frame inherits the colour scheme. A browser paints a frame of another scheme as an opaque box.
   const theme = resolveTheme()
   dialog.style.colorScheme = theme
-  // Insecure contexts lack the function, and the server refuses their pages.
+  // Insecure contexts lack `randomUUID`, and the server refuses their pages.
   nonce = `${crypto.randomUUID?.()}`
   wallets = listWallets()
   isConnected = false

@@ -1,5 +1,5 @@
 import type { Notices } from '../hook.ts'
-import { provide } from './notices.ts'
+import { provideNotices } from './notices.ts'
 
 export const notices: Notices = {
   lang: 'ar',
@@ -25,4 +25,4 @@ export const notices: Notices = {
     'unsupported version': 'إصدار غير مدعوم',
   },
 }
-provide(notices)
+provideNotices(notices)

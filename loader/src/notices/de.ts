@@ -1,5 +1,5 @@
 import type { Notices } from '../hook.ts'
-import { provide } from './notices.ts'
+import { provideNotices } from './notices.ts'
 
 export const notices: Notices = {
   lang: 'de',
@@ -26,4 +26,4 @@ export const notices: Notices = {
     'unsupported version': 'Nicht unterstützte Version',
   },
 }
-provide(notices)
+provideNotices(notices)

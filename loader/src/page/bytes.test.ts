@@ -31,6 +31,6 @@ test.each([
   ['abc', fromHex],
   ['zz', fromHex],
   ['%', fromBase64],
-])('rejects %s', (text, read) => {
+])('rejects the malformed text %s', (text, read) => {
   expect(() => read(text)).toThrow()
 })

@@ -253,7 +253,7 @@ test('asks no wallet to disconnect if the namespace is not connected', async () 
   expect(page.frameCalls).toEqual([])
 })
 
-test('is reconnecting after a load in each namespace until its own wallet answers', async () => {
+test('the status of each namespace is reconnecting after a load until the namespace’s wallet answers', async () => {
   vi.useFakeTimers()
   const sun = createWallet()
   const dotWallet = createWallet('polkadot', [dotAddress])

@@ -1,5 +1,5 @@
 import { fromBase64, fromHex, toBase64 } from './bytes.ts'
-import { addressOf, type Found, networkOf } from './wallet.ts'
+import { addressOf, networkOf, type WalletFound } from './wallet.ts'
 
 type Key = { bech32Address: string; pubKey: Uint8Array; algo: string }
 type SignDoc = { chainId: string; accountNumber: unknown; bodyBytes: Uint8Array; authInfoBytes: Uint8Array }
@@ -20,7 +20,7 @@ const providers = [
   { name: 'Leap', key: 'leap', event: 'leap_keystorechange' },
 ] as const
 
-export const discoverCosmos = (found: Found): void => {
+export const discoverCosmos = (found: WalletFound): void => {
   for (const { name, key, event } of providers) {
     const keplr = (window as unknown as Record<string, Keplr | undefined>)[key]
     if (!keplr?.enable) continue

@@ -7,13 +7,13 @@ import { secureOrigin } from '../origins.ts'
 import type { SolanaSigning } from '../solana/hook.ts'
 import { appLink } from './appLink.ts'
 import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
-import { readBitcoin } from './bitcoin/standard.ts'
+import { adaptBitcoinWallet } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
 import { discoverCosmos } from './cosmos.ts'
 import { type Connect, createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { discoverPolkadot } from './polkadot.ts'
-import { readSolana } from './solana.ts'
+import { adaptSolanaWallet } from './solana.ts'
 import type { NamespaceWallet } from './wallet.ts'
 import { announceStandardWallet, discoverStandardWallets } from './walletStandard.ts'
 
@@ -57,7 +57,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
   })
   discoverStandardWallets((wallet) => {
     if (wallet === own) return
-    for (const read of [readSolana, readBitcoin]) found(read(wallet))
+    for (const read of [adaptSolanaWallet, adaptBitcoinWallet]) found(read(wallet))
   })
   announceStandardWallet(own)
   /** Called again after the load, since some wallets appear in the window only then. */
@@ -106,7 +106,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
 
 /** Reports the safe areas and the area under the on-screen keyboard, which the frame cannot see. */
 const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void): (() => void) => {
-  // The property has no effect here. It makes the browser turn `env()` into numbers.
+  // `scroll-padding` has no effect on the dialog. The browser computes its `env()` values, which the code then reads.
   dialog.style.scrollPadding =
     'env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)'
   const { visualViewport: view } = window as unknown as { visualViewport: VisualViewport }
@@ -115,7 +115,7 @@ const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void):
       getComputedStyle(dialog)
         .scrollPadding.match(/[\d.]+/g)
         ?.map(Number) ?? []
-    // The computed shorthand omits repeated values.
+    // The computed `scroll-padding` omits repeated values, as a CSS shorthand does.
     const [top = 0, right = top, bottom = top, left = right] = lengths
     // Multiply by the scale, since zooming also shrinks the viewport but covers nothing.
     const keyboard = Math.max(0, innerHeight - view.height * view.scale - view.offsetTop)

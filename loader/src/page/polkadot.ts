@@ -1,5 +1,5 @@
 import { toHex } from './bytes.ts'
-import { addressOf, type Found } from './wallet.ts'
+import { addressOf, type WalletFound } from './wallet.ts'
 
 type InjectedAccount = { address: string; type?: string }
 type Injected = {
@@ -15,7 +15,7 @@ type Injected = {
 type Extension = { enable(origin: string): Promise<Injected> }
 
 /** Discovers the extensions in `window.injectedWeb3`, as @polkadot/extension-inject defines it. */
-export const discoverPolkadot = (found: Found): void => {
+export const discoverPolkadot = (found: WalletFound): void => {
   const { injectedWeb3 } = window as unknown as { injectedWeb3?: Record<string, Extension> }
   for (const [name, extension] of Object.entries(injectedWeb3 ?? {})) {
     let enabling: Promise<Injected> | undefined

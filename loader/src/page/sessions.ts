@@ -1,6 +1,6 @@
 import type { AccountState, CaipAddress, CaipNetworkId } from '../../protocol/api/frameApi.ts'
 import { type ChainNamespace, namespaces } from '../../protocol/caip/namespaces.ts'
-import { readHint, remember } from '../hint.ts'
+import { readHint, storeHint } from '../hint.ts'
 import type { FrameConnections, SetAccount } from '../hook.ts'
 import { addressOf, type NamespaceWallet, networkOf } from './wallet.ts'
 
@@ -24,7 +24,7 @@ export const createSessions = (
   const lose = (namespace: ChainNamespace): void => setAccount({ status: 'disconnected' }, namespace)
   const keep = (namespace: ChainNamespace, account?: AccountState): void => {
     hints[namespace] = account
-    remember(namespace, account)
+    storeHint(namespace, account)
   }
   const end = (namespace: ChainNamespace, next?: AccountState): void => {
     wallets.delete(namespace)
@@ -35,7 +35,7 @@ export const createSessions = (
     if (watched.has(wallet)) return
     watched.add(wallet)
     wallet.watch(() => {
-      // A locked wallet has no account. It returns on the network of the hint.
+      // A locked wallet has no account, so the network comes from the hint.
       const caipNetworkId = getAccount(wallet.namespace).caipNetworkId ?? readHint()[wallet.namespace]?.caipNetworkId
       if (wallets.get(wallet.namespace)?.[1] === wallet && caipNetworkId) resume(id, wallet, [caipNetworkId])
     })
@@ -101,7 +101,7 @@ export const createSessions = (
     setAccount(account, namespace)
   }
 
-  // A list, since a minifier keeps property names.
+  // Returns a list, since a minifier shortens no property names.
   return [wallets, hints, lose, end, use, resume, take, restore, chooseAccount] as const
 }
 

@@ -2,7 +2,7 @@ import type { CaipAddress, CaipNetworkId } from '../../protocol/api/frameApi.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from './bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from './wallet.ts'
-import { type StandardAccount, type StandardWallet, watchStandard } from './walletStandard.ts'
+import { type StandardAccount, type StandardWallet, watchStandardWallet } from './walletStandard.ts'
 
 /** The Wallet Standard names clusters; CAIP-2 uses the first 32 characters of their genesis hash. */
 export const clusters: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ export const clusters: Readonly<Record<string, string>> = {
 /** Returns the cluster of a network. Any unknown network is a local cluster. */
 export const clusterOf = (network: CaipNetworkId): string => clusters[network] ?? 'solana:localnet'
 
-export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined => {
+export const adaptSolanaWallet = (wallet: StandardWallet): NamespaceWallet | undefined => {
   const { name, icon, chains, features } = wallet
   if (!features['standard:connect'] || !chains.some((chain) => chain.startsWith('solana:'))) return undefined
 
@@ -85,21 +85,21 @@ export const readSolana = (wallet: StandardWallet): NamespaceWallet | undefined 
       const network = networks.find((id) => known.some(({ chains }) => chains.includes(clusterOf(id)))) ?? networks[0]
       return known.map(({ address }) => `${network}:${address}`)
     },
-    watch: (changed) => watchStandard(wallet, changed),
+    watch: (changed) => watchStandardWallet(wallet, changed),
     leave: () => features['standard:disconnect']?.disconnect(),
     methods: { ...Object.fromEntries(methods), solana_getAccounts: list, solana_requestAccounts: list },
   }
 }
 
 const signatureOf = (transaction: Uint8Array, publicKey: Uint8Array): Uint8Array => {
-  const place = signaturePlace(transaction, publicKey)
-  return transaction.slice(place, place + 64)
+  const offset = signatureOffset(transaction, publicKey)
+  return transaction.slice(offset, offset + 64)
 }
 
 /**
  * The offset of the signer's signature. Signatures have the order of the first accounts in the transaction's message.
  */
-export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): number => {
+export const signatureOffset = (transaction: Uint8Array, publicKey: Uint8Array): number => {
   let at = 0
   const readLength = (): number => {
     let length = 0
@@ -117,7 +117,7 @@ export const signaturePlace = (transaction: Uint8Array, publicKey: Uint8Array): 
   readLength()
   for (let index = 0; index < count; index++) {
     const key = transaction.subarray(at + index * 32, at + index * 32 + 32)
-    if (key.every((byte, place) => byte === publicKey[place])) return signatures + index * 64
+    if (key.every((byte, position) => byte === publicKey[position])) return signatures + index * 64
   }
   // The account is not a signer of this transaction.
   throw refuse(4100, 'ACCOUNT_NOT_FOUND')

@@ -21,7 +21,7 @@ export type NamespaceWallet = {
   methods: Readonly<Record<string, Method>>
 }
 
-export type Found = (wallet: NamespaceWallet) => void
+export type WalletFound = (wallet: NamespaceWallet) => void
 
 /** The address of a CAIP-10 account. */
 export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)

@@ -49,7 +49,7 @@ export const announceStandardWallet = (wallet: StandardWallet): void => {
   addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent).detail))
 }
 
-export const watchStandard = (wallet: StandardWallet, changed: () => void): void => {
+export const watchStandardWallet = (wallet: StandardWallet, changed: () => void): void => {
   // Bitcoin wallets have an event feature of their own.
   for (const feature of ['standard:events', 'bitcoin:events']) wallet.features[feature]?.on('change', changed)
 }

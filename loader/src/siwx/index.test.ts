@@ -83,7 +83,7 @@ test.each([
 )
 
 test.each(['constructor', '__proto__', 'getRequired', 'storage', 'toString', 'getNonce'])(
-  'refuses to call %s',
+  'refuses a call of %s, which is no sign-in function that the page has set',
   (name) =>
     expect(openPage({ siwx: { storage: 'local' } }).siwx(name as never, [])).rejects.toMatchObject({
       reason: 'METHOD_NOT_ALLOWED',

@@ -1,7 +1,7 @@
 import { refuse } from '../bridge/refuse.ts'
 import type { HookedScript } from '../hook.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../page/bytes.ts'
-import { signaturePlace } from '../page/solana.ts'
+import { signatureOffset } from '../page/solana.ts'
 import type { SignInInput, SigningInput, SolanaHook, SolanaSigning } from './hook.ts'
 
 /** Signs with the connected wallet for a page that knows only the Wallet Standard. */
@@ -18,7 +18,7 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     if (signed) return { signedTransaction: fromBase64(signed) }
     // Some wallets on other devices answer with their signature alone.
     const signedTransaction = transaction.slice()
-    signedTransaction.set(fromBase58(signature), signaturePlace(transaction, publicKey))
+    signedTransaction.set(fromBase58(signature), signatureOffset(transaction, publicKey))
     return { signedTransaction }
   }
   const signAndSendTransaction = async ({ transaction, options: sendOptions }: SigningInput) => {
@@ -53,7 +53,7 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
   }
 }
 
-/** A wallet shows one prompt at a time. */
+/** Signs one input after the other, because a wallet shows one prompt at a time. */
 const sequentially =
   (run: (input: SigningInput) => Promise<object>) =>
   async (inputs: readonly SigningInput[]): Promise<object[]> => {

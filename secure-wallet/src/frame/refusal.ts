@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { refuse, type Scope } from '@appkit-frame/loader/protocol/wire/handshake.ts'
+import { type HandshakeScope, refuse } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 
 const texts: { [code: string]: string } = {
   ORIGIN_NOT_ALLOWED: 'This site is not allowed to open this wallet.',
@@ -7,7 +7,11 @@ const texts: { [code: string]: string } = {
 }
 
 /** Tells the visitor why the secure frame does not start, and sends the error code to the parent frame. */
-export const showRefusal = (scope: Scope, body: Pick<HTMLElement, 'replaceChildren'>, thrown: unknown): void => {
+export const showRefusal = (
+  scope: HandshakeScope,
+  body: Pick<HTMLElement, 'replaceChildren'>,
+  thrown: unknown,
+): void => {
   const code = thrown instanceof AppError ? thrown.code : 'INTERNAL_ERROR'
   body.replaceChildren(texts[code] ?? 'This wallet could not be opened.')
   refuse(scope, code)

@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, toHex } from '../bytes.ts'
-import { addressOf, type Found } from '../wallet.ts'
+import { addressOf, type WalletFound } from '../wallet.ts'
 import { nameOf, networkNamed } from './networks.ts'
 import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
@@ -17,7 +17,7 @@ type Shared = { addresses: BtcAddress[]; network?: unknown }
  * Discovers the wallets listed in `window.btc_providers` (WBIP-004) and calls them by Sats Connect's interface (Xverse,
  * Leather).
  */
-export const discoverBtcProviders = (found: Found): void => {
+export const discoverBtcProviders = (found: WalletFound): void => {
   const { btc_providers: listed } = window as unknown as { btc_providers?: BtcProvider[] }
   for (const { id, name, icon = '' } of listed ?? []) {
     // biome-ignore lint/suspicious/noExplicitAny: a path through what wallets put into the page

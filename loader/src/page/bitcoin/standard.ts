@@ -2,13 +2,13 @@ import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { refuse } from '../../bridge/refuse.ts'
 import { fromBase64, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from '../wallet.ts'
-import { type StandardAccount, type StandardWallet, watchStandard } from '../walletStandard.ts'
+import { type StandardAccount, type StandardWallet, watchStandardWallet } from '../walletStandard.ts'
 import { nameOf } from './networks.ts'
 import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
 
 /** Adapts a Wallet Standard wallet with Bitcoin's features. */
-export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined => {
+export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | undefined => {
   const { name, icon, chains, features } = wallet
   const connect = features['bitcoin:connect'] ?? features['standard:connect']
   if (!connect || !chains.some((chain) => chain.startsWith('bitcoin:'))) return undefined
@@ -57,7 +57,7 @@ export const readBitcoin = (wallet: StandardWallet): NamespaceWallet | undefined
         .filter((account) => isOn(network, account))
         .map(({ address }) => `${network}:${address}`)
     },
-    watch: (changed) => watchStandard(wallet, changed),
+    watch: (changed) => watchStandardWallet(wallet, changed),
     leave: () => (features['bitcoin:disconnect'] ?? features['standard:disconnect'])?.disconnect(),
     methods: {
       ...Object.fromEntries(methods),

@@ -1,6 +1,6 @@
 import type { CaipAddress, CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
-import { addressOf, type Found } from '../wallet.ts'
+import { addressOf, type WalletFound } from '../wallet.ts'
 import { nameOf, networkNamed } from './networks.ts'
 import type { SignInput } from './signInput.ts'
 
@@ -22,7 +22,7 @@ type Unisat = {
 const prefix = 'BITCOIN_'
 
 /** Discovers `window.unisat`: UniSat, or a wallet that copies its interface. */
-export const discoverUnisat = (found: Found): void => {
+export const discoverUnisat = (found: WalletFound): void => {
   const { unisat } = window as unknown as { unisat?: Unisat }
   if (!unisat?.requestAccounts) return
   const network = async (): Promise<CaipNetworkId | undefined> => {
