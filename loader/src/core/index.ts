@@ -25,7 +25,7 @@ const getState = (): AppKitState => {
   if (!reads++) {
     addEventListener('storage', ({ key }) => key === hintKey && preload())
     try {
-      // Checks for a hint before parsing: most pages have none, and even a caught error costs milliseconds.
+      // Parses only if there is a hint, because most pages have no hint and even a caught error costs milliseconds.
       if (localStorage[hintKey]) {
         Object.assign(state.accounts, JSON.parse(localStorage[hintKey]))
         preload()
