@@ -19,7 +19,7 @@ const makeFolder = async (): Promise<string> => {
 }
 const now = () => new Date('2026-01-02T03:04:05Z')
 
-test('stores no event if the key file is truncated, because a short key could be guessed', async () => {
+test('stores no event if the file of the analytics key is truncated, because a short key could be guessed', async () => {
   const folder = await makeFolder()
   await mkdir(join(folder, 'analytics'))
   await writeFile(join(folder, 'analytics/key'), '')
@@ -30,7 +30,7 @@ test('stores no event if the key file is truncated, because a short key could be
   await analytics.add('shop', event)
 })
 
-test('gives processes that start at once the same key', async () => {
+test('gives server processes that start at once the same analytics key', async () => {
   const folder = await makeFolder()
   await Promise.all(Array.from({ length: 40 }, () => openAnalytics(folder, now).add('shop', event)))
   const lines = (await readFile(join(folder, 'analytics/shop-2026-01-02.jsonl'), 'utf8')).trim().split('\n')

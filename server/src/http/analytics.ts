@@ -27,7 +27,7 @@ export type AnalyticsEvent = v.InferOutput<typeof eventSchema>
 export const parseEvent = (body: string): AnalyticsEvent | null => {
   try {
     const parsed = v.safeParse(eventSchema, JSON.parse(body))
-    // The visitor did nothing yet when the host page creates the modal, so drop this event.
+    // The host page creates the modal before the visitor does anything, so drop this event.
     return parsed.success && parsed.output.props.event !== 'MODAL_CREATED' ? parsed.output : null
   } catch {
     return null
@@ -53,7 +53,8 @@ const cleanEvent = ({ eventId, url, timestamp, props }: AnalyticsEvent, hash: (a
 })
 
 /**
- * Matches hex of at least 20 bytes, base58 and bech32 as long as an address, e-mail addresses, and queries of links.
+ * Matches what may identify a visitor: hex of at least 20 bytes, base58 and bech32 as long as an address, e-mail
+ * addresses, and queries of links.
  */
 const identifying = /0x[0-9a-f]{40,}|\b[0-9a-z]{32,}\b|[^\s@]+@[^\s@]+\.[^\s@]+|\?\S+/gi
 
@@ -66,7 +67,7 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
   const write = async (projectId: string, event: AnalyticsEvent): Promise<void> => {
     opened ??= openKey(folder)
     const key = await opened
-    // HMAC, because an attacker can compute the plain hashes of all known addresses.
+    // Use an HMAC, because an attacker can compute the plain hashes of all known addresses.
     const hash = (address: string) => createHmac('sha256', key).update(address).digest('hex')
     const day = now().toISOString().slice(0, 10)
     await appendFile(join(folder, `${projectId}-${day}.jsonl`), `${JSON.stringify(cleanEvent(event, hash))}\n`)
@@ -77,7 +78,7 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
     add: (projectId: string, event: AnalyticsEvent): Promise<void> => {
       const next = writing.then(() => write(projectId, event))
       writing = next.catch(() => {
-        // The caller gets the error. The next event opens the key again.
+        // The caller of `add` gets the error, and the next event reads the key again.
         opened = undefined
       })
       return next
@@ -92,7 +93,7 @@ const openKey = async (folder: string): Promise<Buffer> => {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'key')
   const key = await readOrMakeSecret(file, () => randomBytes(keyBytes))
-  // A full disk may have cut the file. Hashes with a key that can be guessed would hide no address.
+  // A full disk may leave a shorter key file. A short key can be guessed, and then the hashes hide no address.
   if (key.length !== keyBytes)
     throw Object.assign(new Error(`${file} must hold ${keyBytes} bytes. Remove it to get a new key.`), {
       code: 'KEY_NOT_WHOLE',

@@ -29,7 +29,7 @@ test.each([
   expect((await request(address)).status).toBe(status)
 })
 
-test('does not name the server software in its answers', async () => {
+test('answers do not name the server software', async () => {
   const { headers } = await request(`${modal}/f/`)
   expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null])
 })
@@ -47,7 +47,7 @@ test.each([
   expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([status, echo])
 })
 
-test('sends a foreign origin the reason of the refusal', async () => {
+test('tells a foreign origin why the server refuses its request', async () => {
   const response = await request(`${modal}/getWallets`, { headers: { Origin: 'https://evil.example' } })
   expect(await response.json()).toEqual({
     status: 'FAILED',
@@ -64,14 +64,14 @@ test.each([
   expect(await response.json()).toEqual({ status: 'FAILED', reasons: [{ field: 'projectId', description }] })
 })
 
-test('lists the origins of the named project', async () => {
+test('lists the allowed origins of the named project', async () => {
   const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, {
     headers: { Origin: 'https://a.club.example' },
   })
   expect(await response.json()).toEqual({ allowedOrigins: ['https://*.club.example'] })
 })
 
-test('refuses an origin of another project', async () => {
+test('refuses a request from an origin of another project', async () => {
   const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, { headers: { Origin: shop } })
   expect(response.status).toBe(403)
 })
@@ -101,7 +101,7 @@ test('lists the chains that the RPC proxy serves', async () => {
   expect(await (await app(`${modal}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
 })
 
-test('serves only the public URLs of a network, never the private ones', async () => {
+test('the public API serves only the public URLs of a network, never the private ones', async () => {
   const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
   const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }])
   const ask = (id: string) => app(`${modal}/v1/chains/${encodeURIComponent(id)}/endpoints`)
@@ -109,12 +109,12 @@ test('serves only the public URLs of a network, never the private ones', async (
   expect((await ask('eip155:10')).status).toBe(400)
 })
 
-test('reports that it is healthy but not ready while it stops', async () => {
+test('a server that stops reports that it is healthy but not ready', async () => {
   const app = await makeApp(undefined, { isReady: () => false })
   expect([(await app(`${modal}/ready`)).status, (await app(`${modal}/health`)).status]).toEqual([503, 200])
 })
 
-test('limits requests per address with Retry-After', async () => {
+test('limits the requests of one IP address, and answers with Retry-After', async () => {
   const app = await makeApp(undefined, { now: () => 0 })
   const statuses: number[] = []
   for (let count = 0; count < 401; count++) statuses.push((await app(`${modal}/getAnalyticsConfig`)).status)

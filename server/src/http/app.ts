@@ -25,7 +25,8 @@ import { reportRoutes } from './routes/reports.ts'
 import { securityTxtRoutes } from './routes/securityTxt.ts'
 
 /**
- * The whole server as one app. The host becomes the first segment of the path, so that one router serves both hosts.
+ * Makes the app of the whole server. The host becomes the first segment of the path, so that one router serves the
+ * hosts of modal and wallet.
  */
 export const createApp = (parts: Parts): Hono => {
   const headers = createHeaders(parts.settings)
@@ -66,7 +67,7 @@ export const createApp = (parts: Parts): Hono => {
   return app
 }
 
-/** Logs one line per request, with the route's pattern and never the path or query. */
+/** Logs one line for each request, with the pattern of the route but never the path or query. */
 const requestLog = ({ log, now }: Parts): MiddlewareHandler => {
   const run = randomBytes(4).toString('hex')
   let count = 0
@@ -87,7 +88,7 @@ const readPath = ({ settings }: Parts): ((request: Request) => string) => {
   return (request) => {
     const asked = getPath(request)
     if (asked === '/health' || asked === '/ready') return asked
-    // The router matches `/` below a prefix without a slash.
+    // Below a prefix, the router matches `/` only as an empty path.
     const path = asked === '/' ? '' : asked
     const { url } = request
     const start = url.indexOf('//') + 2
@@ -98,7 +99,7 @@ const readPath = ({ settings }: Parts): ((request: Request) => string) => {
   }
 }
 
-/** A proxy may send the Host header with the default port, which browsers leave out. */
+/** The Host headers of an origin. A proxy may add the default port, which browsers leave out. */
 const hostsOf = (origin: string): string[] => {
   const { host, port, protocol } = new URL(origin)
   return port ? [host] : [host, `${host}:${protocol === 'https:' ? 443 : 80}`]

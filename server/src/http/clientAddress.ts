@@ -13,11 +13,14 @@ export const clientAddress = (context: Context, trustedProxyHops: number): strin
   return withoutPort(forwarded.at(-trustedProxyHops) ?? '') || socket
 }
 
-/** Removes the client's port, which some proxies append and which differs per connection. */
+/** Removes the client's port, which some proxies append and which is different for each connection. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/** Cuts an IPv6 address to its first 64 bits, because one visitor usually has a whole /64. */
+/**
+ * The address by which rate limits count. Cuts an IPv6 address to its first 64 bits, because one visitor usually has a
+ * whole /64.
+ */
 export const rateLimitAddress = (address: string): string => {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')

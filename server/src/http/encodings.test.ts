@@ -28,7 +28,7 @@ test.each([
   expect(matchesTag(condition, '"a"')).toBe(matches)
 })
 
-test('gives each encoding of a content its own ETag', async () => {
+test('gives each encoding of a body its own ETag', async () => {
   const text = 'const a = 1\n'.repeat(200)
   const { br, gzip, identity } = await encode(new TextEncoder().encode(text), 11)
   expect(brotliDecompressSync(br.body).toString()).toBe(text)
@@ -36,7 +36,7 @@ test('gives each encoding of a content its own ETag', async () => {
   expect(new Set([br.etag, gzip.etag, identity.etag]).size).toBe(3)
 })
 
-test('does not compress a body that fits in one packet', async () => {
+test('does not compress a body that fits into one packet', async () => {
   const { br, identity } = await encode(new TextEncoder().encode('tiny'), 11)
   expect(br).toBe(identity)
 })

@@ -9,7 +9,7 @@ import { type Header, reply } from './replies.ts'
 
 type Reason = HttpFailure['reasons'][number]
 
-/** Every failure of the APIs has this shape. Clients don't retry a failure whose reason has a code. */
+/** Answers a failure in the shape that all APIs use. Clients don't retry a failure whose reason has a code. */
 export const failure = (
   headers: Header,
   status: number,
@@ -21,7 +21,7 @@ export const failure = (
     JSON.stringify({ status: 'FAILED', reasons: [{ field, ...reason }] } satisfies HttpFailure),
   )
 
-/** Answers a coded error with the status of its code. Sends no error message, which may quote the request. */
+/** Answers an error code with its status. Leaves out the error's message, which may quote the request. */
 export const codedFailure = (
   headers: Header,
   { code, values = {} }: { code: ErrorCode; values?: Values },
@@ -34,18 +34,21 @@ export const codedFailure = (
     ...(Object.keys(values).length > 0 && { values }),
   })
 
-/** Logs only the place of an error in the code. Its message may quote a visitor's request or a row of the database. */
+/**
+ * Logs only where in the code an error was thrown. The error's message may quote a visitor's request or a row of the
+ * database.
+ */
 export const logError = (log: Log, error: unknown): void => {
   const { name, stack } = error instanceof Error ? error : new Error()
   const position = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
   log.write('request failed', { name, at: position?.trim() })
 }
 
-/** The error handler of an app. */
+/** Makes the error handler of an app, which logs an error and answers without its message. */
 export const createErrorHandler =
   (log: Log, headers: Header) =>
   (error: Error): Response => {
-    // The visitor closed the connection, so the answer reaches nobody and the request log is enough.
+    // The visitor closed the connection, so the answer reaches nobody. The line of the request in the log is enough.
     if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailure(headers, error)
     logError(log, error)
     return failure(headers, 500, { description: 'An error occurred' })
@@ -53,7 +56,7 @@ export const createErrorHandler =
 
 const errors: ErrorTable = { ...embeddedErrors, ...siwxErrors }
 
-/** The HTTP status of each code. A code without a row has 400. */
+/** The HTTP status of each error code. All other codes have 400. */
 const statuses: { readonly [code in ErrorCode]?: number } = {
   DPOP_INVALID: 401,
   SESSION_REVOKED: 401,

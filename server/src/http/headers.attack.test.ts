@@ -102,7 +102,7 @@ const accepts = (pattern: string, environment: 'production' | 'development') => 
   }
 }
 
-test('lets nothing but origins into frame-ancestors', {
+test('whatever the allowed origins contain, frame-ancestors holds only origins', {
   timeout: limitMs(),
 }, ({ task }) => {
   const usual = [headers.frameDocument([shop], noInline), headers.secureDocument([shop])].map((record) =>
@@ -118,7 +118,7 @@ test('lets nothing but origins into frame-ancestors', {
       headers.secureDocument(project.allowedOrigins),
     ]
     for (const [index, record] of records.entries()) {
-      // Also checks the value with the platform's own `Headers`.
+      // Reads the header through the platform's `Headers`, which rejects an invalid value.
       const policy = new Headers(record).get('Content-Security-Policy') ?? ''
       expect(namesOf(policy)).toBe(usual[index])
       expect(ancestorsOf(policy)).toEqual(index === 0 ? [pattern] : [modal, pattern])
@@ -150,7 +150,7 @@ test('for any Referer, names only listed origins in frame-ancestors', { timeout:
   reportAttack(task, 'G6', origins, 'Referers', `seed ${seed}`)
 })
 
-test('forbids framing if the project lists no origin', async ({ task }) => {
+test('refuses the documents of a project without allowed origins', async ({ task }) => {
   const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   for (const address of [`${modal}/f/`, `${modal}/f/shop/`, `${wallet}/s/`, `${wallet}/s/shop/`]) {
     const response = await ask(address, { headers: { Referer: shop } })
@@ -167,7 +167,7 @@ test('forbids framing if the project lists no origin', async ({ task }) => {
 /** Accepted findings: the evaluator can't know that this origin serves no JSONP and no template libraries. */
 const known = ["script-src 'self'", "worker-src 'self'"]
 
-test('passes the CSP evaluator of Google without a finding', ({ task }) => {
+test("the CSP of each document passes Google's CSP evaluator without a finding", ({ task }) => {
   const records = {
     frame: headers.frameDocument([shop], inline, 'wss://relay.example'),
     secure: headers.secureDocument([shop]),

@@ -29,7 +29,7 @@ test.each([
   expect(record).toMatchSnapshot()
 })
 
-test('sends no https upgrade and no HSTS on a plain http origin', () => {
+test('the headers of a plain http origin contain no https upgrade and no HSTS', () => {
   const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
   const record = local.frameDocument(['http://localhost:*'], noInline)
   expect(record['Strict-Transport-Security']).toBeUndefined()

@@ -1,8 +1,8 @@
 type Header = Record<string, string>
 
 /**
- * The headers of each class of answers in one table, so that one file and one snapshot show them all. A route adds only
- * what depends on the request, such as ETag, allowed origin and `Retry-After`.
+ * The headers of all kinds of answers in one table, so that one file and one snapshot show them all. A route adds only
+ * headers that depend on the request, such as ETag, allowed origin and `Retry-After`.
  */
 export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: string; secureOrigin: string }) => {
   const frame = common(frameOrigin)
@@ -18,7 +18,10 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': loaderCaches[cache],
     }),
 
-    /** `relay` is the origin of the project's relay, the only other host that the frame may connect to. */
+    /**
+     * The frame's document. `relay` is the origin of the project's relay, the only other host to which the frame may
+     * connect.
+     */
     frameDocument: (ancestors: readonly string[], inline: InlineHashes, relay?: string): Header => ({
       ...frame,
       ...embedded,
@@ -56,7 +59,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       }),
     }),
 
-    /** The top-level pages of the wallet: no page can frame them, and their opener loses its window reference. */
+    /** The wallet's top-level pages. No page can frame them, and a page that opened one loses its window reference. */
     topLevel: {
       ...secure,
       ...embedded,
@@ -80,7 +83,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       'Cache-Control': 'no-store',
     } as Header,
 
-    /** The redirect from the wallet's bare host name to `/vault`, with the same isolation as `/vault` itself. */
+    /** The redirect from the wallet's bare host name to `/vault`. Its headers isolate it like `/vault` itself. */
     toTopLevel: {
       ...secure,
       'Cache-Control': 'no-store',
@@ -91,7 +94,10 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       Location: '/vault',
     } as Header,
 
-    /** Any site may frame this document, because it holds only the reason why the modal can't open. */
+    /**
+     * The document for a refused request. Any site may frame it, because it holds only the reason why the modal can't
+     * open.
+     */
     refusedDocument: (scriptHash: string): Header => ({
       ...frame,
       ...embedded,
@@ -110,7 +116,8 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       ...secure,
       ...immutable(type),
       'Cross-Origin-Resource-Policy': 'same-origin',
-      // A worker gets its CSP from its own script, and starts only with the embedder policy of its document.
+      // The key worker gets its CSP from its own script, and starts only if the script has the embedder policy of its
+      // document.
       ...(type.startsWith('text/javascript') && {
         'Content-Security-Policy': "default-src 'none'; script-src 'self'",
         'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -134,7 +141,10 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       Vary: 'Origin',
     }),
 
-    /** `sandbox` because a drawn icon is SVG. `attachment` so that a navigation shows no document of ours. */
+    /**
+     * Images. `sandbox`, because a drawn icon is SVG. `attachment`, so that a navigation to an image shows no document
+     * of this origin.
+     */
     image: (type: string): Header => ({
       ...frame,
       'Content-Type': type,
@@ -175,7 +185,7 @@ const apiCaches = { config: 'public, max-age=60', never: 'no-store' } as const
 export type ApiCache = keyof typeof apiCaches
 
 const common = (origin: string): Header => ({
-  // No HSTS over plain http: browsers ignore it, and it must not pin a developer's localhost to https.
+  // Plain http has no HSTS header: browsers ignore it, and it must not pin a developer's localhost to https.
   ...(origin.startsWith('https:') && {
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
   }),
@@ -222,7 +232,7 @@ const documentPolicy = (
   "manifest-src 'none'",
   "media-src 'none'",
   "require-trusted-types-for 'script'",
-  // Safari would upgrade http://*.localhost too, which has no https.
+  // Only for https: Safari would also upgrade http://*.localhost, which has no https.
   ...(origin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   'report-to r',
   `report-uri ${origin}/v1/reports`,

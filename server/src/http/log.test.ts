@@ -32,7 +32,7 @@ test('logs the route pattern of a request and nothing about the visitor', async 
   })
 })
 
-test('writes lines in batches', () => {
+test('writes log lines in batches', () => {
   const written: string[] = []
   const log = createLog(
     (text) => void written.push(text),

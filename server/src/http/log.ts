@@ -5,8 +5,8 @@ const flushMs = 200
 const flushAt = 64 * 1024
 
 /**
- * Writes JSON lines in batches, because one write per request costs more than the request. Callers pass nothing about a
- * visitor: no address, origin, query or token.
+ * Writes the log as JSON lines in batches, because one write for each request costs more than the request. Callers pass
+ * nothing about a visitor: no address, origin, query or token.
  */
 export const createLog = (output: (text: string) => void, now: () => Date): Log => {
   let waiting = ''

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
 
-test('finishes running requests before it stops', async () => {
+test('the server finishes running requests before it stops', async () => {
   const port = await freePort()
   let hear: (response: ServerResponse) => void = () => undefined
   const asked = new Promise<ServerResponse>((resolve) => {
@@ -31,7 +31,7 @@ test('finishes running requests before it stops', async () => {
   expect([code, output.includes('"event":"stopped","unfinished":false')]).toEqual([0, true])
 })
 
-test('logs no error for an aborted upload', async () => {
+test('logs no error if a client aborts an upload', async () => {
   const port = await freePort()
   const server = await runServer({ projects: [project] }, { PORT: String(port) })
   await server.ready()
@@ -53,7 +53,7 @@ test('logs no error for an aborted upload', async () => {
   ])
 })
 
-test('logs the script tag when the server is ready', async () => {
+test('the server logs the script tag when it is ready', async () => {
   const port = await freePort()
   const server = await runServer({ projects: [project] }, { PORT: String(port) })
   await server.ready()
@@ -65,7 +65,7 @@ test('logs the script tag when the server is ready', async () => {
   )
 })
 
-test('names PORT in the error if the port is taken', async () => {
+test('the server names PORT in the error if the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -75,7 +75,7 @@ test('names PORT in the error if the port is taken', async () => {
   expect([code, output]).toEqual([1, `Port ${port} is taken. Set PORT to another one.\n`])
 })
 
-test('prints a configuration mistake without a stack', async () => {
+test('the server prints a mistake in the configuration without a stack trace', async () => {
   const { code, output } = await (await runServer({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
   expect([code, output]).toEqual([
     1,
@@ -83,7 +83,7 @@ test('prints a configuration mistake without a stack', async () => {
   ])
 })
 
-test("prints the file and line of a mistake in the operator's file of wallets", async () => {
+test("the server prints file and line of a mistake in the operator's file of wallets", async () => {
   const directory = { wallets: 'own.json' }
   const folder = await makeFolder()
   await writeFiles(folder, {

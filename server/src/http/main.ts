@@ -18,10 +18,12 @@ import { readBuilds } from './documents/builds.ts'
 import { createLog } from './log.ts'
 import { stopGracefully } from './stop.ts'
 
-/** Requests of visitors are small, so a slow upload is an attack. */
+/** These limits are short, because visitors' requests are small, so a slow upload is an attack. */
 const headersMs = 10_000
 const requestMs = 30_000
-/** Longer than the keep-alive of common reverse proxies, so that a proxy never writes to a closing connection. */
+/**
+ * The keep-alive is longer than that of common reverse proxies, so that a proxy never writes to a closing connection.
+ */
 const keepAliveMs = 75_000
 
 const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')

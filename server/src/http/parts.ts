@@ -9,18 +9,18 @@ import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { Builds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 
-/** The dependencies of the server. `main.ts` passes the real ones, tests pass small ones. */
+/** The dependencies of the server. Tests pass small replacements. */
 export type Parts = {
   settings: Settings
   projects: readonly Project[]
   directory: Directory
-  /** Finds wallets in the directory, or in an upstream listing with the directory as fallback. */
+  /** Finds wallets in the directory, or in an upstream listing. If that listing fails, the directory replaces it. */
   listing: Listing
   icons: Icons
   builds: Builds
-  /** The signing key and the revoked sessions of sign-in. */
+  /** The key that signs session tokens, and the revoked sessions of signed-in visitors. */
   signIn: { key: SigningKey; revocations: Revocations }
-  /** Null without a mail server, because then nobody can log in to the embedded wallet. */
+  /** Null without a mail server, because nobody can log in to the embedded wallet without mails. */
   embedded: EmbeddedParts | null
   log: Log
   /** Monotonic milliseconds, for durations. */

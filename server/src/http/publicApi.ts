@@ -22,21 +22,21 @@ export type PublicRequest = {
 }
 
 /**
- * One row of the public API. Its `run` sees only requests from an allowed origin or without an origin, within rate and
+ * One route of the public API. `run` gets only requests from an allowed origin or without an origin, within rate and
  * body limits.
  */
 export type PublicRoute = {
   method: 'GET' | 'POST'
   path: string
-  /** `data` by default. */
+  /** The rate limit that applies to the route. `data` by default. */
   rateClass?: RateClass
-  /** `never` by default. */
+  /** How long clients may cache the answer. `never` by default. */
   cache?: ApiCache
-  /** Limits the body of a POST. */
+  /** The largest body of a POST. Without this field the route reads no body. */
   maxBytes?: number
-  /** The request headers that a preflight allows: `Content-Type` by default. */
+  /** The request headers that a preflight allows. `Content-Type` by default. */
   requestHeaders?: string
-  /** Admits a request without a project id, for answers that are the same in all projects. */
+  /** The project of a request without a project id, for answers that are the same in all projects. */
   sharedProject?: Project | undefined
   run: (request: PublicRequest) => Response | Promise<Response>
 }
@@ -44,7 +44,7 @@ export type PublicRoute = {
 type Env = { Variables: { request: PublicRequest } }
 type Parts = { settings: Settings; projects: readonly Project[]; headers: Headers; rateLimits: RateLimits }
 
-/** Serves each route behind the same middleware: admission and CORS, then the body limit. */
+/** Serves the routes behind the same middleware: admission and CORS, then the body limit. */
 export const servePublicApi = (app: Hono, routes: readonly PublicRoute[], parts: Parts): void => {
   const admit = createAdmission(parts)
   for (const route of routes) {
@@ -63,7 +63,10 @@ const refusals: Record<ProjectRefusal, string> = {
   PROJECT_ID_NOT_CONFIGURED: 'Project ID Not Configured',
 }
 
-/** Admits requests for a known project from the modal's origin, from an origin of the project, or without an origin. */
+/**
+ * Makes the middleware that admits a request for a known project from the modal's origin, from an origin of the
+ * project, or without an origin.
+ */
 const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLimits }: Parts) => {
   const refused = headers.publicApi('never')
 
@@ -74,7 +77,7 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
       const id = context.req.query('projectId')
       const project = !id && sharedProject ? sharedProject : findProject(projects, id)
       if (typeof project === 'string') {
-        // Let only the modal read the reason. It shows the site's developer that the project id is wrong.
+        // Let only the modal read the reason, because it shows the site's developer that the project id is wrong.
         const readable = origin === frameOrigin ? corsHeaders(frameOrigin) : {}
         return failure({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
       }

@@ -5,15 +5,15 @@ export const createRateLimit = (options: {
   perSecond: number
   burst: number
   now: () => number
-  /** Limits the number of buckets, so that requests from many addresses can't fill the memory. */
+  /** The most buckets. Without this limit, requests from many addresses could fill the memory. */
   keyLimit?: number
 }) => {
   const { perSecond, burst, now, keyLimit = 20_000 } = options
-  // `maxSize` instead of `max`, because `max` reserves memory for all keys at the start.
+  // Use `maxSize` instead of `max`, because `max` reserves memory for all keys at the start.
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: keyLimit, sizeCalculation: () => 1 })
 
   return (key: string, tokensWanted = 1): number => {
-    // A bucket never holds more than `burst`, so a higher cost would wait forever.
+    // A bucket never holds more than `burst` tokens, so a request with a higher cost would wait forever.
     const cost = Math.min(tokensWanted, burst)
     const at = now()
     const bucket = buckets.get(key)

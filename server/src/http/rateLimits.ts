@@ -6,19 +6,19 @@ import { createRateLimit } from './rateLimit.ts'
 import type { Header } from './replies.ts'
 
 /**
- * Limits per project and address. A modal sends some 50 requests when it opens, so the burst lets several visitors
- * behind one address open it at once.
+ * The rate limits of one IP address in one project. A modal sends some 50 requests when it opens, so the burst lets
+ * several visitors behind one address open modals at once.
  */
 const ratesOf = (requestsPerSecond: number) => ({
   data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
-  /** A new document is built and compressed for its first visitor. */
+  /** A smaller burst, because a new document is built and compressed for its first visitor. */
   document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
-  /** A login to the embedded wallet takes some 40 requests. */
+  /** A lower rate, because a login to the embedded wallet takes only some 40 requests. */
   wallet: { perSecond: requestsPerSecond / 2, burst: requestsPerSecond * 4 },
-  /** The lowest rate, because checking a signature costs more than any other request. */
+  /** A low rate, because checking a signature costs more than other requests. */
   signIn: { perSecond: requestsPerSecond / 5, burst: requestsPerSecond * 4 },
 })
 export type RateClass = keyof ReturnType<typeof ratesOf>
@@ -28,7 +28,7 @@ export const createRateLimits = ({ requestsPerSecond, trustedProxyHops }: Settin
     Object.entries(ratesOf(requestsPerSecond)).map(([name, rate]) => [name, createRateLimit({ ...rate, now })]),
   ) as Record<RateClass, ReturnType<typeof createRateLimit>>
 
-  /** Takes tokens. Returns 0, or the seconds to wait. */
+  /** Takes tokens from the client's bucket. Returns 0, or the seconds to wait. */
   return (context: Context, rateClass: RateClass, projectId: string, cost = 1): number =>
     limits[rateClass](`${projectId} ${rateLimitAddress(clientAddress(context, trustedProxyHops))}`, cost)
 }

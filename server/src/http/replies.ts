@@ -3,13 +3,15 @@ import { chooseEncoding, type Encoded, matchesTag } from './encodings.ts'
 
 export type Header = Record<string, string>
 
-/** Takes a plain record of headers, which the HTTP adaptor writes without building a Headers object. */
+/**
+ * Makes a response. Takes a plain record of headers, which the HTTP adaptor writes without building a Headers object.
+ */
 export const reply = (status: number, headers: Header, body: string | null): Response =>
   new Response(body, { status, headers })
 
 export const replyJson = (headers: Header, value: unknown): Response => reply(200, headers, JSON.stringify(value))
 
-/** Replies in an encoding that the client accepts, or with 304. */
+/** Replies with the body in an encoding that the client accepts, or with 304 if the client has it. */
 export const replyEncoded = (context: Context, headers: Header, encoded: Encoded, status = 200): Response => {
   const encoding = chooseEncoding(context.req.header('Accept-Encoding'))
   const { body, etag } = encoded[encoding]

@@ -3,7 +3,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
-/** Reads the body as text. Returns null if it is longer than `maxBytes`, without reading the rest. */
+/**
+ * Reads the body of a request as text. Returns null for a body that is longer than `maxBytes`, without reading all of
+ * it.
+ */
 export const readText = async (context: Context, maxBytes: number): Promise<string | null> => {
   let text: string | null = null
   const read = bodyLimit({ maxSize: maxBytes, onError: (refused) => refused.body(null, 413) })
@@ -12,7 +15,7 @@ export const readText = async (context: Context, maxBytes: number): Promise<stri
       text = await context.req.text()
     })
   } catch (cause) {
-    // The visitor closed the connection. The error handler doesn't log this code as a failure.
+    // The visitor closed the connection. The error handler doesn't log REQUEST_ABORTED as a failure.
     throw new AppError(commonErrors.REQUEST_ABORTED, { cause })
   }
   return text

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-test('runs up to the limit, queues the next callers in order and rejects those beyond the queue', async () => {
+test('a semaphore runs actions up to the limit, queues the next callers in order, and rejects callers beyond the queue', async () => {
   const semaphore = createSemaphore(2, 2)
   const started: number[] = []
   const ends: (() => void)[] = []
@@ -22,7 +22,7 @@ test('runs up to the limit, queues the next callers in order and rejects those b
   expect((await all).map(({ status }) => status).join(' ')).toBe('fulfilled fulfilled fulfilled fulfilled rejected')
 })
 
-test('frees the slot of a caller whose action failed', async () => {
+test('a semaphore frees the slot of a caller whose action failed', async () => {
   const semaphore = createSemaphore(1, 0)
   await expect(semaphore(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await semaphore(async () => 'yes')).toBe('yes')

@@ -3,8 +3,8 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import pLimit from 'p-limit'
 
 /**
- * Limits concurrency. Queues up to `waitingLimit` callers and rejects the others, since `p-limit` can't bound its
- * queue.
+ * Limits how many actions run at once. Queues up to `waitingLimit` callers and rejects the others, because `p-limit`
+ * can't limit its queue.
  */
 export const createSemaphore = (concurrency: number, waitingLimit: number) => {
   const limit = pLimit(concurrency)

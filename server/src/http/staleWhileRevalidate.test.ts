@@ -24,20 +24,20 @@ const setUp = (limit = 10) => {
   }
 }
 
-test('does not load a fresh value again', async () => {
+test('a fresh value is not loaded again', async () => {
   const { get, wait, count } = setUp()
   expect([await get(), await get()]).toEqual([1, 1])
   wait(299)
   expect([await get(), count()]).toEqual([1, 1])
 })
 
-test('shares one load between simultaneous callers', async () => {
+test('simultaneous callers share one load', async () => {
   const { get, count } = setUp()
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
   expect(count()).toBe(1)
 })
 
-test('returns a stale value at once and reloads it for the next caller', async () => {
+test('a stale value is returned at once and reloaded for the next caller', async () => {
   const { get, wait, count } = setUp()
   await get()
   wait(301)
@@ -45,7 +45,7 @@ test('returns a stale value at once and reloads it for the next caller', async (
   expect([await get(), count()]).toEqual([2, 2])
 })
 
-test('keeps a stale value after a failed load and retries after the pause', async () => {
+test('after a failed load, returns the stale value and loads again only after the pause', async () => {
   const { get, wait, fail, count } = setUp()
   await get()
   wait(301)
@@ -56,7 +56,7 @@ test('keeps a stale value after a failed load and retries after the pause', asyn
   expect([await get(), await get()]).toEqual([1, 3])
 })
 
-test('after a failed first load, does not retry within the pause', async () => {
+test('after a failed first load, does not load again within the pause', async () => {
   const { get, fail, count } = setUp()
   fail(true)
   expect([await get(), await get(), count()]).toEqual([undefined, undefined, 1])
@@ -69,7 +69,7 @@ test('returns the cached value from `peek` without waiting for a load', async ()
   expect(peek()).toBe(1)
 })
 
-test('evicts the least recently used key', async () => {
+test('evicts the least recently used value', async () => {
   const { get, count } = setUp(2)
   for (const key of ['a', 'b', 'c', 'a']) await get(key)
   expect(count()).toBe(4)

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 type Entry<Value> = { value?: Value; loadedAt: number; failedAt: number; loading?: Promise<Value> | undefined }
 
 /**
- * Stale-while-revalidate cache with one load per key at a time. After a failed load it waits `pauseMs` before the next
- * one, which `LRUCache.fetch` can't do.
+ * A stale-while-revalidate cache with one load for each key at a time. After a failed load, the cache waits `pauseMs`
+ * before the next load of the key, which `LRUCache.fetch` can't do.
  */
 export const staleWhileRevalidate = <Value extends object>(options: {
   limit: number
@@ -40,13 +40,14 @@ export const staleWhileRevalidate = <Value extends object>(options: {
     const cached = entry.value === undefined ? {} : { value: entry.value }
     if (now() - entry.loadedAt < freshMs || now() - entry.failedAt < pauseMs) return cached
     const loading = revalidate(entry, load)
-    // Callers that await the load see its failure. If nobody awaits it, the rejection must not end the process.
+    // A caller that awaits the load gets its failure. If nobody awaits the load, its rejection must not end the
+    // process.
     loading.catch(() => undefined)
     return { ...cached, loading }
   }
 
   return {
-    /** Returns the cached value, however old, without waiting for a load. */
+    /** Returns the cached value of any age, without waiting for a load. */
     peek: (key: string, load: () => Promise<Value>): Value | undefined => read(key, load).value,
     /** Returns the cached value or waits for the load. Undefined if the load fails. */
     get: async (key: string, load: () => Promise<Value>): Promise<Value | undefined> => {
@@ -55,7 +56,7 @@ export const staleWhileRevalidate = <Value extends object>(options: {
       try {
         return await loading
       } catch {
-        // `load` logs its own failures.
+        // No need to log the failure, because `load` has logged it.
         return undefined
       }
     },

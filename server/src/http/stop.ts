@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Log } from './log.ts'
 
-/** Running requests get this much time when the server stops. */
+/** The time that running requests have when the server stops. */
 const stopLimitMs = 15_000
 const idleCheckMs = 50
 
@@ -25,7 +25,7 @@ export const stopGracefully = (server: Server, log: Log, announce: () => void, f
       await finish()
       end(0)
     })
-    // A connection that becomes idle would wait for another request, so close idle connections repeatedly.
+    // A connection stays open when its request is finished, so close idle connections repeatedly.
     setInterval(() => server.closeIdleConnections(), idleCheckMs).unref()
     setTimeout(() => end(1), stopLimitMs).unref()
   }

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** Rejects with REQUEST_TIMEOUT if `result` takes longer than `ms`. The work behind `result` continues. */
+/**
+ * Rejects with REQUEST_TIMEOUT if the promise `result` takes longer than `ms`. The work behind the promise continues.
+ */
 export const withTimeout = async <Result>(ms: number, result: Promise<Result>): Promise<Result> => {
   const settled = new AbortController()
   try {

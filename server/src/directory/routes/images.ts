@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { letterIcon } from '../../../directory/letterIcon.ts'
 import { derivedImageId } from '../../config/networks.ts'
 import type { Project } from '../../config/projects.ts'
-import { asIs, type Body, type Encoded } from '../../http/encodings.ts'
+import { type Body, type Encoded, encodeUncompressed } from '../../http/encodings.ts'
 import type { Headers } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
@@ -84,7 +84,7 @@ const createEncoder = () => {
     const known = 'webp' in image ? webps.get(image.webp) : svgs.get(image.svg)
     if (known) return known
     const bytes: Body = 'webp' in image ? new Uint8Array(image.webp) : new TextEncoder().encode(image.svg)
-    const encoded = asIs(bytes)
+    const encoded = encodeUncompressed(bytes)
     if ('webp' in image) webps.set(image.webp, encoded)
     else svgs.set(image.svg, encoded)
     return encoded

@@ -18,12 +18,12 @@ test.each([
   expect(response.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
-test('answers HEAD with the headers of GET', async () => {
+test('answers HEAD for an asset with the headers of GET', async () => {
   const response = await app(script, { method: 'HEAD' })
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
-test('answers a known ETag with 304', async () => {
+test("answers an asset's known ETag with 304", async () => {
   const etag = (await app(script)).headers.get('ETag') ?? ''
   const response = await app(script, { headers: { 'If-None-Match': etag } })
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([304, 'public, max-age=31536000, immutable'])
@@ -35,11 +35,11 @@ test.each([
   `${modal}/assets/`,
   `${modal}/assets/toString`,
   `${wallet}/assets/main-abc123.js`,
-])('answers 404 for %s', async (address) => {
+])('answers 404 for the asset %s', async (address) => {
   expect((await app(address)).status).toBe(404)
 })
 
-test('stores compressed bytes, which the next start reuses', async () => {
+test('stores the compressed bytes of assets, which the next start reuses', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   const cache = await makeFolder()
   const first = await readAssets(folder, cache)
@@ -47,7 +47,7 @@ test('stores compressed bytes, which the next start reuses', async () => {
   expect(await readAssets(folder, cache)).toEqual(first)
 })
 
-test('removes stored compressed bytes that no start used for a month', async () => {
+test('removes the compressed bytes of assets that no start used for a month', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   const cache = await makeFolder()
   await readAssets(folder, cache)
@@ -58,7 +58,7 @@ test('removes stored compressed bytes that no start used for a month', async () 
   expect(await readdir(cache)).toEqual([])
 })
 
-test('serves the files even if the disk is read-only', async () => {
+test('serves assets even if the disk is read-only', async () => {
   const folder = join(await makeBuilds(), 'frame-app/dist/assets')
   expect((await readAssets(folder, '/dev/null/cache')).size).toBe(2)
 })

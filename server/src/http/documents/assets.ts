@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { asIs, type Body, type Encoded, encode } from '../encodings.ts'
+import { type Body, type Encoded, encode, encodeUncompressed } from '../encodings.ts'
 
 export type Asset = { type: string; encoded: Encoded }
 
@@ -34,7 +34,7 @@ export const readAssets = async (folder: string, cacheFolder: string): Promise<M
       const path = join(entry.parentPath, entry.name)
       const extension = extname(entry.name)
       const content: Body = new Uint8Array(await readFile(path))
-      const encoded = packed.has(extension) ? asIs(content) : await encodeOnce(content, cacheFolder)
+      const encoded = packed.has(extension) ? encodeUncompressed(content) : await encodeOnce(content, cacheFolder)
       return [path.slice(folder.length + 1), { type: types[extension] ?? '', encoded }]
     }),
   )
@@ -45,7 +45,7 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
   const stem = join(cacheFolder, createHash('sha256').update(content).digest('hex'))
   try {
     const [br, gzip] = await Promise.all([readFile(`${stem}.br`), readFile(`${stem}.gz`)])
-    const { identity } = asIs(content)
+    const { identity } = encodeUncompressed(content)
     const used = new Date()
     await Promise.all([utimes(`${stem}.br`, used, used), utimes(`${stem}.gz`, used, used)]).catch(() => undefined)
     const tag = identity.etag.slice(0, -1)
@@ -55,7 +55,7 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
       gzip: { body: new Uint8Array(gzip), etag: `${tag}-gz"` },
     }
   } catch {
-    // The cache has no copy yet.
+    // The folder has no compressed copy yet, so compress the file below.
   }
   const encoded = await encode(content, bestBrotli)
   if (encoded.br !== encoded.identity) {
@@ -73,18 +73,18 @@ const keep = async (folder: string, file: string, body: Body): Promise<void> => 
     await writeFile(draft, body)
     await rename(draft, file)
   } catch {
-    // The copy can't be stored, so the next start compresses again.
+    // The compressed copy can't be stored, so the next start compresses the file again.
   }
 }
 
-/** Removes compressed copies of builds that no server started for a month. */
+/** Removes compressed copies that no start of a server has used for a month. */
 export const forgetOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
   const names = await readdir(cacheFolder).catch((): string[] => [])
   for (const file of names.map((name) => join(cacheFolder, name))) {
     try {
       if (now() - (await stat(file)).mtimeMs > keptCopiesMs) await rm(file)
     } catch {
-      // Another server removed it first, or the disk is read-only.
+      // Another server process removed the copy first, or the disk is read-only.
     }
   }
 }

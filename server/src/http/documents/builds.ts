@@ -33,7 +33,7 @@ export type Builds = {
   pages: ReadonlyMap<PageName, string>
 }
 
-/** Reads the builds of the other packages once, at start. `root` holds their folders. */
+/** Reads the builds of loader, frame and secure frame once, at start. `root` contains the folders of these packages. */
 export const readBuilds = async (root: string, settings: Settings): Promise<Builds> => {
   const { production, frameOrigin, secureOrigin, dataDir } = settings
   const cacheFolder = join(dataDir, 'compressed')
@@ -68,14 +68,16 @@ const readDocument = async (folder: string, cacheFolder: string): Promise<Docume
   }
 }
 
-/** Each page has its own `template-<page>.html` and shares the hashed files. */
+/**
+ * Reads the templates of the wallet's pages, `template-<page>.html`. Their hashed files are those of the secure frame.
+ */
 const readPages = async (folder: string): Promise<ReadonlyMap<PageName, string>> => {
   const pages = new Map<PageName, string>()
   for (const name of pageNames) {
     try {
       pages.set(name, await readFile(join(folder, `template-${name}.html`), 'utf8'))
     } catch (cause) {
-      // A build may lack a page.
+      // A build without this page has no such file.
       if (Object(cause).code !== 'ENOENT') throw cause
     }
   }
@@ -91,7 +93,7 @@ const importPrerender = async (file: string): Promise<Prerender> => {
   }
 }
 
-/** The hashes of the elements with this name that have content. */
+/** The CSP hashes of a template's inline elements with this name. */
 const hash = (template: string, name: 'style' | 'script'): string[] =>
   [...template.matchAll(new RegExp(`<${name}(?: id="[a-z]+")?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, content = '']) => `sha256-${createHash('sha256').update(content).digest('base64')}`,

@@ -29,11 +29,11 @@ describe('frame ancestors', () => {
   ])('%s', async (_, headers, ancestors) => {
     const response = await open('/f/', headers as HeadersInit)
     expect([response.status, ancestorsOf(response)]).toEqual([200, ancestors])
-    // The body is the same for all sites. The policy above decides who may frame it.
+    // The body is the same for all sites, because the policy above decides who may frame the document.
     expect(bootstrapOf(await response.text()).allowedOrigins).toEqual([shop, club])
   })
 
-  test('differ per requesting site, and so does the ETag, so that no cache mixes up the policies', async () => {
+  test('documents for different sites have different ETags, so that no cache mixes up their policies', async () => {
     const [one, other] = await Promise.all([
       open('/f/', { Referer: shop }),
       open('/f/', { Referer: 'https://a.club.example' }),
@@ -41,7 +41,7 @@ describe('frame ancestors', () => {
     expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
   })
 
-  test("of the secure frame are the modal's origin and all allowed origins of the project", async () => {
+  test("the frame ancestors of the secure frame are the modal's origin and all allowed origins of the project", async () => {
     const response = await app(`${wallet}/s/shop/`)
     expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
     expect(bootstrapOf(await response.text())).toEqual({
@@ -59,11 +59,11 @@ describe('frame ancestors', () => {
   })
 })
 
-describe('the relay URL', () => {
+describe('relay URLs', () => {
   const connectOf = (response: Response): string | undefined =>
     /connect-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
 
-  test('appears in the bootstrap, and is the only other host in connect-src', async () => {
+  test('the relay URL is in the bootstrap, and its host is the only other one in connect-src', async () => {
     const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
     const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], walletConnect }])
     const response = await ask(`${modal}/f/`, { headers: { Referer: shop } })
@@ -72,14 +72,14 @@ describe('the relay URL', () => {
     expect(connectOf(await ask(`${wallet}/s/`))).toBe("'self'")
   })
 
-  test('appears neither in bootstrap nor connect-src without WalletConnect', async () => {
+  test('without WalletConnect, neither bootstrap nor connect-src contains a relay URL', async () => {
     const response = await open('/f/', { Referer: shop })
     expect(connectOf(response)).toBe("'self'")
     expect(bootstrapOf(await response.text())).not.toHaveProperty('walletConnect')
   })
 })
 
-describe('the document for a refused request', () => {
+describe('documents for refused requests', () => {
   const noOrigins = makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   test.each([
     ['a foreign site', () => open('/f/', { Referer: 'https://evil.example/' }), 'ORIGIN_NOT_ALLOWED'],
@@ -90,7 +90,7 @@ describe('the document for a refused request', () => {
       async () => (await noOrigins)(`${wallet}/s/`),
       'ORIGIN_NOT_ALLOWED',
     ],
-  ])('contains only the reason for %s', async (_, ask, reason) => {
+  ])('the document for a refused request contains only the reason, for %s', async (_, ask, reason) => {
     const response = await ask()
     const html = await response.text()
     const script = /<script>(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -102,12 +102,12 @@ describe('the document for a refused request', () => {
     expect(response.status).toBe(403)
   })
 
-  test('contains no data of the project', async () => {
+  test('the document for a refused request contains no data of the project', async () => {
     expect(await (await open('/f/', { Referer: 'https://evil.example/' })).text()).not.toContain('shop')
   })
 })
 
-describe('the document', () => {
+describe('documents of the frame', () => {
   test.each([
     ['?theme=dark&locale=ar', '<html lang="ar" dir="rtl" data-theme="dark" data-device="desktop">', 'ar dark false'],
     [
@@ -122,7 +122,7 @@ describe('the document', () => {
       '<html lang="en" dir="ltr" data-theme="light" data-device="desktop">',
       'en light false',
     ],
-  ])('holds the first view for the query %j', async (query, root, facts) => {
+  ])("the frame's document holds the first view for the query %j", async (query, root, facts) => {
     const html = await (await open(`/f/${query}`)).text()
     expect(html).toContain(root)
     expect(html).toContain(`<div id="root"><ul> ${facts} 18 </ul></div><template></template>`)
@@ -135,13 +135,13 @@ describe('the document', () => {
     ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 'phone'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'desktop'],
     ['', 'desktop'],
-  ])('is for the device class of the browser %j', async (agent, device) => {
+  ])("the frame's document is for the device class of the browser %j", async (agent, device) => {
     const response = await open('/f/', { 'User-Agent': agent })
     expect(await response.text()).toContain(`data-device="${device}"`)
     expect(response.headers.get('Vary')).toContain('User-Agent')
   })
 
-  test('keeps names that look like placeholders', async () => {
+  test("the frame's document keeps names that look like placeholders", async () => {
     const parts = await makeParts()
     const root = '<a title="<!--failure--><!--bootstrap-->">%THEME% $& %LANG%</a>'
     parts.builds.frame.prerender = async () => ({ root, template: '', failure: 'failed' })
@@ -150,7 +150,7 @@ describe('the document', () => {
     expect(html.match(/>failed</g)).toHaveLength(1)
   })
 
-  test('is rendered once for each language, theme and device class', async () => {
+  test("renders the frame's document once for each language, theme and device class", async () => {
     const parts = await makeParts()
     const rendered: unknown[] = []
     const { prerender } = parts.builds.frame
@@ -167,24 +167,24 @@ describe('the document', () => {
       ),
     )
     const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
-    // The document's own rate limit may refuse some of them.
+    // The rate limit of documents may refuse some of the requests.
     expect([...statuses].every((status) => status === 200 || status === 429)).toBe(true)
     expect(rendered).toHaveLength(3 * 2 * 2)
   })
 
-  test('has no markup if the hidden frame only needs the data', async () => {
+  test("the frame's document has no markup if the hidden frame needs only the data", async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toMatch(/<ul>|id="root"|failed/)
     expect(bootstrapOf(html).projectId).toBe('shop')
   })
 
-  test('escapes texts of the project in the data block', async () => {
+  test("escapes a project's texts in the data block of the frame's document", async () => {
     const html = await (await open('/f/')).text()
     expect(html.match(/<\/script>/g)?.length).toBe(2)
     expect(bootstrapOf(html).projectName).toBe('</script><b>"Shop"')
   })
 
-  test('is compressed, and answers 304 for a known ETag', async () => {
+  test("compresses the frame's document, and answers 304 for a known ETag", async () => {
     const first = await open('/f/', { 'Accept-Encoding': 'gzip, br' })
     expect([first.headers.get('Content-Encoding'), first.headers.get('Vary')]).toEqual([
       'br',
@@ -196,7 +196,7 @@ describe('the document', () => {
   })
 })
 
-test('lists featured wallets first and no excluded ones', async () => {
+test("the frame's document lists featured wallets first and no excluded ones", async () => {
   const wallets = { featured: ['c3'], exclude: ['b2'] }
   const own = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
   const bootstrap = bootstrapOf(await (await own(`${modal}/f/`)).text())
@@ -209,7 +209,7 @@ describe('top-level pages of the wallet', () => {
     ['/device', 'Device', 'shop'],
     ['/vault', 'Vault', 'shop'],
     ['/vault/shop?locale=de', 'Vault', 'shop'],
-  ])('serves %s without framing, opener access or caching', async (path, title, projectId) => {
+  ])("serves the wallet's page %s without framing, opener access or caching", async (path, title, projectId) => {
     const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
     const html = await response.text()
     expect([response.status, ancestorsOf(response)]).toEqual([200, "'none'"])
@@ -221,15 +221,18 @@ describe('top-level pages of the wallet', () => {
     expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modal })
   })
 
-  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])('answers 404 for %s', async (path) => {
-    expect((await app(`${wallet}${path}`)).status).toBe(404)
-  })
+  test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])(
+    "answers 404 for the wallet's page %s",
+    async (path) => {
+      expect((await app(`${wallet}${path}`)).status).toBe(404)
+    },
+  )
 
-  test.each(['/device', '/vault'])('does not serve %s on the host of the modal', async (path) => {
+  test.each(['/device', '/vault'])("does not serve the wallet's page %s on the modal's host", async (path) => {
     expect((await app(`${modal}${path}`)).status).toBe(404)
   })
 
-  test('redirects the bare host name to the vault, without the query', async () => {
+  test("redirects the wallet's bare host name to /vault, without the query", async () => {
     for (const path of ['/', '/?theme=dark', '/?next=//evil.example']) {
       const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
       expect([path, response.status, response.headers.get('Location')]).toEqual([path, 302, '/vault'])
@@ -237,12 +240,12 @@ describe('top-level pages of the wallet', () => {
     }
   })
 
-  test('does not redirect if there are several projects, and never on the host of the modal', async () => {
+  test("does not redirect the bare host name with several projects, and never on the modal's host", async () => {
     const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] })))
     expect([(await several(`${wallet}/`)).status, (await app(`${modal}/`)).status]).toEqual([404, 404])
   })
 
-  test('on a server with several projects, serves the page of a mail link without a project id, but not the vault', async () => {
+  test('on a server with several projects, serves /device without a project id, but not /vault', async () => {
     const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
     const several = await makeApp(projects)
     const statusOf = async (path: string) => (await several(`${wallet}${path}`)).status

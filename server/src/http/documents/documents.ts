@@ -24,7 +24,7 @@ type Options = {
   secureOrigin: string
   frameTemplate: string
   prerender: Prerender
-  /** Adds the icons of the first rows. */
+  /** Adds icons to the first wallets of the list. */
   addIcons: ReturnType<typeof createFirstIcons>
   secureTemplate: string
   wallet: EmbeddedWalletSettings
@@ -39,13 +39,16 @@ export const createDocuments = (options: Options) => {
     const encodeBuilt = async () => encode(new TextEncoder().encode(await build()), documentBrotli)
     const built = encodeBuilt()
     kept.set(name, built)
-    // The next request tries again.
+    // Forget a failed document, so that the next request builds it again.
     built.catch(() => kept.delete(name))
     return built
   }
 
   return {
-    /** The body depends on no origin, so a project has few variants: languages × themes × device classes. */
+    /**
+     * The document of the frame. It depends on no origin, so a project has few variants: languages × themes × device
+     * classes.
+     */
     frame: (project: Project, view: FrameView, offered: Offered): Promise<Encoded> =>
       keep(['f', project.id, view, offered.version], async () => {
         const wallets = await options.addIcons(project, offered.wallets)
@@ -68,7 +71,7 @@ export const createDocuments = (options: Options) => {
           failure: failure && `<template id="failure">${failure}</template>`,
           bootstrap: bootstrapBlock(block),
         }
-        // In one pass and last, since the markup holds names and addresses, which may look like a placeholder.
+        // Fill the markup last and in one pass, because its names and addresses may look like placeholders.
         return fillTexts(chooseBlock(options.frameTemplate, 'ui', !view.coreOnly), texts).replace(
           /<!--(first-view|failure|bootstrap)-->/g,
           (_, name: keyof typeof markup) => markup[name],
@@ -132,7 +135,10 @@ const lookTexts = ({ theme, locale }: SecureView): Record<string, string> => ({
   DIR: directionOf(locale),
 })
 
-/** Reads the query that the parent document writes. Invalid values fall back to defaults, and locales to shipped languages. */
+/**
+ * Reads theme and language from the document's query, which the parent document writes. Invalid values become the
+ * defaults.
+ */
 export const readSecureView = (query: URLSearchParams): SecureView => ({
   theme: query.get('theme') === 'dark' ? 'dark' : 'light',
   locale: languageOf(query.get('locale') ?? ''),
@@ -146,25 +152,27 @@ export const readFrameView = (query: URLSearchParams, userAgent: string): FrameV
 
 export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
 
-/** A document that only posts one message to the host page: the reason why the modal can't open. */
+/**
+ * A document for a refused request. It only posts one message to the host page: the reason why the modal can't open.
+ */
 export const refusedDocument = (reason: Refusal) => {
   const script = `parent.postMessage({t:'refused',reason:'${reason}'},'*')`
   const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }
 }
 
-/** Fills the placeholders of a built document. `replace` gets functions, since it would interpret `$&` in a text. */
+/** Fills the placeholders of a template. `replace` gets functions, because it would interpret `$&` in a text. */
 const fillTemplate = (template: string, texts: Record<string, string>, bootstrap: unknown): string =>
   fillTexts(template, texts).replace('<!--bootstrap-->', () => bootstrapBlock(bootstrap))
 
-/** Escapes all texts, so callers pass them unescaped. */
+/** Fills placeholders with texts, and escapes the texts. */
 const fillTexts = (template: string, texts: Record<string, string>): string =>
   template.replace(/%([A-Z_]+)%/g, (placeholder, key: string) => {
     const text = Object.hasOwn(texts, key) ? texts[key] : undefined
     return text === undefined ? placeholder : escapeHtml(text)
   })
 
-/** Removes the block `<!--name-->…<!--/name-->`, or only its two markers if `keep` is true. */
+/** Removes the block `<!--name-->…<!--/name-->` from a template, or only the two markers if `keep` is true. */
 const chooseBlock = (template: string, name: string, keep: boolean): string =>
   template.replace(block(name), (_, content: string) => (keep ? content : ''))
 

@@ -2,14 +2,14 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import type { Project } from '../../config/projects.ts'
 import type { Parts } from '../parts.ts'
 
-/** The rows that a visitor sees without scrolling. */
+/** The number of wallets that a visitor sees without scrolling. */
 const iconLimit = 5
-/** Characters of all data URLs together. A larger document would delay the first paint. */
+/** The most characters of all data URLs together. A larger document would delay the first paint. */
 const budget = 6_144
 
 /**
- * Writes the icons of the first wallets into their rows, so that the first paint needs no other request. Only shipped
- * icons, so that no document waits for another server; the frame fetches all others.
+ * Writes the icons of the first wallets into their rows, so that the first paint needs no other request. Uses only
+ * shipped icons, so that no document waits for another server. The frame fetches all other icons.
  */
 export const createFirstIcons = ({ directory, icons }: Pick<Parts, 'directory' | 'icons'>) => {
   const iconUrl = async (project: Project, { image_id: id }: DirectoryWallet): Promise<string | undefined> => {
@@ -19,7 +19,7 @@ export const createFirstIcons = ({ directory, icons }: Pick<Parts, 'directory' |
     try {
       return `data:image/webp;base64,${(await icons.shrink(shipped)).toString('base64')}`
     } catch {
-      // `sharp` is not installed, or can't read the image.
+      // `sharp` is not installed or can't read the image, so the frame fetches the icon.
       return undefined
     }
   }

@@ -19,7 +19,7 @@ const text = ({ files }: Awaited<ReturnType<typeof prepare>>, path: string): str
   new TextDecoder().decode(files.get(path)?.encoded.identity.body)
 const hash = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-test('fills the origins, and the URL and hash of the next file', async () => {
+test('fills the origins into each loader file, and the URL and hash of the next file', async () => {
   const build = await prepare()
   const bridge = text(build, '/v/1.2.3/bridge.js')
   const page = text(build, '/v/1.2.3/page.js')
@@ -45,10 +45,10 @@ test('puts the hash of the served loader into the script tag', async () => {
   )
 })
 
-describe('a published version', () => {
+describe('published versions', () => {
   const newer = { packageVersion: '1.3.0' }
 
-  test('is still served after an upgrade', async () => {
+  test('serves a published version of the loader after an upgrade', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     const first = await prepare({ versionsFolder })
     const second = await prepare({ versionsFolder, ...newer, secureOrigin: 'https://other.example' })
@@ -57,7 +57,7 @@ describe('a published version', () => {
     expect(second.files.get('/v/1.2.3/loader.js')?.cache).toBe('pinned')
   })
 
-  test('stops the start of the server if its bytes changed', async () => {
+  test('the server does not start if the bytes of a published version changed', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('a published version', () => {
     )
   })
 
-  test('is served without the files that later versions added', async () => {
+  test('serves a published version without the files that later versions added', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     await prepare({ versionsFolder })
     await rm(join(versionsFolder, '1.2.3/notices-de.js'))
@@ -75,7 +75,7 @@ describe('a published version', () => {
     expect(files.has('/v/1.3.0/notices-de.js')).toBe(true)
   })
 
-  test('stops the start of the server if a file was added', async () => {
+  test('the server does not start if a file was added to a published version', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     const folder = join(await makeBuilds(), 'loader/dist')
     await prepare({ folder, versionsFolder })
@@ -83,13 +83,13 @@ describe('a published version', () => {
     await expect(prepare({ folder, versionsFolder })).rejects.toThrow(/published with another (bridge|loader)\.js/)
   })
 
-  test('does not stop the start of the server if its bytes are the same', async () => {
+  test('the server starts if the bytes of a published version are the same', async () => {
     const versionsFolder = join(await makeFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
   })
 
-  test('names DATA_DIR in the error if its folder is not writable', async () => {
+  test('names DATA_DIR in the error if the folder of published versions is not writable', async () => {
     const folder = await makeFolder()
     await writeFiles(folder, { file: '' })
     await expect(prepare({ versionsFolder: join(folder, 'file/versions') })).rejects.toThrow(
@@ -98,12 +98,12 @@ describe('a published version', () => {
   })
 })
 
-describe('a development version', () => {
+describe('development versions', () => {
   test.each([
     ['1.2.3', false, '1.2.3-dev'],
     ['2.0.0-beta.1', true, '2.0.0-beta.1'],
   ])(
-    'of package version %s (production: %s) is named %s and is not stored',
+    'for package version %s (production: %s), serves the development version %s and does not store it',
     async (packageVersion, production, version) => {
       const versionsFolder = join(await makeFolder(), 'versions')
       const build = await prepare({ packageVersion, production, versionsFolder })

@@ -6,7 +6,7 @@ import type { LoaderCache } from '../headers.ts'
 
 const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
 type LoaderFileName = (typeof loaderFileNames)[number]
-/** The texts of the loader's error panel in one language. Files of versions before 0.3.0 lack them. */
+/** A file with the texts of the loader's error panel in one language. Versions before 0.3.0 have no such files. */
 type NoticesFileName = `notices-${string}.js`
 const noticesFileName = /^notices-([a-z]{2,3})\.js$/
 type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
@@ -14,7 +14,7 @@ type ServedFile = { encoded: Encoded; cache: LoaderCache }
 
 export type LoaderBuild = {
   version: string
-  /** By path: `/loader.js`, `/v/0.1.0/loader.js`. */
+  /** The files by path, such as `/loader.js` and `/v/0.1.0/loader.js`. */
   files: Map<string, ServedFile>
   /** The script tag with version and hash, for the operator to copy into a site. */
   tag: string
@@ -29,7 +29,10 @@ type Options = {
   versionsFolder: string
 }
 
-/** Fills the origins and the bridge's hash into the built loader, and publishes the result under its version. */
+/**
+ * Fills origins and hashes into the built loader, publishes the loader under its version, and reads the earlier
+ * versions.
+ */
 export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
   const { packageVersion, production, frameOrigin, versionsFolder } = options
   const version = production || packageVersion.includes('-') ? packageVersion : `${packageVersion}-dev`
@@ -63,7 +66,10 @@ const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
   }
 }
 
-/** Fills the last file of the chain first, because each file contains the hash of the next. */
+/**
+ * Fills the origins into the loader's files. Starts with the file that is loaded last, because each file contains the
+ * hash of the next.
+ */
 const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
   const { frameOrigin, secureOrigin } = options
   const fill = (text: string, extra: Record<string, string>): string => {
@@ -78,7 +84,7 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     [`${name}_INTEGRITY`]: hash(content),
   })
   const notices = Object.entries(built).filter(([file]) => noticesFileName.test(file))
-  // No quotes, since the bundler chooses the quotes of the string that this fills.
+  // The text contains no quotes, because the bundler chooses the quotes of the string that holds the placeholder.
   const languages = notices.map(([file, content]) =>
     [noticesFileName.exec(file)?.[1], url(file), hash(content)].join(' '),
   )
@@ -101,7 +107,7 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
   }
 }
 
-/** Stores a version. Sites pin its bytes by hash, so a stored version must never change. */
+/** Stores a published version. Sites pin its bytes by hash, so a stored version must never change. */
 const publish = async (versionsFolder: string, version: string, files: LoaderFiles): Promise<void> => {
   const folder = join(versionsFolder, version)
   if ((await listVersions(versionsFolder)).includes(version)) {

@@ -17,7 +17,7 @@ test('reads a valid answer', async () => {
   expect(await outcome(`${origin}/logo`)).toBe('picture')
 })
 
-test('sends nothing about the server or its visitors', async () => {
+test('sends nothing about the server or its visitors to the other host', async () => {
   let sent: unknown
   const { origin } = await startForeignServer((request, response) => {
     sent = Object.keys(request.headers).toSorted()
@@ -37,7 +37,7 @@ test.each([
   expect(await outcome(origin)).toBe(reason)
 })
 
-test('stops at the size limit if the body has no length', async () => {
+test('stops reading a body without a length at the size limit', async () => {
   const { origin } = await startForeignServer(endlessBody('image/png', 20_000_000))
   expect(await outcome(origin)).toBe('too large')
 })
@@ -49,11 +49,11 @@ test.each([
   const { origin } = await startForeignServer(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
-  // Without the limit this test would never end.
+  // The body has no end, so without a size limit the test would never end.
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
-test('follows at most three redirects within the origin', async () => {
+test('follows at most three redirects within one origin', async () => {
   const { origin, asked } = await startForeignServer((request, response) =>
     request.url === '/new'
       ? response.writeHead(200, { 'Content-Type': 'image/png' }).end('moved')
@@ -64,7 +64,7 @@ test('follows at most three redirects within the origin', async () => {
   expect(asked).toHaveLength(6)
 })
 
-test('rejects a redirect to another origin and sends no request there', async () => {
+test('rejects a redirect to another origin and sends no request to that origin', async () => {
   const inside = await startForeignServer(image('image/png', 'secret'))
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',
@@ -99,7 +99,7 @@ test('opens no connection to a name that resolves to a private address', async (
   expect(inside.asked).toEqual([])
 })
 
-test('rejects an error status', async () => {
+test('rejects an answer with an error status', async () => {
   const { origin } = await startForeignServer((_, response) => response.writeHead(404).end())
   expect(await outcome(origin)).toBe('status 404')
 })

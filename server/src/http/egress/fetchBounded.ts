@@ -9,10 +9,10 @@ import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './publicAddr
 const redirectLimit = 3
 
 type Bounds = {
-  /** Covers DNS lookup, connection, redirects and body together. */
+  /** One time limit for DNS lookup, connection, redirects and body together. */
   timeoutMs: number
   limitBytes: number
-  /** How the content type of the answer must start. Also sent as `Accept`. */
+  /** How the content type of the answer must start. The request sends it as `Accept`. */
   type: 'application/json' | 'image/'
 }
 
@@ -43,7 +43,7 @@ const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<Incoming
   new Promise((resolve, reject) => {
     if (!isAllowed(url)) return reject(unavailable('a URL that is not allowed'))
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-      // A compressed answer could expand to any size.
+      // Ask for an uncompressed answer, because a compressed one could expand to any size.
       headers: { Accept: type === 'image/' ? 'image/*' : type, 'Accept-Encoding': 'identity' },
       lookup: checkedLookup(isLoopbackHost(url.hostname) ? isLoopbackAddress : isPublicAddress),
       agent: false,
@@ -54,14 +54,20 @@ const open = (url: URL, { type }: Bounds, signal: AbortSignal): Promise<Incoming
     request.end()
   })
 
-/** Allows plain http only to this machine. Checks IP addresses here, because Node never passes them to `lookup`. */
+/**
+ * Allows plain http only to this machine. Checks an IP address in the URL here, because Node never passes it to
+ * `lookup`.
+ */
 const isAllowed = ({ protocol, hostname }: URL): boolean => {
   if (isLoopbackHost(hostname)) return protocol === 'https:' || protocol === 'http:'
   const address = hostname.replace(/^\[|\]$/g, '')
   return protocol === 'https:' && (isIP(address) === 0 || isPublicAddress(address))
 }
 
-/** Connects to the address that was checked, which prevents DNS rebinding. */
+/**
+ * Resolves a host name and checks its address. The request connects to the checked address, which prevents DNS
+ * rebinding.
+ */
 const checkedLookup =
   (allows: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Special-purpose ranges of IANA's IPv4 registry, and the metadata service of a cloud, which has a public address. */
+/**
+ * IPv4 ranges that are not public: the special-purpose ranges of IANA's registry, and a cloud's metadata service, which
+ * has a public address.
+ */
 const notPublic = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -21,11 +24,15 @@ for (const [net, bits] of [
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv4')
 
-/** The global unicast block of IPv6. Mapped, translated and local addresses are outside this block, so not public. */
+/**
+ * The global unicast block of IPv6. Mapped, translated and local addresses are outside this block, so they are not
+ * public.
+ */
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [
-  // Teredo and 6to4 addresses embed an IPv4 address, which may be private. The other ranges are for documentation.
+  // IPv6 ranges that are not public. Teredo and 6to4 addresses embed an IPv4 address, which may be private. The other
+  // ranges are for documentation.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -37,7 +44,10 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Tells whether an address is on the public internet. Others may belong to the private network of this machine. */
+/**
+ * Tells whether an IP address is on the public internet. Other addresses may belong to the private network of this
+ * machine.
+ */
 export const isPublicAddress = (address: string): boolean =>
   isIPv4(address)
     ? !notPublic.check(address, 'ipv4')
@@ -46,6 +56,6 @@ export const isPublicAddress = (address: string): boolean =>
 export const isLoopbackAddress = (address: string): boolean =>
   loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** Tells whether the host of a URL is this machine. */
+/** Tells whether the host name of a URL is this machine. */
 export const isLoopbackHost = (hostname: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/.test(hostname)

@@ -4,7 +4,7 @@ import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
-/** Serves hashed files, which never change under their name, and the loader. */
+/** Serves the loader, and the hashed files of the documents, which never change under the same name. */
 export const assetRoutes = (frame: Hono, secure: Hono, { builds }: Parts, headers: Headers): void => {
   const notFound = (): Response => reply(404, headers.plain, 'Not found')
 

@@ -10,15 +10,15 @@ import {
   refusedDocument,
 } from '../documents/documents.ts'
 import { createFirstIcons } from '../documents/firstIcons.ts'
-import { tagged } from '../encodings.ts'
+import { withOtherTags } from '../encodings.ts'
 import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import type { RateLimits } from '../rateLimits.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
 /**
- * The documents of the frame and the secure frame, which only the project's origins may frame, and the wallet's
- * top-level pages: `/device` behind a mail's link, the same for all projects, `/vault/<projectId>` and
+ * Serves the documents of frame and secure frame, which only the project's origins may frame, and the wallet's
+ * top-level pages. These are `/device` behind a device link, the same for all projects, `/vault/<projectId>` and
  * `/approve/<projectId>`.
  */
 export const documentRoutes = (
@@ -58,7 +58,7 @@ export const documentRoutes = (
       return replyEncoded(
         context,
         headers.frameDocument(ancestors, builds.frame, relay),
-        tagged(await documents.frame(project, view, offered(project)), ancestors.join(' ')),
+        withOtherTags(await documents.frame(project, view, offered(project)), ancestors.join(' ')),
       )
     })
   }
@@ -68,7 +68,7 @@ export const documentRoutes = (
       if (rateLimits(context, 'document', '') > 0) return refuse('RATE_LIMITED')
       const project = findProject(projects, context.req.param('projectId'))
       if (typeof project === 'string') return refuse(project)
-      // The Referer is always the frame, never the host page, so allow all origins of the project.
+      // The Referer of the secure frame is always the frame, never the host page, so allow all origins of the project.
       const { allowedOrigins } = project
       if (allowedOrigins.length === 0) return refuse('ORIGIN_NOT_ALLOWED')
       const view = readSecureView(new URL(context.req.url).searchParams)
@@ -80,7 +80,7 @@ export const documentRoutes = (
     })
   }
 
-  /** Every approval card shows this host name, so redirect a visitor who types it to `/vault`. */
+  /** Every approval card shows the wallet's host name, so redirect a visitor who types this name to `/vault`. */
   secure.get('/', () =>
     typeof findProject(projects, undefined) === 'string'
       ? reply(404, headers.plain, 'Not found')

@@ -22,7 +22,7 @@ const event = {
   },
 }
 
-test('stores an event without path, query, address or e-mail', async () => {
+test('stores an analytics event without path, query, address or e-mail', async () => {
   expect((await send(event)).status).toBe(202)
   const folder = join(parts.settings.dataDir, 'analytics')
   const file = (await readdir(folder)).find((name) => name.endsWith('.jsonl')) ?? ''
@@ -43,15 +43,15 @@ test.each([
   ['nested properties', { ...event, props: { ...event.props, properties: { deep: {} } } }],
   ['an address in place of an id', { ...event, eventId: address }],
   ['no event', 'x'],
-])('rejects %s', async (_, body) => {
+])('rejects an analytics event: %s', async (_, body) => {
   expect((await send(body)).status).toBe(400)
 })
 
-test('rejects an event above the size limit', async () => {
+test('rejects an analytics event above the size limit', async () => {
   expect((await send('x'.repeat(9_000))).status).toBe(413)
 })
 
-test('answers 404 if the project has not turned analytics on', async () => {
+test('answers 404 to an event if the project has not turned analytics on', async () => {
   const off = createApp(await makeParts())
   const response = await off.request(`${modal}/e`, { method: 'POST', body: JSON.stringify(event) })
   expect(response.status).toBe(404)

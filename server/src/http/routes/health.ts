@@ -3,7 +3,7 @@ import type { Headers } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { reply } from '../replies.ts'
 
-/** These routes ignore the host name, because a load balancer connects by IP address. */
+/** Routes of the health checks. They ignore the host name, because a load balancer connects by IP address. */
 export const healthRoutes = (app: Hono, { isReady }: Parts, headers: Headers): void => {
   app.get('/health', () => reply(200, headers.health, '{"status":"ok"}'))
   app.get('/ready', () =>

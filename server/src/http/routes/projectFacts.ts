@@ -8,7 +8,7 @@ import { isNamespaceProxied } from '../../rpc/proxyPolicy.ts'
 import type { PublicRequest, PublicRoute } from '../publicApi.ts'
 import { replyJson } from '../replies.ts'
 
-/** Routes that read the settings of a project for its modal. */
+/** Routes from which the modal reads the settings of its project. */
 export const projectFactRoutes = (): PublicRoute[] => [
   factRoute('/projects/v1/origins', ({ allowedOrigins }): OriginsResponse => ({ allowedOrigins })),
   factRoute('/getAnalyticsConfig', ({ analytics }): AnalyticsConfigResponse => ({ isAnalyticsEnabled: analytics })),

@@ -12,11 +12,11 @@ test.each([
   ['{"csp-report":{"effective-directive":"me@shop.example"}}', []],
   ['null', []],
   ['{', []],
-])('from the report %s, reads the directives %j', (text, directives) => {
+])('reads from the CSP report %s the directives %j', (text, directives) => {
   expect(readDirectives(text)).toEqual(directives)
 })
 
-test('logs only the number of reports per host and directive', async () => {
+test('logs only how many CSP reports name each host and directive', async () => {
   const written: unknown[] = []
   const app = await makeApp(undefined, {
     log: {

@@ -10,7 +10,7 @@ import { readText } from '../requestBody.ts'
 const bodyLimit = 16 * 1024
 const sumUpMs = 10_000
 
-/** Receives CSP reports of browsers. Logs only how often each directive was reported. */
+/** Routes that receive the CSP reports of browsers. Logs only how often each directive was reported. */
 export const reportRoutes = (
   frame: Hono,
   secure: Hono,
@@ -45,7 +45,7 @@ export const reportRoutes = (
   }
 }
 
-/** Reads the reported directives. `report-uri` sends one object, the Reporting API sends a list. */
+/** Reads the directives of a CSP report. `report-uri` sends one object, the Reporting API sends a list. */
 export const readDirectives = (text: string): string[] => {
   let json: unknown
   try {

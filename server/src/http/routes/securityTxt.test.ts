@@ -4,7 +4,7 @@ import { makeApp, makeParts, modal, wallet } from '../../../test/parts.ts'
 const now = Date.UTC(2026, 10, 22, 12)
 const path = '/.well-known/security.txt'
 
-test.each([modal, wallet])('serves the contact of the operator at %s', async (origin) => {
+test.each([modal, wallet])("serves the operator's contact at %s", async (origin) => {
   const { settings } = await makeParts()
   const securityContact = {
     contacts: ['mailto:security@shop.example', 'https://shop.example/security'],
@@ -22,7 +22,7 @@ test.each([modal, wallet])('serves the contact of the operator at %s', async (or
   )
 })
 
-test('answers 404 if no contact is configured', async () => {
+test('answers 404 for security.txt if no contact is configured', async () => {
   const request = await makeApp()
   expect((await request(`${modal}${path}`)).status).toBe(404)
 })

@@ -4,10 +4,12 @@ import type { Parts } from '../parts.ts'
 import { reply } from '../replies.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** RFC 9116 (2.5.5) recommends less than a year. */
+/** The days until the file expires. RFC 9116 (2.5.5) recommends less than a year. */
 const validDays = 90
 
-/** `/.well-known/security.txt` (RFC 9116) on both hosts, if the operator configured a contact. */
+/**
+ * Serves `/.well-known/security.txt` (RFC 9116) on the hosts of modal and wallet, if the operator configured a contact.
+ */
 export const securityTxtRoutes = (frame: Hono, secure: Hono, { settings, clock }: Parts, { plain }: Headers): void => {
   const { securityContact, frameOrigin, secureOrigin } = settings
   if (!securityContact) return
