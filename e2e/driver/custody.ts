@@ -103,7 +103,7 @@ export async function openWithRecoveryKit(form: RecoveryKitForm, { file, words }
 }
 
 /** Reads the words of the seed, which show only while the button is held. */
-export async function holdForWords(window: Page): Promise<string> {
+export async function readSeedWords(window: Page): Promise<string> {
   const hold = window.getByRole('button', { name: 'Hold to show the words' })
   await hold.hover()
   await window.mouse.down()

@@ -3,10 +3,10 @@ import { isWalletAdapterCompatibleWallet, StandardWalletAdapter } from '@solana/
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { getWallets } from '@wallet-standard/app'
 
-export type AdapterPage = ReturnType<typeof start>
+export type AdapterPage = ReturnType<typeof startAdapterPage>
 
 /** A page that uses only Solana's wallet-adapter. It does what the adapter's wallet list and buttons do. */
-export function start() {
+export function startAdapterPage() {
   const { get } = getWallets()
   const adapters = new Map<string, StandardWalletAdapter>()
   const events: string[] = []

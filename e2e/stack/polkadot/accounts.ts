@@ -18,7 +18,7 @@ export function readAccountId(address: string): Uint8Array {
 }
 
 /** The storage key of an account: blake2_128_concat of its public key. */
-export const storageKey = (accountId: Uint8Array): string =>
+export const accountStorageKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 
 /**

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type RpcMethods, startJsonRpcServer } from '../jsonRpcServer.ts'
 import type { JsonServer } from '../jsonServer.ts'
-import { type Account, encodeAccount, readAccountId, storageKey } from './accounts.ts'
+import { type Account, accountStorageKey, encodeAccount, readAccountId } from './accounts.ts'
 
 /** Polkadot's genesis block, since this chain stands in for Polkadot. */
 const genesisHash = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3'
@@ -38,15 +38,15 @@ export function startPolkadot(port: number): Promise<JsonServer> {
     chain_getHeader: () => ({ number: `0x${height.toString(16)}`, parentHash: hashOf(Math.max(0, height - 1)) }),
     system_chain: () => 'Polkadot',
     system_properties: () => ({ ss58Format: 0, tokenDecimals: 10, tokenSymbol: 'DOT' }),
-    system_accountNextIndex: (address: string) => read(storageKey(readAccountId(address))).nonce,
+    system_accountNextIndex: (address: string) => read(accountStorageKey(readAccountId(address))).nonce,
     dev_fund: (address: string, amount: string) => {
-      change(storageKey(readAccountId(address)), readAmount(amount), 0)
+      change(accountStorageKey(readAccountId(address)), readAmount(amount), 0)
       return hashOf(++height)
     },
     dev_transfer: (from: string, to: string, amount: string) => {
-      const target = storageKey(readAccountId(to))
+      const target = accountStorageKey(readAccountId(to))
       const value = readAmount(amount)
-      change(storageKey(readAccountId(from)), -value, 1)
+      change(accountStorageKey(readAccountId(from)), -value, 1)
       change(target, value, 0)
       return hashOf(++height)
     },

@@ -11,7 +11,7 @@ type Admission = { clientId: string } | { status: 401 | 403; refusal: string }
 type Rules = { projectIds: readonly string[]; allowedOrigins: readonly string[]; now: number }
 
 /** Admits or rejects a client by the upgrade's URL and headers. Only browsers send an origin. */
-export function admit({ url, headers }: IncomingMessage, { projectIds, allowedOrigins, now }: Rules): Admission {
+export function admitClient({ url, headers }: IncomingMessage, { projectIds, allowedOrigins, now }: Rules): Admission {
   const query = new URL(url ?? '/', 'http://relay.invalid').searchParams
   if (!projectIds.includes(query.get('projectId') ?? '')) return { status: 401, refusal: 'Unauthorized: invalid key' }
   if (headers.origin !== undefined && !allowedOrigins.includes(headers.origin))

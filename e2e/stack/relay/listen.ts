@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { admit, wantsCloseFrame } from './admission.ts'
+import { admitClient, wantsCloseFrame } from './admission.ts'
 import { createExchange } from './exchange.ts'
 import { createMailbox } from './mailbox.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -26,10 +26,10 @@ export type RelayOptions = {
   now?: () => number
 }
 
-export type Run = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
+export type RelayRun = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
 
 /** One run of the relay, from its start to its end. */
-export async function listen(options: RelayOptions, faults: Faults): Promise<Run> {
+export async function listen(options: RelayOptions, faults: Faults): Promise<RelayRun> {
   const { port, projectIds, allowedOrigins, persistPath, pingMs = 30_000, redeliveryMs = 5_000 } = options
   const { maxPerTopic = 1_000, now = Date.now } = options
   const snapshot = persistPath ? await openSnapshot(persistPath) : undefined
@@ -54,7 +54,7 @@ export async function listen(options: RelayOptions, faults: Faults): Promise<Run
     if (faults.isHanging) return
     const admission =
       faults.refusal === null
-        ? admit(request, { projectIds, allowedOrigins, now: now() })
+        ? admitClient(request, { projectIds, allowedOrigins, now: now() })
         : { status: 401, refusal: faults.refusal }
     if ('refusal' in admission && !wantsCloseFrame(request)) {
       refuseUpgrade(stream, admission.status, admission.refusal)

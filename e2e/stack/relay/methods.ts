@@ -61,7 +61,7 @@ const sessionMethods: Record<string, Method> = {
     ),
 }
 
-export function answer(context: Context, method: string, params: Params): Answer {
+export function answerRequest(context: Context, method: string, params: Params): Answer {
   const [, prefix, name = ''] = /^(irn|iridium|waku)_(\w+)$/.exec(method) ?? []
   const run = prefix ? ownRow(irnMethods, name) : ownRow(sessionMethods, method)
   if (!run) return { error: relayErrors.methodNotFound }

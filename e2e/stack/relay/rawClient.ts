@@ -32,7 +32,7 @@ export function openSocket(
 }
 
 /** Connects with this identity. The socket ends by the test's `socket.terminate()` or with the relay. */
-export async function connect(url: string, identity: Identity = createIdentity()) {
+export async function connectClient(url: string, identity: Identity = createIdentity()) {
   const socket = openSocket(url, { auth: createToken(identity, url), projectId: 'demo', useOnCloseEvent: 'true' })
   const replies = new Map<string, (text: string) => void>()
   const pushes: Push[] = []

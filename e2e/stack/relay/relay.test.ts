@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../ports.ts'
 import type { RelayOptions } from './listen.ts'
-import { connect, createIdentity, createToken, openSocket } from './rawClient.ts'
+import { connectClient, createIdentity, createToken, openSocket } from './rawClient.ts'
 import { type Relay, startRelay } from './relay.ts'
 
 const origin = 'http://modal.localhost:4100'
@@ -114,13 +114,13 @@ describe("the relay's answer", () => {
   test.each(['7', '"1731933024123456789"', '1731933024123456789', '18446744073709551615'])(
     'has the id %s of the request, with every digit and as the same JSON type',
     async (id) => {
-      const client = await connect(relay.url)
+      const client = await connectClient(relay.url)
       expect(await client.ask(id, 'irn_subscribe', { topic: topicOf() })).toContain(`{"id":${id},`)
     },
   )
 
   test('the answer to a subscription has the id that the client computes', async () => {
-    const client = await connect(relay.url)
+    const client = await connectClient(relay.url)
     const topics = [topicOf(), topicOf()]
     const ids = topics.map((topic) =>
       createHash('sha256')
@@ -144,12 +144,12 @@ describe("the relay's answer", () => {
     ['irn_batchSubscribe', { topics: [] }, { code: -32600, data: 'BatchEmpty' }],
     ['irn_batchSubscribe', { topics: Array(501).fill('a'.repeat(64)) }, { code: -32600, data: 'BatchLimitExceeded' }],
   ])('to %s with invalid parameters is an error', async (method, params, error) => {
-    const client = await connect(relay.url)
+    const client = await connectClient(relay.url)
     expect(await client.call(method, params)).toEqual({ error: expect.objectContaining(error) })
   })
 
   test('the answer to a frame that is not JSON is an error', async () => {
-    const client = await connect(relay.url)
+    const client = await connectClient(relay.url)
     client.socket.send('{')
     const [data] = await once(client.socket, 'message')
     expect(JSON.parse(String(data))).toMatchObject({ id: null, error: { code: -32600 } })
@@ -161,7 +161,7 @@ describe('a published message', () => {
     'a message goes to every client that subscribed by %s, and not to its publisher',
     async (name) => {
       const topic = topicOf()
-      const [one, two] = await Promise.all([connect(relay.url), connect(relay.url)])
+      const [one, two] = await Promise.all([connectClient(relay.url), connectClient(relay.url)])
       for (const client of [one, two]) await client.call(`${name}_subscribe`, { topic })
       expect(await one.call(`${name}_publish`, messageOn(topic))).toEqual({ result: true })
       const push = await two.next()
@@ -171,7 +171,7 @@ describe('a published message', () => {
       })
       expect(push.params.data).not.toHaveProperty('attestation')
       expect(Number.isSafeInteger(push.id)).toBe(true)
-      const again = await connect(relay.url, one)
+      const again = await connectClient(relay.url, one)
       await again.call(`${name}_subscribe`, { topic })
       await again.call(`${name}_fetchMessages`, { topic })
       expect([one.pushes, again.pushes]).toEqual([[], []])
@@ -180,11 +180,11 @@ describe('a published message', () => {
 
   test('the relay keeps a message for each client until that client has received it', async () => {
     const topic = topicOf()
-    const sender = await connect(relay.url)
+    const sender = await connectClient(relay.url)
     await sender.call('irn_publish', messageOn(topic, 'Zmlyc3Q='))
     await sender.call('irn_publish', messageOn(topic, 'c2Vjb25k'))
     for (const identity of [createIdentity(), createIdentity()]) {
-      const client = await connect(relay.url, identity)
+      const client = await connectClient(relay.url, identity)
       await client.call('irn_subscribe', { topic })
       const [first, second] = [await client.next(), await client.next()]
       expect([first, second].map(({ params }) => params.data.message)).toEqual(['Zmlyc3Q=', 'c2Vjb25k'])
@@ -192,7 +192,7 @@ describe('a published message', () => {
       client.receive(second)
       // The answer shows that the relay has handled both acknowledgements.
       expect(await client.call('irn_fetchMessages', { topic })).toEqual({ result: { messages: [], hasMore: false } })
-      const later = await connect(relay.url, identity)
+      const later = await connectClient(relay.url, identity)
       await later.call('irn_batchSubscribe', { topics: [topic] })
       expect(await later.call('irn_batchFetchMessages', { topics: [topic] })).toMatchObject({
         result: { messages: [] },
@@ -204,7 +204,7 @@ describe('a published message', () => {
   test('the relay sends a message again on the same socket, with the same id, until the client acknowledges it', async () => {
     const { url } = await startQuick({ redeliveryMs: 100 })
     const topic = topicOf()
-    const [sender, client] = await Promise.all([connect(url), connect(url)])
+    const [sender, client] = await Promise.all([connectClient(url), connectClient(url)])
     await client.call('irn_subscribe', { topic })
     await sender.call('irn_publish', messageOn(topic))
     const first = await client.next()
@@ -216,7 +216,7 @@ describe('a published message', () => {
 
   test('the relay delivers a message once if the sender publishes it twice', async () => {
     const topic = topicOf()
-    const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
+    const [sender, client] = await Promise.all([connectClient(relay.url), connectClient(relay.url)])
     await client.call('irn_subscribe', { topic })
     for (const _ of [1, 2]) await sender.call('irn_publish', messageOn(topic))
     client.receive(await client.next())
@@ -226,7 +226,7 @@ describe('a published message', () => {
 
   test('a message does not reach a client that unsubscribed', async () => {
     const [topic, other] = [topicOf(), topicOf()]
-    const [sender, client] = await Promise.all([connect(relay.url), connect(relay.url)])
+    const [sender, client] = await Promise.all([connectClient(relay.url), connectClient(relay.url)])
     await client.call('irn_batchSubscribe', { topics: [topic, other] })
     await client.call('irn_batchUnsubscribe', { subscriptions: [{ topic, id: 'x' }] })
     await sender.call('irn_batchPublish', { messages: [messageOn(topic), messageOn(other)] })
@@ -236,12 +236,12 @@ describe('a published message', () => {
 
   test('a message survives a restart of the relay until the client acknowledges it', async () => {
     const topic = topicOf()
-    const sender = await connect(relay.url)
+    const sender = await connectClient(relay.url)
     await sender.call('irn_publish', messageOn(topic))
     const ended = once(sender.socket, 'close')
     await relay.restart()
     expect((await ended)[0]).toBe(1006)
-    const client = await connect(relay.url)
+    const client = await connectClient(relay.url)
     await client.call('irn_subscribe', { topic })
     expect((await client.next()).params.data.message).toBe('c2VhbGVk')
   })
@@ -251,7 +251,7 @@ describe("the relay's methods wc_proposeSession and wc_approveSession", () => {
   const [pairingTopic, sessionTopic] = [topicOf(), topicOf()]
 
   test('wc_proposeSession and wc_approveSession subscribe and publish in one call', async () => {
-    const [dapp, wallet] = await Promise.all([connect(relay.url), connect(relay.url)])
+    const [dapp, wallet] = await Promise.all([connectClient(relay.url), connectClient(relay.url)])
     const proposal = { pairingTopic, sessionProposal: 'cHJvcG9zYWw=', attestation: '', correlationId: 1, ttl: 300 }
     expect(await dapp.call('wc_proposeSession', proposal)).toEqual({ result: true })
     await wallet.call('irn_subscribe', { topic: pairingTopic })
@@ -273,18 +273,18 @@ describe("the relay's methods wc_proposeSession and wc_approveSession", () => {
 
 describe('a relay under the control of a test', () => {
   test('a refusing relay closes every socket with the reason, until the test lets it accept again', async () => {
-    const client = await connect(relay.url)
+    const client = await connectClient(relay.url)
     const closed = once(client.socket, 'close')
     relay.refuse('Unauthorized: invalid key')
     expect(String((await closed)[1])).toBe('Unauthorized: invalid key')
     const next = openSocket(relay.url, { useOnCloseEvent: 'true' })
     expect((await once(next, 'close'))[0]).toBe(3000)
     relay.refuse(null)
-    await connect(relay.url)
+    await connectClient(relay.url)
   })
 
   test('a hanging relay answers nothing, and can still restart', async () => {
-    const client = await connect(relay.url)
+    const client = await connectClient(relay.url)
     const { opened } = relay.sockets()
     relay.hang(true)
     let isAnswered = false
@@ -299,7 +299,7 @@ describe('a relay under the control of a test', () => {
     await ended
     expect(isAnswered).toBe(false)
     relay.hang(false)
-    await connect(relay.url)
+    await connectClient(relay.url)
   })
 
   test('reports only the number of open sockets in the health check', async () => {

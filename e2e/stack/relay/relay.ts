@@ -1,4 +1,4 @@
-import { listen, type RelayOptions, type Run } from './listen.ts'
+import { listen, type RelayOptions, type RelayRun } from './listen.ts'
 import type { Faults } from './socket.ts'
 
 export type Relay = {
@@ -17,7 +17,7 @@ export type Relay = {
 /** A WalletConnect v2 relay for one machine. It never logs, since topics and sizes reveal who talks to whom. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const faults: Faults = { refusal: null, isHanging: false, opened: 0 }
-  let run: Run | undefined = await listen(options, faults)
+  let run: RelayRun | undefined = await listen(options, faults)
 
   async function end(): Promise<void> {
     const ending = run

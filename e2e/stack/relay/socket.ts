@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Connection, Exchange } from './exchange.ts'
 import type { Mailbox } from './mailbox.ts'
-import { answer } from './methods.ts'
+import { answerRequest } from './methods.ts'
 import { readFrame, relayErrors, writeError, writeResult } from './wire.ts'
 
 /** Faults that a test has switched on. */
@@ -28,7 +28,7 @@ export function serveSocket(socket: WebSocket, { clientId, exchange, mailbox, fa
     if (frame.kind === 'reply') exchange.receive(connection, frame.id)
     else if (frame.kind === 'unreadable') send(writeError(frame.id, relayErrors.invalidParams))
     else {
-      const reply = answer({ connection, exchange, mailbox, now }, frame.method, frame.params)
+      const reply = answerRequest({ connection, exchange, mailbox, now }, frame.method, frame.params)
       send('error' in reply ? writeError(frame.id, reply.error) : writeResult(frame.id, reply.result))
       if ('collect' in reply) exchange.collect(connection, reply.collect)
     }

@@ -5,12 +5,12 @@ import type { installScriptedWallet } from '../../wallets/scripted.ts'
 
 export type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
 /** Brings the visitor from the closed modal to a view. */
-export type View = (driver: Driver, scripted: ScriptedWallet) => Promise<void>
-type Views = Record<'disconnected' | 'connected', Record<string, View>>
+export type ViewRoute = (driver: Driver, scripted: ScriptedWallet) => Promise<void>
+type Views = Record<'disconnected' | 'connected', Record<string, ViewRoute>>
 
 const userRejected = { code: 4001, message: 'User rejected the request.' }
 
-const choose: View = (driver) => driver.chooseWallet('Scripted Wallet')
+const choose: ViewRoute = (driver) => driver.chooseWallet('Scripted Wallet')
 
 async function askToSignIn(driver: Driver): Promise<void> {
   await driver.page.evaluate(() => {

@@ -3,7 +3,7 @@ import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { resize, sizes, takePicture } from '../shared/sizes.ts'
 import { test as base, expect, installConnectedWallet } from '../shared/test.ts'
-import { type ScriptedWallet, singleViews, successiveViews, type View } from './viewRoutes.ts'
+import { type ScriptedWallet, singleViews, successiveViews, type ViewRoute } from './viewRoutes.ts'
 
 const softly = expect.configure({ soft: true })
 
@@ -67,7 +67,11 @@ async function expectGoodView(driver: Driver, name: string): Promise<void> {
 }
 
 /** Opens the views in one page, because loading the page and the modal costs more than the checks. */
-async function expectGoodViews(driver: Driver, wallet: ScriptedWallet, views: Record<string, View>): Promise<void> {
+async function expectGoodViews(
+  driver: Driver,
+  wallet: ScriptedWallet,
+  views: Record<string, ViewRoute>,
+): Promise<void> {
   const { page } = driver
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(sizes.desktop)

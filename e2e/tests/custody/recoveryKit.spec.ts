@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Hex, verifyMessage } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { createCustodyDriver, holdForWords, logInToWindow, openWithRecoveryKit } from '../../driver/custody.ts'
+import { createCustodyDriver, logInToWindow, openWithRecoveryKit, readSeedWords } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -67,7 +67,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await expect(window.getByText('Your recovery phrase has to wait')).toBeVisible()
     await window.getByRole('button', { name: 'Show it now' }).click()
     await expect(window.getByText('········').first()).toBeVisible()
-    const words = await holdForWords(window)
+    const words = await readSeedWords(window)
     expect(mnemonicToAccount(words).address).toBe(address)
     await window.close()
   })
@@ -79,7 +79,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await openWithRecoveryKit(sheet, saved)
     await expect(sheet.getByText(address)).toBeVisible({ timeout: 60_000 })
     await expect(sheet.getByText(solana)).toBeVisible()
-    expect(mnemonicToAccount(await holdForWords(sheet)).address).toBe(address)
+    expect(mnemonicToAccount(await readSeedWords(sheet)).address).toBe(address)
     await offline.close()
   })
 })

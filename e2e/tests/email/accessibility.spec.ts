@@ -1,7 +1,7 @@
 import { expectFocus, tabTo } from '../../driver/focus.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
-import { desktop, expectNoViolations, expectWhole } from './panels.ts'
+import { desktopSize, expectNoViolations, expectWhole } from './panels.ts'
 
 test('a visitor with a keyboard and a screen reader logs in, navigates, and answers a request', async ({
   driver,
@@ -12,7 +12,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
 }) => {
   // The test visits every panel, which takes long on a busy machine.
   test.slow()
-  await page.setViewportSize(desktop)
+  await page.setViewportSize(desktopSize)
   // The visitor's browser lists all three languages, since the wallet uses only those.
   await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['en-US', 'ar', 'de'] }))
   const { secure } = embedded

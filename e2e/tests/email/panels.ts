@@ -9,7 +9,7 @@ const sizes = {
   narrow: { width: 320, height: 568 },
   phone: { width: 390, height: 844 },
 } as const
-export const desktop = { width: 1_280, height: 800 }
+export const desktopSize = { width: 1_280, height: 800 }
 
 /** Expects no overflow at the sides, and that every control can be scrolled into view. */
 export async function expectWhole(frame: FrameLocator, driver: Driver, name: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function expectWhole(frame: FrameLocator, driver: Driver, name: str
       })
     await expect.poll(isWhole, `${name} is whole on ${size}`).toEqual([])
   }
-  await resize(driver, frame, desktop)
+  await resize(driver, frame, desktopSize)
 }
 
 /**

@@ -21,7 +21,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   const solana = stack.otherChains?.solana ?? ''
   const entry = fileURLToPath(new URL('../../host/walletAdapter.ts', import.meta.url))
   const script = await bundleScript(entry, 'adapter')
-  const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.start() }`
+  const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.startAdapterPage() }`
   await page.addInitScript({ content: `(() => { ${content} })()` })
   // The page has no AppKit button, so no pointer intent loads the frame.
   await driver.visitPage('plain', '?data-warm=idle')

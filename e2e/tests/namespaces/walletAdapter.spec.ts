@@ -25,7 +25,7 @@ const test = base.extend<{ wallet: InstalledWallet }>({
     const wallet = await pageWallets['Wallet Standard, Solana'].install(page, otherChains)
     const entry = fileURLToPath(new URL('../../host/walletAdapter.ts', import.meta.url))
     const script = await bundleScript(entry, 'adapter')
-    const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.start() }`
+    const content = `if (window.top === window) { ${script}\n window.adapterPage = adapter.startAdapterPage() }`
     await page.addInitScript({ content: `(() => { ${content} })()` })
     await use(wallet)
   },

@@ -1,7 +1,7 @@
 import { http, numberToHex } from 'viem'
 import { readSite } from '../../host/site.ts'
 import { providerError } from './errors.ts'
-import { accountAt, methods, visibleAccounts, type Wallet } from './methods.ts'
+import { accountAt, type DemoWallet, methods, visibleAccounts } from './methods.ts'
 import { createPanel } from './panel.ts'
 import { createWalletStore } from './state.ts'
 
@@ -13,7 +13,7 @@ if (!first) throw new Error('The demo wallet needs a chain.')
 const fresh = { locked: false, account: 0, permitted: false, chainId: first.id, chains: [first] }
 const store = createWalletStore('demo-wallet', fresh, chains)
 const panel = createPanel(store, (index) => accountAt(index).address)
-const wallet: Wallet = { store, ask: panel.ask }
+const wallet: DemoWallet = { store, ask: panel.ask }
 
 const listeners = new Map<string, Set<(value: unknown) => void>>()
 const emit = (event: string, value: unknown) => {

@@ -6,17 +6,17 @@ import { providerError } from './errors.ts'
 import type { Question } from './panel.ts'
 import type { WalletStore } from './state.ts'
 
-export type Wallet = { store: WalletStore; ask(question: Question): Promise<boolean> }
-type Method = (wallet: Wallet, params: unknown[]) => unknown
+export type DemoWallet = { store: WalletStore; ask(question: Question): Promise<boolean> }
+type Method = (wallet: DemoWallet, params: unknown[]) => unknown
 
 export const accountAt = (index: number) => mnemonicToAccount(mnemonic, { addressIndex: index })
 
-export const visibleAccounts = ({ store }: Wallet): Address[] => {
+export const visibleAccounts = ({ store }: DemoWallet): Address[] => {
   const { locked, permitted, account } = store.get()
   return permitted && !locked ? [accountAt(account).address] : []
 }
 
-const permissions = (wallet: Wallet) =>
+const permissions = (wallet: DemoWallet) =>
   visibleAccounts(wallet).length ? [{ parentCapability: 'eth_accounts', caveats: [] }] : []
 
 const connect: Method = async (wallet) => {
@@ -112,14 +112,14 @@ export const methods: Record<string, Method> = {
   },
 }
 
-function authorized(wallet: Wallet, address: unknown) {
+function authorized(wallet: DemoWallet, address: unknown) {
   const { account } = wallet.store.get()
   const known = visibleAccounts(wallet)[0]
   if (!known || String(address).toLowerCase() !== known.toLowerCase()) throw providerError(4100)
   return accountAt(account)
 }
 
-async function approved({ ask }: Wallet, question: Question): Promise<void> {
+async function approved({ ask }: DemoWallet, question: Question): Promise<void> {
   if (!(await ask(question))) throw providerError(4001)
 }
 

@@ -8,7 +8,7 @@ import type { JsonServer } from '../../stack/jsonServer.ts'
 import { createBitcoinWallet } from './bitcoin.ts'
 import { type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import { createControl } from './control.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { createMemoryStorage } from './memoryStorage.ts'
 import { createSatsConnect } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => esplora.stop())
 
 const open = () => {
-  const control = createControl('bitcoin', memoryStorage())
+  const control = createControl('bitcoin', createMemoryStorage())
   const options: BitcoinOptions = { secrets, network: 'signet', interfaces: [], esploraUrl: esplora.url }
   // biome-ignore lint/suspicious/noExplicitAny: no package has the types of these features
   const features: Record<string, any> = createBitcoinWallet(options, control).features

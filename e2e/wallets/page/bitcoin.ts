@@ -5,8 +5,8 @@ import type { StandardEventsListeners } from '@wallet-standard/features'
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { type BitcoinAddress, type BitcoinKey, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
-import { icon } from './icon.ts'
-import { createSatsConnect, listing } from './satsConnect.ts'
+import { iconOf } from './icon.ts'
+import { createSatsConnect, walletListing } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
 type SignMessageInput = { account: WalletAccount; message: Uint8Array }
@@ -20,14 +20,14 @@ const features = ['bitcoin:connect', 'bitcoin:signMessage', 'bitcoin:signTransac
 /** Sats Connect's wallets reject through the Wallet Standard with a message and no code. */
 const declined = () => new Error('User rejected the request.')
 
-export function start(options: BitcoinOptions): PageWalletHandle {
+export function startPageWallet(options: BitcoinOptions): PageWalletHandle {
   const control = createControl('bitcoin', sessionStorage)
   if (options.interfaces.includes('standard')) registerWallet(createBitcoinWallet(options, control))
   if (options.interfaces.includes('unisat')) Object.assign(window, { unisat: createUnisat(options, control) })
   if (options.interfaces.includes('satsConnect')) {
     const { btc_providers: listed = [] } = window as unknown as { btc_providers?: object[] }
     const TestPebbleProviders = { BitcoinProvider: createSatsConnect(options, control) }
-    Object.assign(window, { btc_providers: [...listed, listing], TestPebbleProviders })
+    Object.assign(window, { btc_providers: [...listed, walletListing], TestPebbleProviders })
   }
   return control.handle
 }
@@ -64,7 +64,7 @@ export function createBitcoinWallet({ secrets, network }: BitcoinOptions, contro
   return {
     version: '1.0.0',
     name: 'Test Stone',
-    icon: icon('#8a8f98'),
+    icon: iconOf('#8a8f98'),
     chains: [chain],
     get accounts() {
       return accounts

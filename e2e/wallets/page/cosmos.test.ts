@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { isSignedBy, writeAdr36 } from '../../stack/cosmos/openSsl.ts'
 import { createControl, type WalletControl } from './control.ts'
 import { createKeplr } from './cosmos.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { createMemoryStorage } from './memoryStorage.ts'
 
 /** The key of cosmjs's faucet, whose transactions are published, and an arbitrary second one. */
 const faucet = mnemonicToAccount(
@@ -21,7 +21,7 @@ let keplr: ReturnType<typeof createKeplr>
 const tell = vi.fn()
 beforeEach(() => {
   tell.mockReset()
-  control = createControl('cosmos', memoryStorage())
+  control = createControl('cosmos', createMemoryStorage())
   keplr = createKeplr({ secrets, chains }, control, tell)
 })
 

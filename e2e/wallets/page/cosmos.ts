@@ -21,7 +21,7 @@ type ChainSuggestion = { chainId: string; bech32Config: { bech32PrefixAccAddr: s
 /** Keplr rejects with a message and no code. */
 const rejected = () => new Error('Request rejected')
 
-export function start(options: CosmosOptions): PageWalletHandle {
+export function startPageWallet(options: CosmosOptions): PageWalletHandle {
   const control = createControl('cosmos', sessionStorage)
   const tell = () => window.dispatchEvent(new Event('keplr_keystorechange'))
   Object.assign(window, { keplr: createKeplr(options, control, tell) })

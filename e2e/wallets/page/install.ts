@@ -43,7 +43,7 @@ export async function installPageWallet<Name extends PageWalletName>(
   const settings = JSON.stringify({ ...presets[name], ...options })
   const content = `if (window.top === window) {
     ${script}
-    window.pageWallets = { ...window.pageWallets, ${name}: pageWallet.start(${settings}) }
+    window.pageWallets = { ...window.pageWallets, ${name}: pageWallet.startPageWallet(${settings}) }
   }`
   await page.addInitScript({ content: `(() => { ${content} })()` })
   const control = <Method extends keyof PageWalletHandle>(method: Method) => {

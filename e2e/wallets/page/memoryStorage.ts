@@ -1,5 +1,5 @@
 /** The part of the Storage API that a wallet uses, for tests without a page. */
-export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem'> {
+export function createMemoryStorage(): Pick<Storage, 'getItem' | 'setItem'> {
   const values = new Map<string, string>()
   return {
     getItem: (key) => values.get(key) ?? null,

@@ -3,7 +3,7 @@ import { sr25519Verify, waitReady } from '@polkadot/wasm-crypto'
 import { base58, hex } from '@scure/base'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createControl, type WalletControl } from './control.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { createMemoryStorage } from './memoryStorage.ts'
 import { createPolkadotExtension } from './polkadot.ts'
 
 // Substrate's well-known development accounts Alice and Bob.
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await waitReady()
 })
 beforeEach(() => {
-  control = createControl('polkadot', memoryStorage())
+  control = createControl('polkadot', createMemoryStorage())
   extension = createPolkadotExtension({ seeds }, control)
 })
 

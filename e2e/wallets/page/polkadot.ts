@@ -16,7 +16,7 @@ const key = 'test-dot'
 /** The generic SS58 prefix, which extensions use for accounts of any network. */
 const genericPrefix = 42
 
-export function start(options: PolkadotOptions): PageWalletHandle {
+export function startPageWallet(options: PolkadotOptions): PageWalletHandle {
   const control = createControl('polkadot', sessionStorage)
   const { injectedWeb3 } = window as unknown as { injectedWeb3?: object }
   Object.assign(window, { injectedWeb3: { ...injectedWeb3, [key]: createPolkadotExtension(options, control) } })

@@ -22,7 +22,7 @@ import {
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { sign } from 'tweetnacl'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
-import { icon } from './icon.ts'
+import { iconOf } from './icon.ts'
 
 export type SolanaOptions = {
   /** Ed25519 seeds in hex, one an account. */
@@ -37,7 +37,7 @@ const features = [SolanaSignMessage, SolanaSignTransaction, SolanaSignAndSendTra
 /** Phantom's error for a rejection. */
 const declined = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
 
-export function start(options: SolanaOptions): PageWalletHandle {
+export function startPageWallet(options: SolanaOptions): PageWalletHandle {
   const control = createControl('solana', sessionStorage)
   registerWallet(createSolanaWallet(options, control))
   return control.handle
@@ -50,7 +50,7 @@ export function createSolanaWallet({ seeds, chains, rpcUrl }: SolanaOptions, con
   return {
     version: '1.0.0',
     name: 'Test Sun',
-    icon: icon('#f5a524'),
+    icon: iconOf('#f5a524'),
     chains,
     get accounts() {
       return accounts.visible()

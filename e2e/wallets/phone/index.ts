@@ -3,7 +3,7 @@ import { accountAt } from '../demo/methods.ts'
 import { createWalletStore } from '../demo/state.ts'
 import { becomeActivePhone, onLink, readLink } from './links.ts'
 import { createPhone } from './phone.ts'
-import { ask, draw, onAction, showStatus } from './screen.ts'
+import { askVisitor, onAction, showHome, showStatus } from './screen.ts'
 import { openWalletKit } from './walletKit.ts'
 
 /** A page that acts as a wallet on another device. It has real sessions over the relay and public test keys. */
@@ -31,7 +31,7 @@ const kit = await openWalletKit({
 const phone = createPhone({
   kit,
   store,
-  ask,
+  ask: askVisitor,
   showStatus: (text) => {
     showStatus(text)
     drawHome()
@@ -42,7 +42,7 @@ const phone = createPhone({
 function drawHome(): void {
   const { account, chainId, chains: known } = store.get()
   const network = known.find(({ id }) => id === chainId)?.name ?? String(chainId)
-  draw({ account: accountAt(account).address, network, sessions: phone.sessions() })
+  showHome({ account: accountAt(account).address, network, sessions: phone.sessions() })
 }
 
 async function connect(text: string): Promise<void> {

@@ -40,7 +40,7 @@ export function onAction(actions: Actions): void {
     control.disabled = false
 }
 
-export function draw({ account, network, sessions }: Home): void {
+export function showHome({ account, network, sessions }: Home): void {
   find('account', HTMLElement).textContent = account
   find('network', HTMLElement).textContent = network
   find('no-sites', HTMLElement).hidden = sessions.length > 0
@@ -60,7 +60,7 @@ export function draw({ account, network, sessions }: Home): void {
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Shows one question at a time, in order of arrival. */
-export const ask: Ask = (question, signal) => {
+export const askVisitor: Ask = (question, signal) => {
   const answer = queue.then(() => show(question, signal))
   queue = answer
   return answer

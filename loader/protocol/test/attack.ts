@@ -17,15 +17,15 @@ declare const process: {
 }
 const { env } = process
 
-export const isFull = env.ATTACK === 'full'
+export const isFullSize = env.ATTACK === 'full'
 
 /** ATTACK_SEED=<seed> repeats a run. The short size always uses the same seed. */
-export const seed = Number(env.ATTACK_SEED ?? (isFull ? Date.now() % 2 ** 31 : 20_261_121))
+export const seed = Number(env.ATTACK_SEED ?? (isFullSize ? Date.now() % 2 ** 31 : 20_261_121))
 
-export const size = (short: number, full: number): number => (isFull ? full : short)
+export const size = (short: number, full: number): number => (isFullSize ? full : short)
 
 /** A test's timeout in ms. The full size has a timeout of a day, which only ends a test that hangs. */
-export const limitMs = (short = 120_000): number => (isFull ? 24 * 3_600_000 : short)
+export const limitMs = (short = 120_000): number => (isFullSize ? 24 * 3_600_000 : short)
 
 /** The random choices of an attack. The same seed repeats them. */
 export const createRandom = (from: number) => {
@@ -82,7 +82,7 @@ export const startLongAttack = <Own extends Counts>(
   task: Task,
   { gate, what, total, step, counts, canResume = true }: AttackPlan<Own>,
 ) => {
-  const files = isFull && env.ATTACK_KEPT ? process.getBuiltinModule('node:fs') : undefined
+  const files = isFullSize && env.ATTACK_KEPT ? process.getBuiltinModule('node:fs') : undefined
   const path = `${env.ATTACK_KEPT}/${gate} ${what}.json`.replaceAll(/[^\w/.-]+/g, '-')
   const isResumed = files && env.ATTACK_RESUME === '1' && canResume && files.existsSync(path)
   const saved: Progress = isResumed
@@ -95,7 +95,7 @@ export const startLongAttack = <Own extends Counts>(
   let done = from
 
   const saveProgress = (isPrinted: boolean): void => {
-    if (!isFull) return
+    if (!isFullSize) return
     const seconds = (performance.now() - begin) / 1_000
     files?.writeFileSync(path, JSON.stringify({ seed: saved.seed, done, seconds: earlier + seconds, counts }))
     if (!isPrinted) return

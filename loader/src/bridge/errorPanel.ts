@@ -20,7 +20,7 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
   const translate = (text: string): string => notices?.texts[text as keyof Notices['texts']] ?? text
 
   /** `before` and `after` are values that no language changes. */
-  return (title: string, [before, detail, after]: Detail): void => {
+  return (title: string, [before, detail, after]: PanelDetail): void => {
     const [retry, close] = root.querySelectorAll('button')
     // The loader shows nothing to a visitor who does not wait.
     if (!state.open || !retry || !close) return
@@ -34,7 +34,7 @@ export const createErrorPanel = ([, state, , , options, , , card, , , , , load]:
   }
 }
 
-export type Detail = readonly [before: string, text: string, after: string]
+export type PanelDetail = readonly [before: string, text: string, after: string]
 
 const paragraph = (textContent: string): HTMLElement => Object.assign(document.createElement('p'), { textContent })
 

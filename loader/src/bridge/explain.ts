@@ -1,6 +1,6 @@
 import type { Hook } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
-import { createErrorPanel, type Detail } from './errorPanel.ts'
+import { createErrorPanel, type PanelDetail } from './errorPanel.ts'
 import { refuse, toWords } from './refuse.ts'
 import { errorTitles } from './titles.ts'
 
@@ -69,7 +69,7 @@ export const createExplain = (
 }
 
 /** The detail of the panel, and the developer's sentence in the console. */
-const describe = (reason: string, isBlocked: boolean): Detail =>
+const describe = (reason: string, isBlocked: boolean): PanelDetail =>
   isBlocked
     ? ['', 'Content-Security-Policy needs frame-src', ` ${frameOrigin} ${secureOrigin}`]
     : [`${origin}: `, toWords(reason), '']

@@ -16,7 +16,7 @@ import { createChannel, type Methods } from './channel.ts'
 import { createConnection } from './connection.ts'
 import { createExplain } from './explain.ts'
 import { createHostApi } from './hostApi.ts'
-import { createRequest } from './provider.ts'
+import { createRequestHandler } from './provider.ts'
 import { refuse } from './refuse.ts'
 import { createState } from './state.ts'
 import { discoverWallets, type Wallet } from './wallets.ts'
@@ -63,7 +63,9 @@ const createBridge = (hook: Hook): Bridge => {
   )
   const [current, , disconnect, sync, found] = connection
   const read = (request: JsonRpcRequest) => call('read', [request, getAccount().caipNetworkId])
-  const request = createRequest(current, disconnect, open, read, async (...args) => (await usePage()).request(...args))
+  const request = createRequestHandler(current, disconnect, open, read, async (...args) =>
+    (await usePage()).request(...args),
+  )
   Object.assign(hostApi, createHostApi(hook, connection, request, usePage, changed))
 
   const close = async (): Promise<void> => {

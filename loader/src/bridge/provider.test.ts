@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../../protocol/api/frameApi.ts'
-import { createRequest } from './provider.ts'
+import { createRequestHandler } from './provider.ts'
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -30,7 +30,13 @@ const createPage = (answer?: (method: string) => unknown, accounts = [account]) 
     return `read ${method}`
   })
   const askFrame = vi.fn(async (namespace: string, { method }: { method: string }) => `${namespace} ${method}`)
-  const request = createRequest(async () => (wallet ? [wallet, accounts] : undefined), disconnect, open, read, askFrame)
+  const request = createRequestHandler(
+    async () => (wallet ? [wallet, accounts] : undefined),
+    disconnect,
+    open,
+    read,
+    askFrame,
+  )
   return { request, open, disconnect, read, askFrame, asked, connect }
 }
 const unsupported = (code: number) => () => {

@@ -9,7 +9,7 @@ import type { Wallet } from './wallets.ts'
 const unsupported = [4200, -32601, -32004]
 
 /** Answers the requests of AppKit's provider. A connected wallet gets its requests directly. */
-export const createRequest = (
+export const createRequestHandler = (
   /** Waits for a pending restore, then returns the wallet and its accounts. */
   current: () => Promise<[Wallet, string[]] | undefined>,
   disconnect: () => Promise<null>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { appLink } from './appLink.ts'
+import { appLinkPattern } from './appLink.ts'
 
 test.each(['kite://wc?uri=wc%3A1', 'KITE://', 'com.kite.app://x', 'web+kite://x'])(
   'accepts the app link %s',
   (link) => {
-    expect(appLink.test(link)).toBe(true)
+    expect(appLinkPattern.test(link)).toBe(true)
   },
 )
 
@@ -23,5 +23,5 @@ test.each([
   '',
   {} as string,
 ])('rejects the link %j', (link) => {
-  expect(appLink.test(link)).toBe(false)
+  expect(appLinkPattern.test(link)).toBe(false)
 })

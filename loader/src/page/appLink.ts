@@ -1,2 +1,2 @@
 /** An app's own scheme: neither a page nor a script. Anchored, since a browser skips whitespace before a scheme. */
-export const appLink = /^(?!http|java)[\w.+-]+:\/\//i
+export const appLinkPattern = /^(?!http|java)[\w.+-]+:\/\//i

@@ -5,13 +5,13 @@ import { ownIcon } from '../core/announce.ts'
 import { type HookedScript, hintKey, type Page, type PageHook, type Siwx, stateEvent } from '../hook.ts'
 import { secureOrigin } from '../origins.ts'
 import type { SolanaSigning } from '../solana/hook.ts'
-import { appLink } from './appLink.ts'
+import { appLinkPattern } from './appLink.ts'
 import { discoverBtcProviders } from './bitcoin/btcProviders.ts'
 import { adaptBitcoinWallet } from './bitcoin/standard.ts'
 import { discoverUnisat } from './bitcoin/unisat.ts'
 import { createConnections } from './connections.ts'
 import { discoverCosmos } from './cosmos.ts'
-import { type Connect, createOwnSolanaWallet } from './ownSolanaWallet.ts'
+import { type ConnectAccount, createOwnSolanaWallet } from './ownSolanaWallet.ts'
 import { discoverPolkadot } from './polkadot.ts'
 import { adaptSolanaWallet } from './solana.ts'
 import type { NamespaceWallet } from './wallet.ts'
@@ -38,7 +38,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
   }
 
   const useSigning = once(
-    (connect: Connect): Promise<SolanaSigning> =>
+    (connect: ConnectAccount): Promise<SolanaSigning> =>
       load('%SOLANA_URL%', '%SOLANA_INTEGRITY%', [
         (asked) => connections.request('solana', asked),
         () => getAccount('solana'),
@@ -97,7 +97,7 @@ const createPage = ([hook, getAccount, setAccount, held, changed, tell, configur
     disconnect,
     request,
     openApp: (link) => {
-      if (appLink.test(link)) location.assign(link)
+      if (appLinkPattern.test(link)) location.assign(link)
     },
     siwx: async (...asked) => (await useSiwx())(...asked),
     readInsets: watchInsets(dialog, (insets) => tell('insets', insets)),

@@ -6,14 +6,14 @@ import { clusterOf, clusters } from './solana.ts'
 import { addressOf } from './wallet.ts'
 import type { StandardAccount, StandardWallet } from './walletStandard.ts'
 
-export type Connect = (options?: { silent?: boolean }) => Promise<{ accounts: readonly StandardAccount[] }>
+export type ConnectAccount = (options?: { silent?: boolean }) => Promise<{ accounts: readonly StandardAccount[] }>
 type Options = {
   icon: string
   account: () => AccountState
   /** Resolves when the modal closes, with or without a connection. */
   open: () => Promise<unknown>
   /** Loads the signing code at its first use. */
-  signing: (connect: Connect) => Promise<SolanaSigning>
+  signing: (connect: ConnectAccount) => Promise<SolanaSigning>
   disconnect: () => Promise<unknown>
   subscribe: (changed: () => void) => void
 }
@@ -51,7 +51,7 @@ export const createOwnSolanaWallet = (options: Options): StandardWallet => {
     Object.assign(wallet, change)
     for (const listener of listeners) listener(change)
   }
-  const connect: Connect = async ({ silent = false } = {}) => {
+  const connect: ConnectAccount = async ({ silent = false } = {}) => {
     if (!silent && account().status !== 'connected') await open()
     read()
     if (!silent && !wallet.accounts[0]) throw refuse(4001, 'USER_REJECTED')

@@ -2,7 +2,7 @@ import type { AppKitState, SiweConfig, SiwxOptions } from '../../index.d.ts'
 import type { SignInSession, SiteSignIn } from '../../protocol/api/frameApi.ts'
 import { refuse } from '../bridge/refuse.ts'
 import { type HookedScript, type Siwx, type SiwxHook, stateEvent } from '../hook.ts'
-import { fromSiwe } from './siwe.ts'
+import { adaptSiweConfig } from './siwe.ts'
 
 /** The sign-in functions that a site may implement. The frame does the rest of the sign-in. */
 const names = [
@@ -23,7 +23,7 @@ export const createSiwx = ([[, state, getState, listeners, options]]: SiwxHook):
   const own = (): SiwxOptions => {
     const { siwx, siweConfig } = options as Options
     if (siwx && siweConfig) throw refuse(-32602, 'SIWX_CONFIG_CONFLICT')
-    return siweConfig ? fromSiwe(siweConfig) : (siwx ?? {})
+    return siweConfig ? adaptSiweConfig(siweConfig) : (siwx ?? {})
   }
   const describe = async (): Promise<SiteSignIn> => {
     const site = own()

@@ -3,7 +3,7 @@ import type { SiweConfig, SiwxOptions } from '../../index.d.ts'
 type Made = SiweConfig & { options?: Partial<SiweConfig>; methods?: Partial<SiweConfig> }
 
 /** Adapts a `siweConfig`, which supports EVM accounts only. It has one session, in the site's own cookie. */
-export const fromSiwe = (config: SiweConfig): SiwxOptions => {
+export const adaptSiweConfig = (config: SiweConfig): SiwxOptions => {
   // `createSIWEConfig` of other libraries nests the functions one level deeper.
   const { options, methods, ...flat } = config as Made
   const site: SiweConfig = { ...flat, ...options, ...methods }

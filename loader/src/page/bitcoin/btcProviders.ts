@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, toHex } from '../bytes.ts'
 import { addressOf, type WalletFound } from '../wallet.ts'
-import { nameOf, networkNamed } from './networks.ts'
+import { networkName, networkNamed } from './networks.ts'
 import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
 
@@ -47,7 +47,7 @@ export const discoverBtcProviders = (found: WalletFound): void => {
         }
         let network = await share()
         if (!silent && !wanted.includes(`${network}`)) {
-          await ask('wallet_changeNetwork', { name: nameOf(wanted[0]) })
+          await ask('wallet_changeNetwork', { name: networkName(wanted[0]) })
           network = await share()
         }
         if (!network) return []

@@ -3,7 +3,7 @@ import { refuse } from '../../bridge/refuse.ts'
 import { fromBase64, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type Method, type NamespaceWallet, networkOf } from '../wallet.ts'
 import { type StandardAccount, type StandardWallet, watchStandardWallet } from '../walletStandard.ts'
-import { nameOf } from './networks.ts'
+import { networkName } from './networks.ts'
 import { paymentFirst } from './paymentFirst.ts'
 import type { SignInput } from './signInput.ts'
 
@@ -71,7 +71,7 @@ export const adaptBitcoinWallet = (wallet: StandardWallet): NamespaceWallet | un
   }
 }
 
-const chainOf = (network: CaipNetworkId): string => `bitcoin:${nameOf(network).toLowerCase()}`
+const chainOf = (network: CaipNetworkId): string => `bitcoin:${networkName(network).toLowerCase()}`
 
 /**
  * True for an account that holds ordinals. The standard's accounts have no purpose, but the address type reveals it.

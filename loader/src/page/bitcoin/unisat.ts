@@ -1,7 +1,7 @@
 import type { CaipAddress, CaipNetworkId } from '../../../protocol/api/frameApi.ts'
 import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
 import { addressOf, type WalletFound } from '../wallet.ts'
-import { nameOf, networkNamed } from './networks.ts'
+import { networkName, networkNamed } from './networks.ts'
 import type { SignInput } from './signInput.ts'
 
 type Unisat = {
@@ -38,7 +38,7 @@ export const discoverUnisat = (found: WalletFound): void => {
       let now = await network()
       // A silent request keeps the wallet's network. Otherwise ask the wallet to switch to the project's network.
       if (!silent && !wanted.includes(`${now}`)) {
-        await unisat.switchChain?.(prefix + nameOf(wanted[0]).toUpperCase())
+        await unisat.switchChain?.(prefix + networkName(wanted[0]).toUpperCase())
         now = await network()
       }
       return now ? accounts.map((address): CaipAddress => `${now}:${address}`) : []

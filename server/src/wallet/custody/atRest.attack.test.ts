@@ -5,7 +5,7 @@ import type {
   GuardianRequest,
   Sealed,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { isFull, limitMs, reportAttack, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { isFullSize, limitMs, reportAttack, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { findBytes } from '../../../test/canaryBytes.ts'
@@ -32,7 +32,7 @@ const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base6
 type Made = { email: string; vault: Vault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
 /** Both databases store the same rows, so the short run of this test uses only the embedded one. */
-describe.each(engines.slice(0, isFull ? 2 : 1))('$name', ({ open, skip, name }) => {
+describe.each(engines.slice(0, isFullSize ? 2 : 1))('$name', ({ open, skip, name }) => {
   test.skipIf(skip)(
     'opens no wallet with all data that many logins, wallets and recoveries leave on server and guardian',
     async ({ task }) => {

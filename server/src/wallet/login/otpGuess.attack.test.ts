@@ -1,5 +1,5 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { createRandom, isFull, limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
+import { createRandom, isFullSize, limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
@@ -26,7 +26,7 @@ const knownDigits = 4
 test('compares at most ten guessed codes per account from a recognised browser', async ({ task }) => {
   // The full run uses the faster database. Other tests show that both databases count the same tries.
   const [embeddedEngine, postgres] = engines
-  const engine = isFull && !postgres?.skip ? postgres : embeddedEngine
+  const engine = isFullSize && !postgres?.skip ? postgres : embeddedEngine
   if (!engine) throw new Error('no database')
   const { database } = await engine.open()
   const server = await makeWallet(async () => database, { limits: noLimits })
