@@ -8,7 +8,7 @@ import { toastAtom } from '../../frame-app/src/core/state/notices.ts'
 import { configureAtom, setBootstrapAtom } from '../../frame-app/src/core/state/options.ts'
 import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { setStorageAtom } from '../../frame-app/src/core/state/storage.ts'
-import { sessionsAtom } from '../../frame-app/src/features/signIn/signInAtoms.ts'
+import { signInSessionsAtom } from '../../frame-app/src/features/signIn/signInAtoms.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import { mirrorEvm } from '../../server/test/mangle.ts'
 import { result, startNode } from '../../server/test/node.ts'
@@ -163,7 +163,7 @@ test('one request connects and signs in', async () => {
   const [session] = await Promise.all([settled, signing])
   expect(session.granted.eip155?.methods).toEqual(expect.arrayContaining(methods))
   expect(await remote.adopt()).toMatchObject({ namespace: 'eip155', account: { caipAddress } })
-  const kept = store.get(sessionsAtom)[caipAddress]
+  const kept = store.get(signInSessionsAtom)[caipAddress]
   expect(kept).toMatchObject({ caipAddress, token: expect.any(String), signature: expect.stringMatching(/^0x/) })
   expect(kept?.message).toContain(`shop.example wants you to sign in with your Ethereum account:\n${signer.address}`)
   expect(routes).toEqual(['nonce', 'authenticate'])
@@ -176,7 +176,7 @@ test('a wallet without one-click sign-in connects by the proposal and signs late
   const { id } = await scanCode(wallet, uri)
   await Promise.all([settled, wallet.approveSession({ id, namespaces: granted })])
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
   expect(routes).toEqual(['nonce'])
 })
 
@@ -229,7 +229,7 @@ test.each<[code: string, name: string, answer: Answer]>([
   await wallet.pair({ uri })
   await expect(settled).rejects.toMatchObject({ code })
   await left
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
 })
 
@@ -245,7 +245,7 @@ test.each<[name: string, answer: Answer]>([
   await wallet.pair({ uri })
   await settled
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
   expect(routes[0]).toBe('nonce')
 })
 
@@ -260,7 +260,7 @@ test.each(['eip1271', 'eip191', 'eip6492'])(
     await Promise.all([settled, signing])
     const known = `eip155:1:${other.address}`
     expect(await remote.adopt()).toMatchObject({ account: { caipAddress: known } })
-    expect(store.get(sessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
+    expect(store.get(signInSessionsAtom)[known]).toMatchObject({ token: expect.any(String), signature: '0x1234' })
     expect(node?.calls.map(({ method }) => method)).toEqual(['eth_call'])
     // The only request to a foreign server is the wallet kit's own; the frame's client sends none.
     expect(foreignUrls).toHaveLength(1)
@@ -281,7 +281,7 @@ test.each<[name: string, answer: Answer]>([
   await wallet.pair({ uri })
   await expect(settled).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
   await left
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
 })
 
@@ -297,7 +297,7 @@ test('passes the wallet’s message and signature unchanged to a page that verif
   const [{ message, signature, cacao } = { message: '', signature: '' }] = given
   expect(message).toContain('shop.example wants you to sign in')
   expect(cacao).toMatchObject({ p: { iss: `did:pkh:eip155:1:${signer.address}` }, s: { t: 'eip191', s: signature } })
-  expect(store.get(sessionsAtom)[caipAddress]).toMatchObject({ message, signature })
+  expect(store.get(signInSessionsAtom)[caipAddress]).toMatchObject({ message, signature })
   expect(routes).toEqual(['nonce'])
 })
 
@@ -309,7 +309,7 @@ test('disconnects if the page rejects the signature', async () => {
   await wallet.pair({ uri })
   await expect(settled).rejects.toMatchObject({ code: 'SIWX_SIGNATURE_INVALID' })
   await left
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
 })
 
 test.each(['getNonce', 'createMessage'] as const)(
@@ -335,7 +335,7 @@ test.each<[name: string, change: (cacaos: Sent[]) => unknown]>([
     code: 'SIWX_ANSWER_UNREADABLE',
     message: 'What the wallet signed can not be read',
   })
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
 })
 
 test('connects if the wallet answers after the sign-in message expired, and then requires another signature', async () => {
@@ -345,7 +345,7 @@ test('connects if the wallet answers after the sign-in message expired, and then
   await wallet.pair({ uri })
   await settled
   expect(routes).toEqual(['nonce', 'authenticate'])
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
 })
 
@@ -358,7 +358,7 @@ test('makes no session for an aborted code, even if a wallet answers it', async 
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
   await wallet.pair({ uri })
   await left
-  expect(store.get(sessionsAtom)).toEqual({})
+  expect(store.get(signInSessionsAtom)).toEqual({})
 })
 
 test('refuses a sign-in session for an account that did not sign', async () => {
@@ -368,6 +368,6 @@ test('refuses a sign-in session for an account that did not sign', async () => {
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })
   await settled
-  expect(Object.keys(store.get(sessionsAtom))).toEqual([`eip155:1:${other.address}`])
+  expect(Object.keys(store.get(signInSessionsAtom))).toEqual([`eip155:1:${other.address}`])
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress: `eip155:1:${other.address}` } })
 })

@@ -7,8 +7,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e']
 
 /**
- * A layer may import itself and those before it. `domain` and `ui` stand side by side. `rules` are the React-free files of
- * the features: their atoms and rules, which the core may use. Their views stand above the router.
+ * The layers in order: a layer may import itself and the layers before it. `domain` and `ui` stand side by side.
+ * `rules` are the React-free files of the features, which the core may use. The views of the features stand above the
+ * router.
  */
 const layers = [
   ['domain', 'ui'],
@@ -54,7 +55,7 @@ const readEdges = (file: string): Edge[] =>
 const edges = files.flatMap(readEdges)
 const isShipped = ({ from }: Edge) => !isTest(from) && !from.includes('/test/')
 const shipped = edges.filter(isShipped)
-/** Hooks and tables of views: files that import React or a component. */
+/** Files that import React or a component, such as hooks and the table of views. */
 const reactFiles = new Set(
   shipped.filter(({ to }) => reactPackages.test(to) || to.endsWith('.tsx')).map(({ from }) => from),
 )
@@ -101,13 +102,15 @@ test('forbids imports of a higher layer', () => {
     const source = layerOf(from)
     const target = layerOf(to)
     if (!source || !target) return false
-    // The table of views loads the views that it lists, which is its purpose.
     return target.level > source.level || (target.level === source.level && layersApart(from, to))
   })
   expect(wrong.map(show)).toEqual([])
 })
 
-/** Within one level: `ui` and `domain` never import each other, and no feature imports another feature. */
+/**
+ * Within one level `ui` and `domain` never import each other, and no feature imports another feature. A file directly
+ * in `features/`, such as the table of views, may import every feature.
+ */
 const layersApart = (from: string, to: string): boolean => {
   const folder = /^frame-app\/src\/features\/([^/]+)\//
   const [, source] = folder.exec(from) ?? []

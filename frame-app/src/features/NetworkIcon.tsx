@@ -4,7 +4,10 @@ import { IconBox } from '../ui/IconBox.tsx'
 
 type Props = { network: Network | null; size?: 20 | 36 | 64 }
 
-/** Everything but an application has a round icon. A network that the site does not list has no image. */
+/**
+ * A network icon. It is round, as all icons except those of applications. A network that the site does not list has no
+ * image.
+ */
 export const NetworkIcon = ({ network, size = 36 }: Props) =>
   network ? (
     <IconBox isRound size={size} name={network.name} src={networkImageUrl(network)} />

@@ -2,10 +2,10 @@ import { useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect } from 'react'
 
-/** A short text for screen readers about a change that the eye notices by itself. */
+/** A short text for screen readers about a change that other visitors see. */
 export const announcementAtom = atom('')
 
-/** Announces the text, and announces it again when it changes. */
+/** Announces `text` to screen readers, and again when it changes. */
 export const useAnnouncement = (text: string): void => {
   const announce = useSetAtom(announcementAtom)
   useEffect(() => {

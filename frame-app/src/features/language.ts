@@ -1,21 +1,21 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 
-/** English stands where it is used, so it needs no texts here. */
+/** A language whose texts are loaded. English texts are in the features' own code, so English has none here. */
 type LoadedLanguage = {
   locale: string
   texts: Readonly<Record<string, unknown>>
   errorText: (error: AppError) => string
 }
 
-/** Errors carry their English text. */
+/** English error texts come from the errors, which contain them as message. */
 const english: LoadedLanguage = { locale: 'en', texts: {}, errorText: ({ message }) => message }
 
 const languageSourceAtom = atom(english)
 
 export const languageAtom = atom((get) => get(languageSourceAtom))
 
-/** Null sets English. */
+/** Sets the language of all texts. Null sets English. */
 export const setLanguageAtom = atom(null, (_get, set, language: LoadedLanguage | null) =>
   set(languageSourceAtom, language ?? english),
 )

@@ -1,5 +1,5 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
-/** Texts that features and the shell share. */
+/** Texts that several features and the shell share. */
 export const generalMessages = defineMessages('general', {
   back: 'Back',
   close: 'Close',

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { disconnectAtom } from '../core/state/connections.ts'
 import { showToastAtom } from '../core/state/notices.ts'
 
-/** A lost connection closes the modal, so success needs no handling here. */
+/**
+ * Disconnects the active wallet and shows a failure as toast. Success needs no handling, because the lost connection
+ * closes the modal.
+ */
 export const useDisconnect = (failedText: string): { disconnect: () => Promise<void>; isBusy: boolean } => {
   const disconnectWallet = useSetAtom(disconnectAtom)
   const showToast = useSetAtom(showToastAtom)

@@ -1,13 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
 import { bootstrapAtom } from '../core/state/options.ts'
-import { holdPairingAtom, type PairingWallet, pairWithAtom } from '../core/state/pairing.ts'
+import { holdPairingAtom, type PairingWallet, setPairingWalletAtom } from '../core/state/pairing.ts'
 
-/** Keeps a pairing alive while the view shows: for one wallet, or with null for any wallet that scans it. */
+/**
+ * Keeps a pairing alive while the view is open. `wallet` is the wallet to pair with, or null for any wallet that scans
+ * the code.
+ */
 export const useLivePairing = (wallet: PairingWallet | null, isWanted = true): void => {
   const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
   const hold = useSetAtom(holdPairingAtom)
-  const pairWith = useSetAtom(pairWithAtom)
+  const pairWith = useSetAtom(setPairingWalletAtom)
   useEffect(() => {
     if (!hasRelay || !isWanted) return
     pairWith(wallet)

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react'
 import { languageAtom } from './language.ts'
 
 export const useMessages = <English extends Texts>({ id, en }: Messages<string, English>): Translation<English> =>
-  // `languages.ts` gives each id a translation of the messages with that id.
+  // The cast is safe, because `languages.ts` has under each id a translation of exactly these messages.
   (useAtomValue(languageAtom).texts[id] ?? en) as Translation<English>
 
 export const useErrorText = (): ((error: AppError) => string) => useAtomValue(languageAtom).errorText

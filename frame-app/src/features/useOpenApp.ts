@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai/react'
 import { type MouseEvent, useRef } from 'react'
 import { hostAtom } from '../core/state/peers.ts'
 
-/** A second tap within this time is ignored; otherwise the wallet would show its request twice. */
+/** The time in which a second tap is ignored, because otherwise the wallet would show its request twice. */
 const sameTapMs = 1_000
 
 /**
- * The host page opens an app's URL scheme, because some browsers forbid it in a sandboxed frame. A web link opens as
- * usual.
+ * Opens the wallet app of a link. The host page opens an app's URL scheme, because some browsers forbid that in a
+ * sandboxed frame. A web link opens as usual.
  */
 export const useOpenApp = (): ((event: MouseEvent<HTMLAnchorElement>) => void) => {
   const host = useAtomValue(hostAtom)
@@ -20,7 +20,7 @@ export const useOpenApp = (): ((event: MouseEvent<HTMLAnchorElement>) => void) =
     last.current = { href, at: Date.now() }
     if (!host || protocol === 'https:' || protocol === 'http:') return
     event.preventDefault()
-    // A page that removed this frame opens nothing.
+    // The call fails if the page removed this frame.
     host.openApp(href).catch(() => {})
   }
 }

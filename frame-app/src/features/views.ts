@@ -7,21 +7,26 @@ import type { WalletIds } from '../core/connectors/order.ts'
 type Loaded<Data> = (props: { data: Data }) => ReactNode
 
 type View<Data> = {
-  /** The view's h1 in the header. */
+  /** The title of the view, an h1 in the header. */
   title: (text: Translation<typeof titleMessages.en>, data: Data) => string
   /** Loads the view's chunk. */
   load: () => Promise<Loaded<Data>>
-  /** The button at the start of the header, if there is no way back. `network` also takes the place of the title. */
+  /**
+   * The button at the start of the header if there is no view to go back to. `network` also takes the place of the
+   * title.
+   */
   headerAction?: 'help' | 'network'
   readonly data?: Data
 }
 
 const view = <Data = never>(row: Omit<View<Data>, 'data'>): View<Data> => row
 
-/** The shell imports the first view itself, so that it waits for no chunk. */
+/**
+ * The row of the first view, without `load`. The shell imports this view itself, so that the view waits for no chunk.
+ */
 const firstView = (row: Omit<View<never>, 'load'>): Omit<View<never>, 'load'> => row
 
-/** The header shows a title before the view's own texts have loaded. */
+/** The titles of all views. The header shows a title before the other texts of its view have loaded. */
 export const titleMessages = defineMessages('titles', {
   connectWallet: 'Connect Wallet',
   selectChain: 'Select Chain',
@@ -50,7 +55,7 @@ export const titleMessages = defineMessages('titles', {
 /** A wallet of the directory or of the host's own list, and its icon. */
 type ListedWallet = { wallet: DirectoryWallet; iconUrl?: string | undefined }
 
-/** The table of all views. The type argument of a row is the data that its screens carry. */
+/** The table of all views. The type argument of `view` is the data that the screens of that view carry. */
 export const views = {
   Connect: firstView({ title: (text) => text.connectWallet, headerAction: 'help' }),
   ConnectingExternal: view<{ walletId: string; name: string }>({

@@ -2,7 +2,7 @@ import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.t
 import { atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../core/state/accounts.ts'
 import { closeAtom } from '../core/state/modal.ts'
-import { sessionAtom } from '../features/signIn/signInAtoms.ts'
+import { signInSessionAtom } from '../features/signIn/signInAtoms.ts'
 
 /** True if the visitor was connected when the modal opened: then this visit made no connection. */
 const wasConnectedSourceAtom = atom(false)
@@ -15,7 +15,7 @@ export const setWasConnectedAtom = atom(null, (_get, set, isConnected: boolean) 
 export const finishAtom = atom(null, async (get, set, session?: SignInSession) => {
   const account = get(activeAccountAtom)
   // A wallet may connect and sign in with one request.
-  const current = session ?? (get(wasConnectedSourceAtom) ? null : get(sessionAtom))
+  const current = session ?? (get(wasConnectedSourceAtom) ? null : get(signInSessionAtom))
   if (current) return set(closeAtom, { outcome: 'signedIn', session: current })
   if (!account || get(wasConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })
   const { namespace, caipAddress } = account

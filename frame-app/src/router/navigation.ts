@@ -4,15 +4,15 @@ import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from 
 import { cancelAttemptAtom } from '../core/state/connections.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
 import { closeAtom, openAtom, visitAtom } from '../core/state/modal.ts'
-import { connectForAtom, mustSwitchAtom } from '../core/state/networks.ts'
+import { mustSwitchAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
 import { cancelSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
-  asksImmediatelyAtom,
   hasNamespaceSessionAtom,
   mayHaveSessionAtom,
-  sessionAtom,
+  opensWithSignInAtom,
   signInModeAtom,
+  signInSessionAtom,
   signInSubjectAtom,
   signInViewAtom,
   startSignInVisitAtom,
@@ -70,7 +70,7 @@ export const createNavigation = (store: Store): Navigation => {
       visit++
       // The page asks for an account of this namespace: use the connected one, or else offer wallets for it.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
-      store.set(connectForAtom, isMissing ? namespace : null)
+      store.set(setConnectNamespaceAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
       const isConnected = !isMissing && store.get(activeAccountAtom) !== null
       store.set(cancelAttemptAtom)
@@ -81,7 +81,7 @@ export const createNavigation = (store: Store): Navigation => {
       const hasWaitingRequest = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchAtom)
       const isUnsigned =
-        store.get(asksImmediatelyAtom) && store.get(signInSubjectAtom) !== null && !store.get(sessionAtom)
+        store.get(opensWithSignInAtom) && store.get(signInSubjectAtom) !== null && !store.get(signInSessionAtom)
       // A stored session has to be confirmed first; until then the visitor counts as signed in.
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(
@@ -107,7 +107,7 @@ export const createNavigation = (store: Store): Navigation => {
       const hasMovedOn = watchVisit()
       const isSignInDue = () =>
         store.get(signInModeAtom) !== 'none' &&
-        (!store.get(wasConnectedAtom) || store.get(asksImmediatelyAtom) || store.get(hasNamespaceSessionAtom))
+        (!store.get(wasConnectedAtom) || store.get(opensWithSignInAtom) || store.get(hasNamespaceSessionAtom))
       const proceed = async () => {
         if (hasMovedOn()) return
         const isSettled = store.set(settleAtom, consequence)

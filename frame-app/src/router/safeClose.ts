@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { disconnectAtom } from '../core/state/connections.ts'
 import { closeAtom, openAtom, startShakeAtom } from '../core/state/modal.ts'
 import { hostAtom } from '../core/state/peers.ts'
-import { sessionAtom, signInModeAtom } from '../features/signIn/signInAtoms.ts'
+import { signInModeAtom, signInSessionAtom } from '../features/signIn/signInAtoms.ts'
 import { canClose } from './canClose.ts'
 import { finishAtom } from './finish.ts'
 import { current } from './history.ts'
@@ -19,7 +19,7 @@ export const safeCloseAtom = atom(null, async (get, set) => {
   // The modal is on the screen before the page calls `open`, so a press before that has to count.
   if (!get(openAtom)) return get(hostAtom)?.close({ outcome: 'closed' })
   const refusedAt = get(refusedAtAtom)
-  const isSignInRequired = get(signInModeAtom) === 'required' && get(sessionAtom) === null
+  const isSignInRequired = get(signInModeAtom) === 'required' && get(signInSessionAtom) === null
   const sinceMs = refusedAt === null ? null : performance.now() - refusedAt
   const answer = canClose(get(historyAtom), sinceMs, isSignInRequired)
   if (answer === 'shake') {

@@ -12,7 +12,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
-import { isHeldId } from '../state/heldConnections.ts'
+import { isFrameConnectorId } from '../state/heldConnections.ts'
 import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
@@ -54,7 +54,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
     request: defineMethod(
       args.readWalletRequest,
       ([namespace, request, connectorId]) =>
-        isHeldId(connectorId)
+        isFrameConnectorId(connectorId)
           ? store.get(connectorAtom)(connectorId).request(namespace, request)
           : answerAlone(namespace, request),
       requestBytes,

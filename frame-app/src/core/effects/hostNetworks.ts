@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { adapters } from '../chains/index.ts'
 import { checkLink } from '../domain/deepLink.ts'
 import { accountsAtom } from '../state/accounts.ts'
-import { dropNetworkAtom, putNetworkAtom, restoreNetworkAtom } from '../state/hostNetworks.ts'
+import { addNetworkAtom, removeNetworkAtom, restoreNetworkAtom } from '../state/hostNetworks.ts'
 import { activeNetworkAtom, networksAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { Store } from './context.ts'
@@ -25,7 +25,7 @@ export const addNetwork = async (store: Store, input: unknown): Promise<void> =>
     throw new AppError(commonErrors.INVALID_CAIP_NETWORK_ID, { values: { value: chainId } })
   const isSame = ({ caipNetworkId }: { caipNetworkId: string }) => caipNetworkId === added.caipNetworkId
   if (store.get(bootstrapAtom).networks.some(isSame)) store.set(restoreNetworkAtom, added.caipNetworkId)
-  else if (!store.get(networksAtom).some(isSame)) store.set(putNetworkAtom, added)
+  else if (!store.get(networksAtom).some(isSame)) store.set(addNetworkAtom, added)
 }
 
 /** Removes a network for the page. Throws if it is the last network or the network in use. */
@@ -39,7 +39,7 @@ export const removeNetwork = (store: Store, removedId: string): void => {
   const isConnected = status === 'connected' && caipNetworkId === removedId
   if (isConnected || networks.length === 1 || store.get(activeNetworkAtom)?.caipNetworkId === removedId)
     throw new AppError(commonErrors.NETWORK_IN_USE)
-  store.set(dropNetworkAtom, removedId)
+  store.set(removeNetworkAtom, removedId)
 }
 
 const short = (longest: number) =>

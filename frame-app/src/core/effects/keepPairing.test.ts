@@ -10,7 +10,7 @@ import type { Session } from '../connectors/walletConnect/session.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { setConnectorsAtom } from '../state/connections.ts'
 import { setBootstrapAtom } from '../state/options.ts'
-import { holdPairingAtom, pairingAtom, pairWithAtom, retryPairingAtom } from '../state/pairing.ts'
+import { holdPairingAtom, pairingAtom, retryPairingAtom, setPairingWalletAtom } from '../state/pairing.ts'
 import { recentWalletsAtom } from '../state/recent.ts'
 import type { EffectContext } from './context.ts'
 import { keepPairing } from './keepPairing.ts'
@@ -191,7 +191,7 @@ test('ends the previous pairing when the visitor retries', async () => {
 
 test.each(['open', 'closed'])('connects a scanned pairing while the view that showed it is %s', async (view) => {
   const { store, made, hold, calm, shown } = openPairings()
-  store.set(pairWithAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
+  store.set(setPairingWalletAtom, { id: 'kite', name: 'Kite', mobile_link: 'kite://' })
   const release = await hold()
   if (view === 'closed') release()
   made[0]?.settle.resolve(session)

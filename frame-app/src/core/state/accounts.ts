@@ -38,7 +38,7 @@ export const setAccountAtom = atom(null, (get, set, namespace: ChainNamespace, a
 /** Namespaces with a connected wallet. */
 export const connectedNamespacesAtom = atom((get) => {
   const accounts = get(accountsSourceAtom)
-  return namespaceNames.filter((name) => readAccount(name, accounts[name]) !== null)
+  return namespaceNames.filter((name) => activeAccountOf(name, accounts[name]) !== null)
 })
 
 /**
@@ -64,7 +64,7 @@ export const chooseNamespaceAtom = atom(null, (_get, set, namespace: ChainNamesp
 
 export const activeAccountAtom = atom((get): ActiveAccount | null => {
   const namespace = get(activeNamespaceAtom)
-  return readAccount(namespace, get(accountsSourceAtom)[namespace])
+  return activeAccountOf(namespace, get(accountsSourceAtom)[namespace])
 })
 
 /** Whether the page restores a connection whose wallet has not answered yet. */
@@ -72,7 +72,7 @@ export const isReconnectingAtom = atom(
   (get) => get(accountsSourceAtom)[get(activeNamespaceAtom)].status === 'reconnecting',
 )
 
-export const readAccount = (namespace: ChainNamespace, account: AccountState): ActiveAccount | null => {
+export const activeAccountOf = (namespace: ChainNamespace, account: AccountState): ActiveAccount | null => {
   const { status, caipAddress, caipNetworkId, connectorId, accountType } = account
   if (status !== 'connected' || !caipAddress || !connectorId) return null
   const { address, chainId } = parseCaipAddress(caipAddress)

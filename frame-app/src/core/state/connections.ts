@@ -15,9 +15,9 @@ import {
 } from './accounts.ts'
 import { type Failure, toFailure } from './attempts.ts'
 import { embeddedId, loginEmailAtom } from './embedded.ts'
-import { announceAccountAtom, isHeldId } from './heldConnections.ts'
+import { announceAccountAtom, isFrameConnectorId } from './heldConnections.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
-import { connectNamespaceAtom, homeNetworkIdsAtom } from './networks.ts'
+import { connectNamespaceAtom, preferredNetworkIdsAtom } from './networks.ts'
 import { rememberWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
@@ -33,7 +33,7 @@ export const connectorAtom = atom((get) => <Kind extends ConnectorKind>(kind: Ki
 })
 /** Returns the connector that serves a connection. */
 export const connectorOfAtom = atom((get) => (connectorId: string | undefined): Connector => {
-  return get(connectorAtom)(isHeldId(connectorId) ? connectorId : 'injected')
+  return get(connectorAtom)(isFrameConnectorId(connectorId) ? connectorId : 'injected')
 })
 
 const pageWalletsSourceAtom = atom<PageWallet[]>([])
@@ -116,9 +116,9 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
   const isCurrent = () => get(attemptSourceAtom) === attempt
   set(attemptSourceAtom, attempt)
   try {
-    const account = isHeldId(walletId)
+    const account = isFrameConnectorId(walletId)
       ? await set(resumeAtom, walletId)
-      : await get(connectorAtom)('injected').connect(walletId, get(homeNetworkIdsAtom))
+      : await get(connectorAtom)('injected').connect(walletId, get(preferredNetworkIdsAtom))
     if (!isCurrent()) return
     if (!account.caipAddress) throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
     const { chainNamespace } = parseCaipAddress(account.caipAddress)

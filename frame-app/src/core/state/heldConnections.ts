@@ -7,7 +7,7 @@ import { hostAtom } from './peers.ts'
 /** Ids of connectors whose sessions live in this frame. */
 const heldIds = { walletConnect: true, embedded: true } as const satisfies Record<FrameConnectorId, true>
 
-export const isHeldId = (connectorId: unknown): connectorId is FrameConnectorId =>
+export const isFrameConnectorId = (connectorId: unknown): connectorId is FrameConnectorId =>
   typeof connectorId === 'string' && Object.hasOwn(heldIds, connectorId)
 
 /** Reports an account to the page before the frame shows it. So the page knows the connection when the modal closes. */

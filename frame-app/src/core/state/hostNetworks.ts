@@ -9,7 +9,7 @@ export const addedNetworksAtom = atom((get) => get(addedSourceAtom))
 /** CAIP-2 ids of project networks that the page removed. */
 export const removedNetworkIdsAtom = atom((get) => get(removedSourceAtom))
 
-export const putNetworkAtom = atom(null, (get, set, network: HostNetwork) => {
+export const addNetworkAtom = atom(null, (get, set, network: HostNetwork) => {
   set(addedSourceAtom, [...get(addedSourceAtom), network])
   set(restoreNetworkAtom, network.caipNetworkId)
 })
@@ -20,7 +20,7 @@ export const restoreNetworkAtom = atom(null, (get, set, caipNetworkId: string) =
   ),
 )
 
-export const dropNetworkAtom = atom(null, (get, set, caipNetworkId: string) => {
+export const removeNetworkAtom = atom(null, (get, set, caipNetworkId: string) => {
   set(
     addedSourceAtom,
     get(addedSourceAtom).filter((network) => network.caipNetworkId !== caipNetworkId),

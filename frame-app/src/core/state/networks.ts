@@ -33,7 +33,7 @@ const pickNetworks = (networks: Network[], requested: string[] | undefined): Net
 const wantedNamespaceAtom = atom<ChainNamespace | null>(null)
 /** The namespace that the visitor connects a wallet for; null for any. */
 export const connectNamespaceAtom = atom((get) => get(wantedNamespaceAtom))
-export const connectForAtom = atom(null, (_get, set, namespace: ChainNamespace | null) =>
+export const setConnectNamespaceAtom = atom(null, (_get, set, namespace: ChainNamespace | null) =>
   set(wantedNamespaceAtom, namespace),
 )
 /** The networks that the visitor can connect a new wallet for. */
@@ -49,7 +49,7 @@ export const chooseNetworkAtom = atom(null, (_get, set, caipNetworkId: string) =
  * CAIP-2 ids of all networks, the visitor's choice first. Most wallets let the page choose the network to start on, and
  * take the first of these ids.
  */
-export const homeNetworkIdsAtom = atom((get): string[] => {
+export const preferredNetworkIdsAtom = atom((get): string[] => {
   const ids = get(networksAtom).map(({ caipNetworkId }) => caipNetworkId)
   const chosen = get(chosenNetworkAtom)
   return ids.toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
@@ -84,7 +84,7 @@ export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(acti
  * another device to the networks of its session. A network of another namespace may need a wallet first. Without any
  * wallet every network is open.
  */
-export const accessToAtom = atom((get) => {
+export const networkAccessAtom = atom((get) => {
   const accounts = get(accountsAtom)
   const remote = get(remoteWalletAtom)
   const isFree = get(connectedNamespacesAtom).length === 0
@@ -99,7 +99,7 @@ export const accessToAtom = atom((get) => {
 
 /** CAIP-2 ids of the networks that the active connection can switch to. */
 export const approvedNetworkIdsAtom = atom((get): string[] => {
-  const accessTo = get(accessToAtom)
+  const accessTo = get(networkAccessAtom)
   const active = get(activeAccountAtom)
   return get(networksAtom)
     .filter((network) => accessTo(network) === 'open' && (!active || network.chainNamespace === active.namespace))

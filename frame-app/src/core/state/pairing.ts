@@ -62,4 +62,6 @@ export const retryPairingAtom = atom(null, (_get, set) => set(retriesAtom, (coun
 
 /** The wallet for which the visitor pairs. Views build its link, and a connection stores it as recent wallet. */
 export const pairingWalletAtom = atom((get) => get(walletSourceAtom))
-export const pairWithAtom = atom(null, (_get, set, wallet: PairingWallet | null) => set(walletSourceAtom, wallet))
+export const setPairingWalletAtom = atom(null, (_get, set, wallet: PairingWallet | null) =>
+  set(walletSourceAtom, wallet),
+)

@@ -2,7 +2,13 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { atom } from 'jotai/vanilla'
-import { type ActiveAccount, accountsAtom, activeAccountAtom, chooseNamespaceAtom, readAccount } from './accounts.ts'
+import {
+  type ActiveAccount,
+  accountsAtom,
+  activeAccountAtom,
+  activeAccountOf,
+  chooseNamespaceAtom,
+} from './accounts.ts'
 import { type Failure, toFailure } from './attempts.ts'
 import { connectorOfAtom } from './connections.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
@@ -29,7 +35,7 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   const active = get(activeAccountAtom)
   if (!active) return set(chooseNetworkAtom, caipNetworkId)
   const { chainNamespace } = network
-  const account = readAccount(chainNamespace, get(accountsAtom)[chainNamespace])
+  const account = activeAccountOf(chainNamespace, get(accountsAtom)[chainNamespace])
   if (!account) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
   // A wallet of another namespace that is already on the network needs no request. Its namespace only becomes active.
   if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)

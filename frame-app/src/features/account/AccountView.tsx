@@ -77,7 +77,7 @@ const Identity = ({ address }: { address: string }) => {
   )
 }
 
-/** The embedded wallet starts empty, so it offers to receive. */
+/** Leads to the Receive view. Only the embedded wallet has this row, because it starts empty. */
 const Receive = () => {
   const text = useMessages(accountMessages)
   const push = useSetAtom(pushAtom)
@@ -107,7 +107,7 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
   )
 }
 
-/** Counts a wallet that is connected in several namespaces once. */
+/** Shows how many wallets are connected. Counts a wallet that is connected in several namespaces once. */
 const Wallets = () => {
   const text = useMessages(accountMessages)
   const locale = useAtomValue(textLocaleAtom)
@@ -131,7 +131,9 @@ const Wallets = () => {
   )
 }
 
-/** Only the embedded wallet has settings here. The secure frame shows them. */
+/**
+ * Opens the settings of the embedded wallet, which the secure frame shows. Other wallets have no settings in the modal.
+ */
 const WalletSettings = () => {
   const text = useMessages(accountMessages)
   const connectorOf = useAtomValue(connectorAtom)
@@ -193,8 +195,8 @@ const ConnectedWallet = () => {
   )
 }
 
-/** Lets a long email address break after the `@` or before a dot, not in the middle of a word. */
+/** Lets a long email address break after the `@` or before a dot, and not within a word. */
 const Breakable = ({ text }: { text: string }) =>
-  // The parts of one text keep their order.
+  // The parts of a text never change their order, so the index is a stable key.
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   text.split(/(?<=@)|(?=\.)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))

@@ -19,7 +19,10 @@ import styles from './Balance.module.css'
 import { isRefreshingAtom, type NativeBalance, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 import { accountMessages } from './messages.ts'
 
-/** An unknown balance is a dash, never a zero, and a stale balance shows its age. */
+/**
+ * Shows the balance of the active account. An unknown balance is a dash, never a zero, and a stale balance shows its
+ * age.
+ */
 export const Balance = (): ReactNode => {
   const text = useMessages(accountMessages)
   const balance = useAtomValue(nativeBalanceAtom)
@@ -47,7 +50,7 @@ export const Balance = (): ReactNode => {
   )
 }
 
-/** Longer amounts, with their symbol, get smaller digits. */
+/** A text of amount and symbol that is longer than this gets smaller digits. */
 const roomyLength = 12
 
 const Figure = ({ balance, isOld }: { balance: NativeBalance; isOld: boolean }) => {
@@ -107,7 +110,7 @@ const Since = ({ at }: { at: number }) => {
   return fillText(text.updated, { age: writeAge(toAge(now - at), locale) })
 }
 
-/** A toast too, because the balance may be scrolled out of sight. */
+/** Shows a failed read of the balance also as toast, because the balance may be scrolled out of sight. */
 const useFailureToast = (hasFailed: boolean, message: string): void => {
   const showToast = useSetAtom(showToastAtom)
   useEffect(() => {

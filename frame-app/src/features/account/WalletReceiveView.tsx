@@ -57,7 +57,10 @@ const Address = ({ address }: { address: string }) => {
   )
 }
 
-/** An account has the same address on all networks of its namespace. */
+/**
+ * Lists the networks on which the visitor can receive. An account has the same address on all networks of its
+ * namespace.
+ */
 const Compatible = () => {
   const text = useMessages(accountMessages)
   const namespace = useAtomValue(activeAccountAtom)?.namespace

@@ -9,7 +9,7 @@ const intlUnits = {
   sec: 'second',
 } as const satisfies Record<Age['unit'], Intl.RelativeTimeFormatUnit>
 
-/** The product's own English short form, which differs from that of `Intl`. */
+/** Writes an age, for example "5 min ago". The English form is our own, shorter than that of `Intl`. */
 export const writeAge = ({ unit, count }: Age, locale: string): string =>
   locale === 'en'
     ? `${count} ${unit} ago`

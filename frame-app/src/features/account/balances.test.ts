@@ -45,7 +45,7 @@ test('reports a balance that cannot be read as failed, not as zero', async () =>
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'failed', symbol: 'ETH' })
 })
 
-test('keeps an amount that cannot be refreshed and marks it as stale', async () => {
+test('keeps the last balance if a refresh fails and marks the balance as stale', async () => {
   answer('0xde0b6b3a7640000')
   const store = connectedStore()
   await store.set(refreshBalanceAtom)
@@ -53,7 +53,7 @@ test('keeps an amount that cannot be refreshed and marks it as stale', async () 
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'stale', text: '1.000' })
 })
 
-test('reads a balance once in thirty seconds unless the visitor refreshes it', async () => {
+test('reads a balance at most once in thirty seconds unless the visitor refreshes it', async () => {
   const count = answer('0x0', '0xde0b6b3a7640000')
   const store = connectedStore()
   await store.set(refreshBalanceAtom)
@@ -63,7 +63,7 @@ test('reads a balance once in thirty seconds unless the visitor refreshes it', a
   expect(store.get(nativeBalanceAtom)).toMatchObject({ text: '1.000' })
 })
 
-test('reports a refresh only for the balance on display', async () => {
+test('reports a running refresh only for the account on display', async () => {
   answer('0x0', '0x1')
   const store = connectedStore()
   const refreshing = store.set(refreshBalanceAtom)
@@ -79,7 +79,7 @@ test.each([
   [{ balance: '1500000000000000000' }, { status: 'ready', text: '1.500' }],
   [{ balance: '0' }, { status: 'ready', text: '0.000' }],
   [{ balance: null, reason: 'UNAVAILABLE' }, { status: 'failed' }],
-])('shows the answer %j of the server as %j', async (body, shown) => {
+])("shows the server's balance answer %j as %j", async (body, shown) => {
   server.use(http.get('*/v1/account/solana%3Adevnet%3Awinner/native-balance', () => HttpResponse.json(body)))
   const store = createStore()
   const account = { status: 'connected', caipAddress: 'solana:devnet:winner', connectorId: 'winner' } as const
@@ -89,7 +89,7 @@ test.each([
   expect(store.get(nativeBalanceAtom)).toMatchObject({ ...shown, symbol: 'ETH' })
 })
 
-test('is unknown without an account and on an unsupported network', () => {
+test('a balance is unknown without an account and on an unsupported network', () => {
   const store = connectedStore(999)
   expect(store.get(nativeBalanceAtom)).toMatchObject({ status: 'unknown' })
   store.set(setAccountAtom, 'eip155', { status: 'disconnected' })

@@ -18,10 +18,10 @@ export type NativeBalance =
   /** `at` is the time of the last successful read. */
   | { status: 'stale'; text: string; symbol: string; at: number }
   | { status: 'failed'; symbol: string }
-  /** No account, an unsupported network, or a namespace without balances. */
+  /** No account is connected, its network is not supported, or its namespace has no balances. */
   | { status: 'unknown'; symbol: string }
 
-/** How long a balance counts as current, and how long a failed read is not repeated. */
+/** A balance counts as current for `freshMs`. A failed read is not repeated for `guardMs`. */
 const freshMs = 30_000
 const guardMs = 30_000
 
@@ -52,11 +52,11 @@ export const nativeBalanceAtom = atom((get): NativeBalance => {
   return entry.isStale ? { status: 'stale', text, symbol, at: entry.at } : { status: 'ready', text, symbol }
 })
 
-/** True during a refresh. */
+/** True while the balance of the account on display is refreshed. */
 export const isRefreshingAtom = atom((get) => get(refreshingKeyAtom) === get(subjectAtom)?.key)
 const refreshingKeyAtom = atom<string | null>(null)
 
-/** `force` skips the cache when the visitor presses refresh. */
+/** Refreshes the balance. `force` skips the cache, because the visitor pressed refresh. */
 export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) => {
   const subject = get(subjectAtom)
   if (!subject) return
@@ -75,7 +75,7 @@ export const refreshBalanceAtom = atom(null, async (get, set, force?: boolean) =
       setEntry({ status: 'known', amount, at: cache.writtenAt(key) ?? Date.now(), isStale: false })
     } else setEntry({ status: 'unavailable' })
   } catch (error) {
-    // `Balance` shows the failure with a button to try again.
+    // The component `Balance` shows the failure with a button to try again.
     set(showAlertAtom, error)
     const known = get(entriesAtom)[key]
     setEntry(known?.status === 'known' ? { ...known, isStale: true } : { status: 'failed' })

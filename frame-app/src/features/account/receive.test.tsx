@@ -9,7 +9,7 @@ import { server } from '../../../test/server.ts'
 import { embeddedId, setLoginEmailAtom } from '../../core/state/embedded.ts'
 
 const openAccount = async (connectorId?: string) => {
-  // These tests do not cover the balance.
+  // These tests do not cover the balance, so each request for a balance fails.
   server.use(http.post('*/v1/', () => HttpResponse.error()))
   const page = await openModal()
   await page.call('account', ['eip155', accountOn(1, connectorId)])
@@ -17,7 +17,7 @@ const openAccount = async (connectorId?: string) => {
   return page
 }
 
-test('shows the address of the embedded wallet to receive at', async () => {
+test('shows the address at which the embedded wallet receives, and copies it', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { calm } = await openAccount(embeddedId)
   fireEvent.click(screen.getByTestId('w3m-account-receive'))
@@ -31,7 +31,7 @@ test('shows the address of the embedded wallet to receive at', async () => {
   expect(writeText).toHaveBeenCalledExactlyOnceWith(getAddress(address))
 })
 
-test('offers no receive view for another wallet', async () => {
+test('offers no Receive view and no settings for a wallet other than the embedded one', async () => {
   await openAccount()
   expect(screen.queryByTestId('w3m-account-receive')).toBeNull()
   expect(screen.queryByTestId('w3m-account-settings')).toBeNull()
@@ -40,7 +40,7 @@ test('offers no receive view for another wallet', async () => {
 test.each([
   [embeddedId, 'Connected here', 'mara@orchard.example'],
   ['io.example.harbor', 'io.example.harbor', 'Connected here'],
-])('shows the name of the connection %s in the row with room for it', async (connectorId, first, second) => {
+])('shows the name of the connection %s in a row where it fits', async (connectorId, first, second) => {
   const { store } = await openAccount(connectorId)
   act(() => store.set(setLoginEmailAtom, 'mara@orchard.example'))
   const row = screen.getByTestId('disconnect-button').closest('li')

@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
 })
 
-test('shows the number of wallets in the row of the Connect view', async () => {
+test('shows the number of directory wallets in the search row of the Connect view', async () => {
   serveWallets(listWallets(1))
   const { open, call } = await openModal({}, { walletCount: 489, walletConnect })
   await call('wallets', [[]])
@@ -63,7 +63,7 @@ test('makes the grid one tab stop and moves with arrow keys in both directions',
   expect(document.activeElement?.textContent).toBe('WWallet 0')
 })
 
-test('opens a wallet and comes back to the same scroll position', async () => {
+test('opens a wallet, and on return focuses that wallet at the same scroll position', async () => {
   serveWallets(listWallets(40))
   const { settle } = await openList()
   fireEvent.click(screen.getByTestId('wallet-search-item-w5'))
@@ -119,7 +119,7 @@ test('lists only certified wallets while the switch is on', async () => {
   await expect.poll(names).toEqual(['Anchor', 'Beacon'])
 })
 
-test('lists the wallets of the page and a retry button if the directory fails', async () => {
+test('lists the wallets of the page and a retry button if the directory does not load', async () => {
   serveWallets(listWallets(3))
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   await openList()
@@ -140,7 +140,7 @@ test('keeps the query of a failed search, shows the cause and leads back to the 
   await expect.poll(() => screen.queryByText('You are offline')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   expect((field as HTMLInputElement).value).toBe('wallet 2')
-  // The QR code needs the relay.
+  // The project needs a relay to offer the QR code.
   expect(screen.getByRole('button', { name: 'Try again' }).parentElement?.textContent).toBe('Try again')
   press('Clear search')
   await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])

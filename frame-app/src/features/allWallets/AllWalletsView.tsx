@@ -40,7 +40,7 @@ export const AllWalletsView = (): ReactNode => {
   return (
     <>
       <Body hasSteadyHeight={!hasFailed}>
-        {/* A failed search keeps its search bar, so that the visitor can change the query. */}
+        {/* The search bar stays after a failed search, so that the visitor can change the query. */}
         {(!hasFailed || isNarrowed) && <SearchBar />}
         <Incomplete />
         {list.status === 'failed' ? (
@@ -58,7 +58,7 @@ export const AllWalletsView = (): ReactNode => {
   )
 }
 
-/** On a phone the next tap may open an app, which needs a pairing link by then. */
+/** Keeps a pairing ready on a phone, because the next tap may open an app, which needs the pairing's link at once. */
 const useReadyPairing = () => useLivePairing(null, isPhone(readDevice(window)))
 
 const useResultAnnouncement = () => {

@@ -7,12 +7,12 @@ import { SquareButton } from '../../ui/SquareButton.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
 import { allWalletsMessages } from './messages.ts'
-import { certifiedOnlyAtom, setSearchAtom, toggleCertifiedAtom, typedAtom } from './walletList.ts'
+import { certifiedOnlyAtom, setSearchAtom, toggleCertifiedAtom, typedSearchAtom } from './walletList.ts'
 
 export const SearchBar = () => {
   const text = useMessages(allWalletsMessages)
   const { walletConnect } = useAtomValue(bootstrapAtom)
-  const typed = useAtomValue(typedAtom)
+  const typed = useAtomValue(typedSearchAtom)
   const type = useSetAtom(setSearchAtom)
   const certifiedOnly = useAtomValue(certifiedOnlyAtom)
   const toggleCertified = useSetAtom(toggleCertifiedAtom)

@@ -16,7 +16,7 @@ import { openListAtom } from './walletList.ts'
 
 type Props = { isOffline: boolean }
 
-/** Offers the wallets of the page when the directory does not load. */
+/** Lists the wallets of the page instead of the directory, which did not load. */
 export const Unreachable = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
@@ -42,7 +42,7 @@ export const Unreachable = ({ isOffline }: Props) => {
   )
 }
 
-/** Offers a retry, and the QR code unless the visitor is offline. */
+/** Offers to load the directory again, and the QR code unless the visitor is offline. */
 export const RetryActions = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const { tryAgain } = useMessages(generalMessages)

@@ -10,7 +10,7 @@ import { pushAtom } from '../../router/router.ts'
 import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { columns, rowSize, searchSpace } from './grid.ts'
+import { columnCount, rowSize, searchSpace } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
@@ -26,9 +26,13 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
   const { rows, height, margin } = useRows(gridRef, list)
   const keys = useGridKeys({ gridRef, count: list.count, reveal: (cellIndex) => rows.scrollToIndex(rowOf(cellIndex)) })
   const cells = rows.getVirtualItems().flatMap(({ index, start }) =>
-    [...Array(columns).keys()].map((column) => ({
-      cellIndex: index * columns + column,
-      style: { insetBlockStart: start - margin, insetInlineStart: `${(column * 100) / columns}%`, blockSize: height },
+    [...Array(columnCount).keys()].map((column) => ({
+      cellIndex: index * columnCount + column,
+      style: {
+        insetBlockStart: start - margin,
+        insetInlineStart: `${(column * 100) / columnCount}%`,
+        blockSize: height,
+      },
     })),
   )
   useVisibleRange(cells.at(0)?.cellIndex, cells.at(-1)?.cellIndex)
@@ -61,21 +65,21 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
   )
 }
 
-const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columns)
+const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columnCount)
 
 const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: Ready) => {
   const leftList = useAtomValue(leftListAtom)
   const setLeftList = useSetAtom(leftListAtom)
   const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchSpace })
   const rows = useVirtualizer({
-    count: Math.ceil(count / columns),
+    count: Math.ceil(count / columnCount),
     getScrollElement: () => gridRef.current?.parentElement ?? null,
     estimateSize: () => height,
     scrollMargin: margin,
-    // The search field covers this much.
+    // Keeps this much space free for the search field, which covers the top of the list.
     scrollPaddingStart: margin,
     overscan: 2,
-    // A new list starts at its top.
+    // The list of a new query starts at its top.
     initialOffset: leftList?.query === query ? leftList.offset : 0,
     initialRect: { width: 0, height: 600 },
   })
@@ -92,7 +96,7 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: 
   return { rows, height, margin }
 }
 
-/** Fetches the wallets that became visible. */
+/** Fetches the pages of the rows that are visible now. */
 const useVisibleRange = (first: number | undefined, last: number | undefined): void => {
   const load = useSetAtom(loadRangeAtom)
   useEffect(() => {

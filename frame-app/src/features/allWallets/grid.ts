@@ -1,20 +1,20 @@
-export const columns = 4
+export const columnCount = 4
 
-/** An icon of 52 px, a line of small text, their padding and the gap to the next row. */
+/** The height of a row in px: an icon of 52 px, a line of small text, padding and the gap to the next row. */
 export const rowSize = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125 * 1.45 * rootFontPx + 18 + 8)
 
-/** The height of the search field with its margins. */
+/** The height in px of the search field with its margins. */
 export const searchSpace = 66
 
-/** The index of the cell that a key leads to, or null for any other key. */
+/** The index of the cell to which a key moves the focus, or null if the key moves no focus. */
 export const nextCell = (key: string, cellIndex: number, count: number, isRightToLeft: boolean): number | null => {
   const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
   const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
   const next = {
     [forward]: cellIndex + 1,
     [backward]: cellIndex - 1,
-    ArrowDown: cellIndex + columns,
-    ArrowUp: cellIndex - columns,
+    ArrowDown: cellIndex + columnCount,
+    ArrowUp: cellIndex - columnCount,
   }[key]
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

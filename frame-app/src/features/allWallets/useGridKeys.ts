@@ -9,7 +9,7 @@ export const useGridKeys = ({ gridRef, count, reveal }: Input) => {
   const cellIndex = Math.min(focusedIndex, Math.max(count - 1, 0))
   const pendingFocus = useRef<number | null>(null)
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    // A modifier with an arrow key goes back.
+    // Ignores an arrow key with a modifier, because browsers use it to go back.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
     const next = nextCell(event.key, cellIndex, count, isRightToLeft)
@@ -19,7 +19,7 @@ export const useGridKeys = ({ gridRef, count, reveal }: Input) => {
     focusCell(next)
     reveal(next)
   }
-  // Runs after each render, because the cell may first have to scroll into view or load.
+  // Focuses the cell after any render, because the cell may first have to scroll into view or load.
   useEffect(() => {
     const cell =
       pendingFocus.current === cellIndex ? gridRef.current?.querySelector<HTMLElement>('[tabindex="0"]') : null

@@ -14,7 +14,7 @@ const minSearchLength = 2
 
 type Page = DirectoryWallet[] | 'loading' | 'failed'
 
-/** The list on display. A list for a new query replaces it only once it has loaded, so that nothing flickers. */
+/** The list on display. The list of a new query replaces it only after loading, so that nothing flickers. */
 export type WalletList =
   | { status: 'loading' }
   | { status: 'failed'; isOffline: boolean }
@@ -29,9 +29,9 @@ const timerAtom = atom<ReturnType<typeof setTimeout> | undefined>(undefined)
 
 export const walletListAtom = atom((get) => get(sourceAtom))
 /** The text in the search field. */
-export const typedAtom = atom((get) => get(typedSourceAtom))
+export const typedSearchAtom = atom((get) => get(typedSourceAtom))
 export const certifiedOnlyAtom = atom((get) => get(queryAtom).certifiedOnly)
-/** True if a search or the switch narrows the list. */
+/** True if a search or the certified switch narrows the list. */
 export const isNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(queryAtom).certifiedOnly)
 /** True while the list on display belongs to an older query. */
 export const isSearchingAtom = atom((get) => {
@@ -39,14 +39,14 @@ export const isSearchingAtom = atom((get) => {
   return list.status === 'ready' && list.query !== get(queryAtom)
 })
 
-/** The wallet at an index of the list, or null if its page has not loaded. */
+/** The wallet at an index of the list, or null if the page with that wallet has not loaded. */
 export const walletAt = (list: WalletList & { status: 'ready' }, index: number): DirectoryWallet | null => {
   const { entries } = list.query
   const page = list.pages[Math.floor(index / entries) + 1]
   return Array.isArray(page) ? (page[index % entries] ?? null) : null
 }
 
-/** Loads the first page, unless it has loaded or is loading. */
+/** Loads the first page of the list, unless a list is on display. */
 export const openListAtom = atom(null, async (get, set) => {
   if (get(sourceAtom).status !== 'ready') await set(loadFirstPageAtom, get(queryAtom))
 })
@@ -73,13 +73,13 @@ const loadFirstPageAtom = atom(null, async (get, set, query: ListQuery) => {
     const { data, count } = await set(fetchAtom, query, 1)
     if (isWanted()) set(sourceAtom, { status: 'ready', query, count, pages: { 1: data } })
   } catch (cause) {
-    // The view shows the failure with a button to try again.
+    // The All Wallets view shows the failure with a button to try again.
     const isOffline = cause instanceof AppError && cause.code === 'OFFLINE'
     if (isWanted()) set(sourceAtom, { status: 'failed', isOffline })
   }
 })
 
-/** Loads the pages of these indexes that were not requested yet. */
+/** Loads the pages with the rows from `first` to `last`, except pages that were requested already. */
 export const loadRangeAtom = atom(null, async (get, set, first: number, last: number) => {
   const list = get(sourceAtom)
   if (list.status !== 'ready') return
@@ -109,7 +109,7 @@ const loadPageAtom = atom(null, async (get, set, query: ListQuery, page: number)
   try {
     setPage((await set(fetchAtom, query, page)).data)
   } catch {
-    // A notice above the list shows the failure with a button to try again.
+    // A notice above the list shows the failed page with a button to try again.
     setPage('failed')
   }
 })

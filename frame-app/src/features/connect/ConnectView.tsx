@@ -28,11 +28,11 @@ export const ConnectView = (): ReactNode => (
 
 const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
-/** Few projects ask for consent, so the first view omits the code of the check box. */
+/** Few projects ask for consent, so the code of the check box is not in the first view. */
 const RequiredCheckbox = lazyComponent(async () => (await import('./chunk.ts')).RequiredCheckbox)
 const LegalSection = () => useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
 
-/** Most visitors see no notice, so the first view omits its code. */
+/** Most visitors see no notice above the wallets, so the code of the notice is not in the first view. */
 const WalletNotice = lazyComponent(async () => (await import('./chunk.ts')).WalletNotice)
 const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'

@@ -23,7 +23,7 @@ type Status = 'waiting' | 'declined' | 'failed' | 'done'
 export const ConnectingExternalView = ({ data: { walletId, name } }: Props): ReactNode => {
   const icons = useAtomValue(walletIconsAtom)
   const cancel = useSetAtom(cancelAttemptAtom)
-  // Leaving the view cancels the attempt.
+  // Cancels the connection attempt when the visitor leaves the view.
   useEffect(() => cancel, [cancel])
   return (
     <ConnectionAttempt

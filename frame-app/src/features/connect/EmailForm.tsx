@@ -15,7 +15,7 @@ import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
 import { emailMessages } from './emailMessages.ts'
 
-/** Catches typing errors. The server decides what a valid address is. */
+/** Catches typing errors in the address. The server decides whether the address is valid. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Sign-in by email, for a visitor without a wallet. Secrets are typed only in the secure frame. */
@@ -78,7 +78,7 @@ export const EmailForm = (): ReactNode => {
 
 type Failures = { readonly [Code in ErrorCode]?: string }
 
-/** Shows a failure under the field and keeps the address. */
+/** Starts the login. A failure appears under the field, and the field keeps the address. */
 const useLogin = () => {
   const connectorOf = useAtomValue(connectorAtom)
   const showAlert = useSetAtom(showAlertAtom)

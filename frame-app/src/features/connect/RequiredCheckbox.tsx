@@ -7,13 +7,13 @@ import { Sentence } from '../../ui/Sentence.tsx'
 import { useMessages } from '../useMessages.ts'
 import { consentMessages } from './consentMessages.ts'
 
-/** The wallets are disabled until the visitor ticks it. */
+/** The check box for the legal terms. All wallets are disabled until the visitor ticks it. */
 export const RequiredCheckbox = () => {
   const text = useMessages(consentMessages)
   const { termsUrl, privacyUrl } = useAtomValue(optionsAtom)
   const checked = useAtomValue(legalAcceptedAtom)
   const accept = useSetAtom(acceptLegalAtom)
-  // The visitor may have ticked the prerendered box.
+  // The visitor may have ticked the box in the prerendered document, before React took over.
   useLayoutEffect(() => {
     if (document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked) accept(true)
   }, [accept])

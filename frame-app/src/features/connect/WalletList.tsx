@@ -51,7 +51,7 @@ export const WalletItem = ({ row }: { row: WalletRow }) => {
   )
 }
 
-/** Opens the directory and shows how many wallets it has. */
+/** The row that opens the All Wallets view. It shows how many wallets the directory has. */
 const SearchRow = () => {
   const text = useMessages(connectMessages)
   const isOff = useAtomValue(legalMissingAtom)
@@ -100,7 +100,7 @@ const useChoose = () => {
   const connectWallet = useConnectWallet()
   const isPhone = useAtomValue(isPhoneAtom)
   return ({ name, iconUrl, kind, walletIds, wallet }: WalletRow) => {
-    // A phone cannot scan its own screen, so there the visitor picks an app to open.
+    // A phone cannot scan its own screen, so on a phone the visitor picks an app to open.
     if (kind === 'walletConnect') return push({ view: isPhone ? 'AllWallets' : 'ConnectingWalletConnectBasic' })
     if (wallet) return push({ view: 'ConnectingWalletConnect', data: { wallet, iconUrl } })
     if (walletIds) connectWallet({ name, iconUrl, walletIds })

@@ -12,7 +12,7 @@ import { textLocaleAtom } from '../language.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Returns the text under the field after a login that fails with this error. */
+/** Returns the text under the e-mail field after a login that fails with `failure`. */
 const failWith = async (locale: string, failure: AppError) => {
   const { store, open } = await openModal({}, { email: true })
   await open({})
@@ -37,7 +37,7 @@ test.each<[string, AppError, string]>([
   ],
   ['ar', new AppError(walletErrors.INVALID_EMAIL), 'عنوان البريد غير صالح'],
   ['en', new AppError(commonErrors.INVALID_PARAMS), 'Invalid email address'],
-  // The secure frame fills in the count.
+  // The secure frame translates this message itself, with the count.
   ['de', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
   ['fr', new AppError(commonErrors.OFFLINE), 'You are offline'],
 ])('shows in %s why a login failed', async (locale, failure, words) => {

@@ -4,7 +4,7 @@ export const emailMessages = defineMessages('email', {
   address: 'Email address',
   go: 'Continue with email',
   or: 'or',
-  /** These texts replace the error table's texts where those are too general for this form. */
+  /** These error texts replace those of the error table, which are too general for the e-mail form. */
   failures: {
     INTERNAL_ERROR: 'Something went wrong. Try again.',
     INVALID_PARAMS: 'Invalid email address',

@@ -8,11 +8,11 @@ const order = (shown: string, now: string) =>
     .join('')
 
 test.each([
-  ['', 'abc', 'abc', 'the first list stands as it is sorted'],
+  ['', 'abc', 'abc', 'the first list keeps its order'],
   ['bc', 'abc', 'bca', 'a late wallet that sorts first goes to the end'],
-  ['bc', 'axbyc', 'bcaxy', 'several late ones keep their own order'],
-  ['abc', 'ac', 'ac', 'one that went leaves no gap'],
+  ['bc', 'axbyc', 'bcaxy', 'several late wallets keep their order'],
+  ['abc', 'ac', 'ac', 'a wallet that went leaves no gap'],
   ['ab', 'ba', 'ab', 'a new order moves nothing'],
-])('orders %j followed by %j as %j: %s', (shown, now, expected) => {
+])('shows the rows %j, when the list changes to %j, in the order %j: %s', (shown, now, expected) => {
   expect(order(shown, now)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
- * Keeps rows in the order in which they appeared. A late row goes to the end, so that no row moves under the pointer.
- * The next visit sorts them.
+ * Keeps wallet rows in the order in which they appeared. A late row goes to the end, so that no row moves under the
+ * pointer. On the next visit all rows are sorted again.
  */
 export const keepRowOrder = <Row extends { id: string }>(shownIds: readonly string[], rows: readonly Row[]): Row[] => {
   const positions = new Map(shownIds.map((id, position) => [id, position]))

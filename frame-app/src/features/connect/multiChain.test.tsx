@@ -43,7 +43,7 @@ test('shows a wallet with two namespaces as one row and lets the visitor pick a 
   expect(await screen.findByText('Continue in Osprey')).toBeTruthy()
 })
 
-test('connects a wallet with one namespace at once', async () => {
+test('connects a wallet that has one namespace at once', async () => {
   const { walletIds, press } = await openConnect([ospreyOnSolana])
   await press(/Osprey/)
   expect(walletIds).toEqual(['solana:Osprey'])
@@ -60,7 +60,7 @@ test('hides a wallet whose namespaces the project does not use', async () => {
   expect(networks).not.toContain(bitcoin)
 })
 
-test('closes with the connection, whatever its namespace', async () => {
+test('closes the modal with a connection of any namespace as outcome', async () => {
   server.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
   const page = await openModal({ connect: () => solanaAccount }, { networks })
   await page.call('wallets', [[osprey, ospreyOnSolana]])

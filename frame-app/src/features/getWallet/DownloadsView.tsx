@@ -28,7 +28,7 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
             href={href}
             start={<IconBox icon={icons[kind]} />}
             name={text[kind]}
-            // No store vouches for a wallet's own page, so the row shows its host.
+            // A wallet's own page passes no review of a store, so its row shows the host of the page.
             detail={kind === 'website' || kind === 'webApp' ? new URL(href).host : undefined}
           />
         ))}

@@ -27,7 +27,7 @@ const openGuide = async (wallets: DirectoryWallet[]) => {
   return { ...page, settle }
 }
 
-test('leads from the guide to a few wallets and their download pages', async () => {
+test('leads from the guide about wallets to a few wallets and their download pages', async () => {
   const { settle } = await openGuide([juniper])
   press('Get a wallet')
   await settle()
@@ -42,7 +42,7 @@ test('leads from the guide to a few wallets and their download pages', async () 
   ])
 })
 
-test('links to the full list if there are more than four wallets', async () => {
+test('links to the full list of wallets if there are more than four', async () => {
   const many = [...Array(5).keys()].map((index) => ({ ...juniper, id: `w${index}`, name: `Wallet ${index}` }))
   const { settle } = await openGuide(many)
   press('Get a wallet')

@@ -1,4 +1,4 @@
-import { errors } from './arErrors.ts'
+import { arErrors } from './arErrors.ts'
 import type { FrameLanguage } from './languages.ts'
 
 export const ar = {
@@ -302,5 +302,5 @@ export const ar = {
     signedIn: 'تم تسجيل الدخول',
     noSignIn: 'تعذّر بدء تسجيل الدخول',
   },
-  errors,
+  errors: arErrors,
 } satisfies FrameLanguage

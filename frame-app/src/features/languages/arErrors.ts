@@ -1,6 +1,6 @@
 import type { ErrorTexts } from './translateErrors.ts'
 
-export const errors: ErrorTexts = {
+export const arErrors: ErrorTexts = {
   USER_REJECTED: 'رُفض الطلب',
   UNAUTHORIZED: 'الإجراء أو الحساب المطلوب غير مصرّح به',
   UNSUPPORTED_METHOD: 'الإجراء المطلوب غير مدعوم',

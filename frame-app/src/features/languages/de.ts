@@ -1,4 +1,4 @@
-import { errors } from './deErrors.ts'
+import { deErrors } from './deErrors.ts'
 import type { FrameLanguage } from './languages.ts'
 
 export const de = {
@@ -302,5 +302,5 @@ export const de = {
     signedIn: 'Angemeldet',
     noSignIn: 'Die Anmeldung konnte nicht beginnen',
   },
-  errors,
+  errors: deErrors,
 } satisfies FrameLanguage

@@ -1,6 +1,6 @@
 import type { ErrorTexts } from './translateErrors.ts'
 
-export const errors: ErrorTexts = {
+export const deErrors: ErrorTexts = {
   USER_REJECTED: 'Die Anfrage wurde abgelehnt',
   UNAUTHORIZED: 'Die Methode oder das Konto ist nicht freigegeben',
   UNSUPPORTED_METHOD: 'Die Methode wird nicht unterstützt',

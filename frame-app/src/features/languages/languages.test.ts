@@ -9,7 +9,7 @@ test.each([
   [['en', 'de-AT'], 'de'],
   [['ar', 'de', 'ar'], 'ar'],
   [['de', 'toString'], 'en'],
-])('shows the last of the locales %j, whichever loads last', async (locales, written) => {
+])('shows the language that the page set last of %j, whichever loads last', async (locales, written) => {
   const store = createStore()
   const loading = locales.map((locale) => {
     store.set(setLocaleAtom, locale)

@@ -21,7 +21,9 @@ import type { titleMessages } from '../views.ts'
 import type { walletConnectMessages } from '../walletConnect/messages.ts'
 import type { ErrorTexts } from './translateErrors.ts'
 
-/** One language of the frame. It translates every set of messages; the error tables hold the English error texts. */
+/**
+ * A language of the frame, with a translation of every set of messages. English error texts are in the error tables.
+ */
 export type FrameLanguage = Language<
   | typeof accountMessages
   | typeof allWalletsMessages
@@ -52,12 +54,15 @@ const load = async (name: keyof typeof languages) => {
   return { locale: name, texts, errorText: translateErrors(name, texts.errors) }
 }
 
-/** Loads the language of the locale. The old texts stay until the new ones are here; a failed load shows English. */
+/**
+ * Loads the language of the current locale. The old texts stay until the new ones have loaded. After a failed load the
+ * texts are English.
+ */
 export const loadLanguageAtom = atom(null, async (get, set) => {
   const locale = get(localeAtom)
   const name = locale.split('-')[0]?.toLowerCase() ?? 'en'
   if (!Object.hasOwn(languages, name)) return set(setLanguageAtom, null)
   const language = await load(name as keyof typeof languages).catch(() => null)
-  // The page may have set another locale meanwhile, and that one loads its own language.
+  // If the page has set another locale meanwhile, this result is dropped, because that locale loads its own language.
   if (get(localeAtom) === locale) set(setLanguageAtom, language)
 })

@@ -51,7 +51,7 @@ test('shows a connection error in the language of the page, and follows a change
   expect(screen.getByText('لم تعد هذه المحفظة في الصفحة')).toBeTruthy()
 })
 
-test('keeps the message of a wallet', async () => {
+test('shows the error message of a wallet untranslated', async () => {
   const page = await openModal({
     connect: refuse(new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' })),
   })
@@ -63,7 +63,7 @@ test('keeps the message of a wallet', async () => {
   expect(screen.getByText('The device is locked.')).toBeTruthy()
 })
 
-test('translates the error of a failed switch', async () => {
+test('translates the error of a failed network switch', async () => {
   const page = await openModal({ request: refuse(mismatch) })
   await page.call('wallets', [[harbor]])
   await page.call('account', ['eip155', accountOn(1)])

@@ -5,8 +5,8 @@ import type { ErrorCode, ErrorEntry } from '@appkit-frame/loader/protocol/errors
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { expect, test } from 'vitest'
-import { errors as arErrors } from './arErrors.ts'
-import { errors as deErrors } from './deErrors.ts'
+import { arErrors } from './arErrors.ts'
+import { deErrors } from './deErrors.ts'
 import { translateErrors } from './translateErrors.ts'
 
 const ar = translateErrors('ar', arErrors)
@@ -20,7 +20,7 @@ const all: { readonly [Code in ErrorCode]: ErrorEntry } = {
 }
 const rows = Object.values(all)
 const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-/** An error that crossed a frame, which keeps only its text. */
+/** An error that came from another frame, which sends only code and message. */
 const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) =>
   fromWire(toWire(new AppError(all[code], { values })))
 
@@ -47,7 +47,7 @@ test.each([
   [ar, 'CODE_WRONG', 2, 'رمز خاطئ. بقيت محاولتان'],
   [ar, 'EMAIL_COOLDOWN', 5, 'حاول مرة أخرى بعد \u20685\u2069 ثوانٍ'],
   [ar, 'GUARDIAN_DELAY', 30, 'تُتاح المحفظة بعد \u206830\u2069 ثانية'],
-] as const)('picks the plural form of the count: %#', (reasonOf, code, n, words) => {
+] as const)('uses the plural form for a count in an error text: %#', (reasonOf, code, n, words) => {
   expect(reasonOf(crossed(code, { n }))).toBe(words)
 })
 
@@ -60,7 +60,7 @@ test.each<[string, AppError, string]>([
   expect(ar(error)).toBe(`\u2068${words}\u2069`)
 })
 
-test('translates the default message of a wallet and quotes that of a site', () => {
+test('translates the default message of a wallet error and quotes the message of a site', () => {
   expect(de(new AppError(commonErrors.WALLET_ERROR))).toBe('Die Wallet meldete einen Fehler')
   expect(de(crossed('SIWX_SITE_FAILED', { reason: 'Closed (until 9).' }))).toBe('Diese Seite sagt: Closed (until 9).')
   expect(ar(crossed('SIWX_SITE_FAILED', { reason: 'Closed.' }))).toBe('يقول هذا الموقع: \u2068Closed.\u2069')

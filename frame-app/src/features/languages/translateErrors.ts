@@ -18,11 +18,11 @@ const rows: { readonly [Code in ErrorCode]: ErrorRow } = {
 export type ErrorTexts = { readonly [Code in ErrorCode]: string | Counted }
 
 /**
- * Translates errors whose message is the error table's text. A message from a wallet or a node stays as it is, and the
- * secure frame translates its own.
+ * Translates an error whose message is the text of the error table. A message from a wallet or a node stays as it is,
+ * and the secure frame translates its own errors.
  */
 export const translateErrors = (locale: string, texts: ErrorTexts) => {
-  // Bidi isolates, as `<bdi>` would set them: foreign text keeps its own order within a right-to-left sentence.
+  // Unicode isolates do the same as `<bdi>`: foreign text keeps its own direction within a right-to-left sentence.
   const isolate = (text: string): string => (directionOf(locale) === 'rtl' ? `\u2068${text}\u2069` : text)
   const isolateValues = (text: string): string => text.replace(/\{\w+\}/g, isolate)
   return ({ code, message }: AppError): string => {
@@ -35,7 +35,10 @@ export const translateErrors = (locale: string, texts: ErrorTexts) => {
   }
 }
 
-/** Reads the values back from the message, since an error that crossed a frame carries them nowhere else. */
+/**
+ * Reads the values of the placeholders back from the message, because an error from another frame carries them nowhere
+ * else.
+ */
 const readValues = (text: string, message: string): Record<string, string> | null => {
   const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? `(?<${part}>.*)` : escapePattern(part)))
   const found = new RegExp(`^${parts.join('')}$`).exec(message)

@@ -39,7 +39,10 @@ const all = [
   walletConnectMessages,
 ]
 
-/** The placeholders of every text, by the path of the text. A counted text counts as its form `other`. */
+/**
+ * Lists the placeholders of every text, by the path of the text. Of a text with plural forms only the form `other`
+ * counts.
+ */
 const placeholdersIn = (texts: object, path: string): [string, string[]][] =>
   Object.entries(texts).flatMap(([name, text]) => {
     if (typeof text === 'string') return [[`${path}.${name}`, (text.match(/\{\w+\}/g) ?? []).toSorted()]]

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { accountsAtom } from '../../core/state/accounts.ts'
 import { walletOfAtom } from '../../core/state/connections.ts'
-import { accessToAtom, activeNetworkAtom, networksAtom } from '../../core/state/networks.ts'
+import { activeNetworkAtom, networkAccessAtom, networksAtom } from '../../core/state/networks.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -40,7 +40,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
   const active = useAtomValue(activeNetworkAtom)
   const accounts = useAtomValue(accountsAtom)
   const walletOf = useAtomValue(walletOfAtom)
-  const accessTo = useAtomValue(accessToAtom)
+  const accessTo = useAtomValue(networkAccessAtom)
   const pick = usePickNetwork()
   return (
     <List label={text.networks}>

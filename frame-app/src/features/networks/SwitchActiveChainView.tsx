@@ -2,7 +2,12 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { activeWalletAtom } from '../../core/state/connections.ts'
-import { activeNetworkAtom, chooseNetworkAtom, connectForAtom, networksAtom } from '../../core/state/networks.ts'
+import {
+  activeNetworkAtom,
+  chooseNetworkAtom,
+  networksAtom,
+  setConnectNamespaceAtom,
+} from '../../core/state/networks.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,20 +18,20 @@ import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useMessages } from '../useMessages.ts'
 import { networksMessages } from './messages.ts'
 
-/** No connected wallet supports this network. A new wallet for it leaves the others connected. */
+/** Offers a wallet for a network that no connected wallet supports. The other wallets stay connected. */
 export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string; name: string } }): ReactNode => {
   const text = useMessages(networksMessages)
   const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
   const current = useAtomValue(activeNetworkAtom)
   const wallet = useAtomValue(activeWalletAtom)
   const chooseNetwork = useSetAtom(chooseNetworkAtom)
-  const connectFor = useSetAtom(connectForAtom)
+  const connectFor = useSetAtom(setConnectNamespaceAtom)
   const push = useSetAtom(pushAtom)
   const back = useSetAtom(backAtom)
   const walletName = wallet?.name ?? text.yourWallet
   const connect = () => {
     if (!target) return
-    // A wallet that lets the page choose the network connects on this one.
+    // The new wallet connects on this network, if it lets the page choose the network.
     chooseNetwork(target.caipNetworkId)
     connectFor(target.chainNamespace)
     push({ view: 'Connect' })

@@ -29,7 +29,7 @@ const lineStates = {
 
 export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   const target = useAtomValue(networksAtom).find(({ caipNetworkId }) => caipNetworkId === data.caipNetworkId) ?? null
-  // The wallet changes its network before it answers, so keep the first network for the diagram.
+  // The wallet changes its network before its answer arrives, so the diagram keeps the network from before the switch.
   const [from] = useState(useAtomValue(activeNetworkAtom))
   const status = useStatus(data.caipNetworkId)
   const { title, lead } = useHeroText(status, data, from?.name)

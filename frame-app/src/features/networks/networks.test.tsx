@@ -57,7 +57,7 @@ test('offers wallets for a network that no connected wallet supports', async () 
   expect(Object(calls[0])[1][0]).toBe(solanaDevnet.caipNetworkId)
 })
 
-test('goes back to the list on "Not now" and to the wallets after a declined connection', async () => {
+test('leads back to the networks on "Not now", and to the wallets after a declined connection', async () => {
   const connect = () => {
     throw Object.assign(new Error('No'), { code: 4001 })
   }
@@ -83,7 +83,7 @@ test('switches at once to a network that another connected wallet uses', async (
   expect(calls).not.toContain('request')
 })
 
-test('disables a network that the session lacks and names the wallet', async () => {
+test("disables a network that the wallet's session lacks, and names the wallet", async () => {
   const { call, store, calm } = await openNetworks()
   store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solana.caipNetworkId], addsNetworksOf: ['eip155'] })
   await call('account', ['solana', { ...solanaAccount, connectorId: 'walletConnect' }])

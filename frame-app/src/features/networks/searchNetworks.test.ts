@@ -18,6 +18,6 @@ test.each([
   ['eth', ['1', '10']],
   ['10', ['10']],
   ['main net', []],
-])('finds, for %j, the networks %j', (query, ids) => {
+])('finds, for the search %j, the networks %j', (query, ids) => {
   expect(searchNetworks(networks, query).map(({ id }) => id)).toEqual(ids)
 })

@@ -1,20 +1,20 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
-import { accessToAtom, activeNetworkAtom } from '../../core/state/networks.ts'
+import { activeNetworkAtom, networkAccessAtom } from '../../core/state/networks.ts'
 import { switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom, pushAtom } from '../../router/router.ts'
 
 /**
- * Opens a view and asks the connected wallet to switch. If a wallet of another namespace already uses the network, it
- * becomes active at once. If no wallet has the namespace, the next view offers to connect one. Without any wallet the
- * choice applies at once.
+ * Handles the choice of a network. Asks the connected wallet to switch, and opens the view of the switch. If a wallet
+ * of another namespace already uses the network, that wallet becomes active at once. If no wallet has the namespace,
+ * the next view offers to connect one. Without any wallet the choice applies at once.
  */
 export const usePickNetwork = () => {
   const accounts = useAtomValue(accountsAtom)
   const active = useAtomValue(activeAccountAtom)
   const activeNetwork = useAtomValue(activeNetworkAtom)
-  const accessTo = useAtomValue(accessToAtom)
+  const accessTo = useAtomValue(networkAccessAtom)
   const push = useSetAtom(pushAtom)
   const back = useSetAtom(backAtom)
   const switchNetwork = useSetAtom(switchNetworkAtom)

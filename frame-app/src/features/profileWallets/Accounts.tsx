@@ -7,7 +7,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { accountsAtom, activeNamespaceAtom, chooseNamespaceAtom, setAccountAtom } from '../../core/state/accounts.ts'
-import { displayOfAtom } from '../../core/state/addresses.ts'
+import { displayAddressOfAtom } from '../../core/state/addresses.ts'
 import { connectorOfAtom } from '../../core/state/connections.ts'
 import { labelOfAtom } from '../../core/state/labels.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
@@ -24,7 +24,7 @@ export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace;
   const text = useMessages(profileWalletsMessages)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
-  const displayOf = useAtomValue(displayOfAtom)
+  const displayOf = useAtomValue(displayAddressOfAtom)
   const labelOf = useAtomValue(labelOfAtom)
   const choose = useSetAtom(chooseAccountAtom)
   const showToast = useSetAtom(showToastAtom)

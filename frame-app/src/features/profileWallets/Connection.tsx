@@ -21,7 +21,7 @@ import styles from './ProfileWalletsView.module.css'
 
 type Props = { namespace: ChainNamespace; chainName: string }
 
-/** The connection of one namespace: live, lost or missing. */
+/** Shows the connection of one namespace, which may be live, lost or missing. */
 export const Connection = ({ namespace, chainName }: Props) => {
   const text = useMessages(profileWalletsMessages)
   const account = useAtomValue(accountsAtom)[namespace]

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { isPhone, readDevice } from '../../core/domain/device.ts'
-import { connectForAtom } from '../../core/state/networks.ts'
+import { setConnectNamespaceAtom } from '../../core/state/networks.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { List, ListFact } from '../../ui/ListItem.tsx'
@@ -16,14 +16,14 @@ type Props = {
   name: string
   iconUrl: string | undefined
   tile: ReactNode
-  /** A restored connection may still answer by itself. */
+  /** True while the page restores the connection, whose wallet may still answer. */
   isWaiting: boolean
 }
 
 /** Offers to connect the same wallet again. */
 export const LostConnection = ({ namespace, connectorId, name, iconUrl, tile, isWaiting }: Props) => {
   const text = useMessages(profileWalletsMessages)
-  const connectFor = useSetAtom(connectForAtom)
+  const connectFor = useSetAtom(setConnectNamespaceAtom)
   const push = useSetAtom(pushAtom)
   const connectWallet = useConnectWallet()
   const reconnect = () => {

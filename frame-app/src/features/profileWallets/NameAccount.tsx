@@ -9,7 +9,7 @@ import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
-/** Edits the visitor's label for the active account. It stays in this browser. */
+/** Edits the visitor's name for the active account. The name is stored in this browser only. */
 export const NameAccount = ({ account }: { account: CaipAddress }) => {
   const text = useMessages(profileWalletsMessages)
   const label = useAtomValue(labelOfAtom)(account)
@@ -44,7 +44,7 @@ export const NameAccount = ({ account }: { account: CaipAddress }) => {
   )
 }
 
-/** Gives the focus back to the button when the form closes. */
+/** Gives the focus back to the button "Name this account" when the form closes. */
 const useFocusBack = (isClosed: boolean) => {
   const placeRef = useRef<HTMLParagraphElement>(null)
   const wasOpen = useRef(false)

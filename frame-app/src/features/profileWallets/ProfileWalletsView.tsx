@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { accountsAtom, activeNamespaceAtom, connectedNamespacesAtom } from '../../core/state/accounts.ts'
 import { disconnectAllAtom } from '../../core/state/connections.ts'
-import { connectForAtom, networksAtom } from '../../core/state/networks.ts'
+import { networksAtom, setConnectNamespaceAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
@@ -46,7 +46,7 @@ export const ProfileWalletsView = (): ReactNode => {
 const Add = ({ namespace }: { namespace: Parameters<typeof Connection>[0]['namespace'] }) => {
   const text = useMessages(profileWalletsMessages)
   const { status } = useAtomValue(accountsAtom)[namespace]
-  const connectFor = useSetAtom(connectForAtom)
+  const connectFor = useSetAtom(setConnectNamespaceAtom)
   const push = useSetAtom(pushAtom)
   const add = () => {
     connectFor(namespace)

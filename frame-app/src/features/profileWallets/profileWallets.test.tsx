@@ -64,7 +64,7 @@ test('shows the wallet, network and accounts of each namespace and marks the act
   expect(screen.getByText('No wallet for Bitcoin yet')).toBeTruthy()
 })
 
-test('writes an address in the format of its network', async () => {
+test('shows an address in the format of its network', async () => {
   const { calm, call } = await openWallets()
   const generic = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
   await call('account', [
@@ -113,7 +113,7 @@ test('disconnects all wallets at once', async () => {
   expect(disconnected.toSorted()).toEqual(['eip155', 'solana'])
 })
 
-test('keeps a wallet that fails to disconnect and shows the failure', async () => {
+test('keeps a wallet connected that fails to disconnect, and shows the failure', async () => {
   const { store, press } = await openWallets({
     disconnect: () => {
       throw new AppError(commonErrors.INTERNAL_ERROR)
@@ -124,7 +124,7 @@ test('keeps a wallet that fails to disconnect and shows the failure', async () =
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
 
-test('adds a wallet for the shown namespace and comes back to the list', async () => {
+test('adds a wallet for the namespace on display and leads back to the connections', async () => {
   const walletIds: string[] = []
   const connect = (walletId: string) => {
     walletIds.push(walletId)
@@ -141,7 +141,7 @@ test('adds a wallet for the shown namespace and comes back to the list', async (
   expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('New Wallet Added')
 })
 
-test('announces a replaced wallet as a switch', async () => {
+test('announces a wallet that replaces another as a switch', async () => {
   const merlin: PageWallet = { id: 'solana:Merlin', name: 'Merlin', namespace: 'solana' }
   const { call, press, view } = await openWallets({ connect: () => ({ ...solanaAccount, connectorId: merlin.id }) })
   await call('wallets', [[harbor, osprey, tern, merlin]])
@@ -176,7 +176,7 @@ test('names an account, shows the name everywhere and removes it again', async (
   expect(screen.getByTestId('wui-active-profile-wallet-item').textContent).toMatch(/^0x7a/)
 })
 
-test('reconnects a lost connection with one press, and lets the visitor use the other wallets before', async () => {
+test('reconnects a lost connection with one press, and keeps the other wallets usable meanwhile', async () => {
   const walletIds: string[] = []
   const connect = (walletId: string) => {
     walletIds.push(walletId)
@@ -190,7 +190,7 @@ test('reconnects a lost connection with one press, and lets the visitor use the 
   await vi.waitFor(() => expect(view()).toBe('ProfileWallets'))
   expect(walletIds).toEqual(['bip122:Tern'])
   expect(store.get(accountsAtom).bip122.status).toBe('connected')
-  // A restored wallet gets no toast.
+  // A wallet that reconnects gets no toast.
   expect(screen.queryByTestId('wui-snackbar-message')).toBeNull()
 })
 

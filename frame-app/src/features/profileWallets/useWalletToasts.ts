@@ -12,7 +12,10 @@ import { profileWalletsMessages } from './messages.ts'
 
 type Connectors = { [namespace in ChainNamespace]?: string | undefined }
 
-/** Classifies a new connection beside others. The first connection and a restored one get no toast. */
+/**
+ * Tells whether a new connection adds a wallet or replaces one. Returns null for the first connection and for a
+ * restored one, which get no toast.
+ */
 export const classifyConnection = (
   namespace: ChainNamespace,
   now: string | undefined,
@@ -24,7 +27,7 @@ export const classifyConnection = (
   return before.last[namespace] === now ? null : 'added'
 }
 
-/** Shows a toast when a wallet joins the others, on any view. */
+/** Shows a toast when a wallet connects beside others, whichever view is open. */
 export const useWalletToasts = (): void => {
   const store = useStore()
   const { added, replaced } = useMessages(profileWalletsMessages)
@@ -34,7 +37,8 @@ export const useWalletToasts = (): void => {
       last: idsOf(store.get(lastConnectionsAtom), () => true),
     })
     let before = readConnectors()
-    // The snapshot stays unchanged on a view that connects wallets, so it shows the wallets from before the connection.
+    // A view that connects wallets leaves the snapshot unchanged, so the snapshot has the wallets from before the
+    // connection.
     const takeSnapshot = () => {
       if (!connectViews.has(store.get(screenAtom).view)) before = readConnectors()
     }

@@ -20,7 +20,7 @@ export const SecurePanelView = (): ReactNode => {
   useLayoutEffect(() => {
     let before = ''
     let next: number
-    // The card moves when it enters, shakes or changes its height, and the secure frame has to follow.
+    // The card moves when it appears, shakes or changes its height. The secure frame has to follow each move.
     const sendPosition = () => {
       next = requestAnimationFrame(sendPosition)
       const element = areaRef.current
@@ -34,7 +34,7 @@ export const SecurePanelView = (): ReactNode => {
         width,
         height,
         clipBottom: Math.max(0, top + height - bottom),
-        // The corner radius of the card, where the area touches its corners.
+        // The area has the corner radius of the card if it touches the corners of the card.
         radius: bottom - top - height < 1 ? getComputedStyle(card).borderEndStartRadius : '0',
       }
       const now = JSON.stringify(position)
@@ -49,7 +49,8 @@ export const SecurePanelView = (): ReactNode => {
   }, [embedded])
   useEffect(
     () => () => {
-      // Tells the secure frame that the visitor left. A closed modal has told it already, and the next panel may wait.
+      // Tells the secure frame that the visitor left its panel. A closed modal has told this already, and the next
+      // panel may wait.
       if (store.get(openAtom) && store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
     },
     [embedded, store],

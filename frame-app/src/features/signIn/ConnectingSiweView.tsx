@@ -7,7 +7,7 @@ import { signInMessages } from './messages.ts'
 import { SignIn } from './SignIn.tsx'
 import { signInModeAtom } from './signInAtoms.ts'
 
-/** For sites with the older `siweConfig`, where the sign-in is a part of connecting. */
+/** The sign-in view of sites with the older `siweConfig`, where the sign-in is a part of connecting. */
 export const ConnectingSiweView = (): ReactNode => {
   const text = useMessages(signInMessages)
   const { projectName } = useAtomValue(bootstrapAtom)

@@ -56,7 +56,10 @@ const useSign = (): (() => Promise<void>) => {
   }
 }
 
-/** If the sign-in is required, leaving disconnects the wallet; otherwise it stays connected. */
+/**
+ * Leaves a failed sign-in. This disconnects the wallet if the sign-in is required; otherwise the wallet stays
+ * connected.
+ */
 const Leave = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
@@ -74,7 +77,7 @@ const Leave = () => {
   )
 }
 
-/** If another network has a session, cancelling goes back to that network. */
+/** Cancels the sign-in. If another network has a session, the wallet is asked to switch back to that network. */
 const Cancel = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
@@ -87,7 +90,7 @@ const Cancel = () => {
     try {
       await goToNetwork(caipNetworkId)
     } catch {
-      // The wallet keeps its network, so the view stays.
+      // If the switch fails, the wallet keeps its network and the view stays.
     }
   }
   const leave = async () => {
@@ -101,7 +104,7 @@ const Cancel = () => {
   )
 }
 
-/** On a phone the visitor has to open the wallet app. */
+/** On a phone the visitor has to open the wallet app to sign. */
 const OpenWalletLink = () => {
   const text = useMessages(signInMessages)
   const waiting = useAtomValue(waitingRequestAtom)

@@ -33,7 +33,7 @@ const lineStates = {
 
 type HeroText = { title: string; lead: string }
 
-/** `idleText` is the text until the visitor signs. */
+/** The view of a sign-in. `idleText` is its text before the visitor signs. */
 export const SignIn = ({ idleText }: { idleText: HeroText }): ReactNode => {
   const attempt = useAtomValue(signInAttemptAtom)
   const [isReading, setReading] = useState(false)
@@ -53,8 +53,8 @@ export const SignIn = ({ idleText }: { idleText: HeroText }): ReactNode => {
 }
 
 /**
- * Prepares the message early: a visitor may read it first, and some wallets must get the request within the visitor's
- * tap.
+ * Prepares the message before the visitor signs. A visitor may read it first, and some wallets must get the request
+ * within the visitor's tap.
  */
 const usePreparedMessage = (): void => {
   const { status } = useAtomValue(signInAttemptAtom)
@@ -62,7 +62,7 @@ const usePreparedMessage = (): void => {
   const prepare = useSetAtom(prepareSignInAtom)
   const dropAttempt = useSetAtom(dropSignInAttemptAtom)
   useEffect(() => {
-    // `signInAtom` prepares the message again and shows the failure.
+    // A failure stays silent, because `signInAtom` prepares the message again and shows the failure.
     if (key !== undefined && status !== 'signing' && status !== 'done') prepare().catch(() => {})
   }, [key, status, prepare])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new account or network starts a new attempt
@@ -70,7 +70,10 @@ const usePreparedMessage = (): void => {
 }
 
 const isIdleAttempt = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
-/** The answer of the wallet closes the modal, so `done` keeps the text of `signing`. */
+/**
+ * Whether the view shows the text of `signing`. It keeps this text in the state `done`, because the modal closes right
+ * after.
+ */
 const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
 
 const SignInHero = ({ attempt, idleText }: { attempt: SignInAttempt; idleText: HeroText }) => {
@@ -104,7 +107,7 @@ const useHeroText = (attempt: SignInAttempt, idleText: HeroText): HeroText => {
   return { title: text.notSignedIn, lead: attempt.status === 'failed' ? errorText(attempt.error) : text.late }
 }
 
-/** The account and the network. */
+/** Shows which account signs in on which network. */
 const Subject = () => {
   const text = useMessages(signInMessages)
   const address = useAtomValue(displayAddressAtom)

@@ -8,10 +8,10 @@ import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from '../../core/api/http.ts'
 import { readSession } from './siwxSession.ts'
 
-/** The server may have to call a contract wallet through its nodes. */
+/** The timeout of a sign-in. The server may have to call a contract wallet through its nodes. */
 const authenticateMs = 30_000
 
-/** Sign-in at this frame's server for the host page. */
+/** The sign-in requests that this frame sends to its server for the host page. */
 export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; hostOrigin: string }) => {
   const call = (name: string, options: Partial<Parameters<typeof fetchJson>[1]> = {}): Promise<unknown> =>
     fetchJson(`/auth/v1/${name}?${new URLSearchParams({ projectId, origin: hostOrigin })}`, {
@@ -29,7 +29,7 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
     },
     authenticate: async (json: SiwxAuthenticateRequest): Promise<SignInSession> =>
       session(await call('authenticate', { method: 'POST', json, timeoutMs: authenticateMs })),
-    /** Confirms the session and renews its token. */
+    /** Asks the server to confirm the session and to renew its token. */
     me: async (token: string): Promise<SignInSession> => session(await call('me', { token })),
     signOut: async (token: string): Promise<void> => void (await call('sign-out', { method: 'POST', token })),
   }

@@ -4,13 +4,16 @@ import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage
 import { atom } from 'jotai/vanilla'
 import { hostOriginAtom } from '../../core/state/storage.ts'
 import { type SignInSubject, signInSubjectAtom } from './signInAtoms.ts'
-import { callPageAtom, readSiteAtom, type Site } from './site.ts'
+import { callPageAtom, readSiteFunctionsAtom, type SiteFunctions } from './site.ts'
 import { readSiteMessage } from './siteMessage.ts'
 import { readNonce } from './siteSession.ts'
 import { addressOf, siwxApiAtom } from './siwxAccept.ts'
 import { writeSiwxMessage } from './siwxMessage.ts'
 
-/** The server accepts a nonce for five minutes, and the visitor needs time to answer in the wallet. */
+/**
+ * How long a prepared message may wait. The server accepts a nonce for five minutes, and the visitor needs time to
+ * answer in the wallet.
+ */
 const messageMs = 120_000
 
 type PreparedMessage = { key: string; data: SiwxMessage; text: string; at: number }
@@ -25,19 +28,19 @@ export const setStatementAtom = atom(null, (_get, set, statement: string | undef
 })
 export const dropMessageAtom = atom(null, (_get, set) => set(preparedSourceAtom, null))
 
-/** The message that the wallet signs next. */
+/** The prepared message that the wallet signs next; null until it is ready. */
 export const preparedMessageAtom = atom((get) => {
   const prepared = get(preparedSourceAtom)
   return prepared?.key === get(signInSubjectAtom)?.key ? prepared : null
 })
 
-/** Writes the message, or calls the page to write it, unless a fresh one exists. */
+/** Prepares the message: writes it, or calls the page to write it. A fresh message is reused. */
 export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMessage> => {
   const subject = get(signInSubjectAtom)
   if (!subject) throw new AppError(commonErrors.UNAUTHORIZED)
   const prepared = get(preparedMessageAtom)
   if (prepared && performance.now() - prepared.at < messageMs) return prepared
-  const site = await set(readSiteAtom)
+  const site = await set(readSiteFunctionsAtom)
   const address = await addressOf(subject)
   const message = await (site.has('createMessage')
     ? set(writeAtSiteAtom, site, subject, address)
@@ -49,24 +52,27 @@ export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMe
 
 type Proof = { nonce: string; issuedAt: string }
 
-const proofAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string): Promise<Proof> => {
-  // The server accepts only its own nonces.
-  if (!site.verifies || !site.has('getNonce')) return get(siwxApiAtom).nonce()
-  const account = { chainId: subject.network.caipNetworkId, accountAddress: address }
-  return { nonce: readNonce(await set(callPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
-})
+const proofAtom = atom(
+  null,
+  async (get, set, site: SiteFunctions, subject: SignInSubject, address: string): Promise<Proof> => {
+    // If the server verifies the signature, it accepts only its own nonces.
+    if (!site.verifies || !site.has('getNonce')) return get(siwxApiAtom).nonce()
+    const account = { chainId: subject.network.caipNetworkId, accountAddress: address }
+    return { nonce: readNonce(await set(callPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
+  },
+)
 
-const writeHereAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string) => {
+const writeHereAtom = atom(null, async (get, set, site: SiteFunctions, subject: SignInSubject, address: string) => {
   const statement = get(statementAtom)
   const proof = await set(proofAtom, site, subject, address)
   return writeSiwxMessage({ hostOrigin: get(hostOriginAtom), network: subject.network, address, statement, ...proof })
 })
 
-const writeAtSiteAtom = atom(null, async (get, set, site: Site, subject: SignInSubject, address: string) => {
+const writeAtSiteAtom = atom(null, async (get, set, site: SiteFunctions, subject: SignInSubject, address: string) => {
   const hostOrigin = get(hostOriginAtom)
   const { network } = subject
   const statement = get(statementAtom)
-  // A site that verifies without `getNonce` writes its own nonce into the text.
+  // A site that verifies signatures itself without `getNonce` writes its own nonce into the message.
   const isNonceOfSite = site.verifies && !site.has('getNonce')
   const proof = isNonceOfSite ? { issuedAt: new Date().toISOString() } : await set(proofAtom, site, subject, address)
   const fields = {

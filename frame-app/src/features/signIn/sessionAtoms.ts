@@ -4,14 +4,22 @@ import { atom } from 'jotai/vanilla'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectionsMadeAtom } from '../../core/state/connections.ts'
 import { storeAtom } from '../../core/state/storage.ts'
-import { sessionsAtom, setSessionsAtom, signInVisitAtom, storedSessionsAtom, storedSessionsKey } from './signInAtoms.ts'
+import {
+  setSignInSessionsAtom,
+  signInSessionsAtom,
+  signInVisitAtom,
+  storedSessionsAtom,
+  storedSessionsKey,
+} from './signInAtoms.ts'
 import { callPageAtom } from './site.ts'
 import { readStoredSession } from './siteSession.ts'
 
-/** A visitor with more accounts signs in again with the oldest ones. */
+/** The maximum number of stored sessions. A visitor with more accounts signs in again with the oldest ones. */
 const storedLimit = 20
 
-/** True if the visitor connected this account on this visit. Sessions of an earlier connection do not count for it. */
+/**
+ * True if the visitor connected the active account on this visit. Sessions of an earlier connection then do not count.
+ */
 export const isNewConnectionAtom = atom((get): boolean => {
   const account = get(activeAccountAtom)
   const { accounts, connectionsMade } = get(signInVisitAtom)
@@ -19,18 +27,18 @@ export const isNewConnectionAtom = atom((get): boolean => {
   return accounts?.[account.namespace].caipAddress !== account.caipAddress
 })
 
-/** Another network on which the same account is signed in. */
+/** The CAIP-2 id of another network on which the active account has a session, or null. */
 export const otherSessionNetworkAtom = atom((get): string | null => {
   const account = get(activeAccountAtom)
-  const key = Object.keys(get(sessionsAtom)).findLast(
+  const key = Object.keys(get(signInSessionsAtom)).findLast(
     (other) => other.startsWith(`${account?.namespace}:`) && other.endsWith(`:${account?.address}`),
   )
   return key ? key.slice(0, key.lastIndexOf(':')) : null
 })
 
-/** The sessions of the connected accounts. */
+/** The sign-in sessions of the connected accounts. */
 export const activeSessionsAtom = atom((get) => {
-  const sessions = get(sessionsAtom)
+  const sessions = get(signInSessionsAtom)
   return Object.fromEntries(
     Object.entries(get(accountsAtom)).flatMap(([namespace, { status, caipAddress = '' }]) => {
       const session = status === 'connected' && sessions[caipAddress]
@@ -39,7 +47,10 @@ export const activeSessionsAtom = atom((get) => {
   ) as { [namespace in ChainNamespace]?: SignInSession }
 })
 
-/** The stored sessions that parse. Any script of the frame's origin may have written the storage. */
+/**
+ * The stored sessions that are valid JSON of the right form. Any script of the frame's origin may have written the
+ * storage.
+ */
 export const storedSessionListAtom = atom((get): Record<string, SignInSession> => {
   const entries = Object.entries(get(storedSessionsAtom)).flatMap(([key, value]) => {
     const session = readStoredSession(value)
@@ -48,10 +59,10 @@ export const storedSessionListAtom = atom((get): Record<string, SignInSession> =
   return Object.fromEntries(entries)
 })
 
-/** The start value, so that a first empty list is not sent. */
+/** The start value is an empty list, so that a first empty list is not sent to the page. */
 const sentSessionsAtom = atom('[[],{}]')
 const sendingAtom = atom<Promise<unknown> | null>(null)
-/** Sends the sessions to the page and resolves once the page has them. A failure means that the page is gone. */
+/** Sends the sessions to the page and resolves when the page has them. If this fails, the page is gone. */
 export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
   const [stored, active] = [Object.values(get(storedSessionListAtom)), get(activeSessionsAtom)]
   const text = JSON.stringify([stored, active])
@@ -64,23 +75,24 @@ export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
 })
 
 /**
- * `isStored` stores the session for the next visit. It is false if the site stores sessions itself or wants none stored.
+ * Saves a session. `isStored` also stores it for the next visit, and is false if the site stores sessions itself or
+ * wants none stored.
  */
 export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isStored: boolean) => {
   const others = Object.entries(get(storedSessionListAtom)).filter(([other]) => other !== key)
   const stored = isStored ? [...others, [key, session] as const] : others
   set(storeAtom, storedSessionsKey, Object.fromEntries(stored.slice(-storedLimit)))
-  set(setSessionsAtom, { ...get(sessionsAtom), [key]: session })
+  set(setSignInSessionsAtom, { ...get(signInSessionsAtom), [key]: session })
 })
 
-/** Removes the sessions whose key matches. */
+/** Removes the sessions for whose key `isEnded` is true. */
 export const forgetSessionsAtom = atom(null, (get, set, isEnded: (key: string) => boolean) => {
   const withoutEnded = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
     Object.fromEntries(Object.entries(list).filter(([key]) => !isEnded(key)))
   set(storeAtom, storedSessionsKey, withoutEnded(get(storedSessionListAtom)))
-  set(setSessionsAtom, withoutEnded(get(sessionsAtom)))
+  set(setSignInSessionsAtom, withoutEnded(get(signInSessionsAtom)))
 })
-export const isOfNamespace =
+export const isKeyOfNamespace =
   (namespace: ChainNamespace) =>
   (key: string): boolean =>
     key.startsWith(`${namespace}:`)

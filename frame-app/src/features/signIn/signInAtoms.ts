@@ -7,13 +7,16 @@ import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { optionsAtom, siteSignInAtom } from '../../core/state/options.ts'
 import { storedAtom } from '../../core/state/storage.ts'
 
-/** A session is valid for one account on one network. */
+/** The account and network that a sign-in is for. A session is valid for exactly one of these pairs. */
 export type SignInSubject = { key: string; account: ActiveAccount; network: Network }
 
-/** The state at the start of a visit with the modal. */
+/** The sign-in mode, accounts and connections at the start of a visit with the modal. */
 type Visit = { mode: SignInMode | undefined; accounts: Accounts | null; connectionsMade: number }
 
-/** The storage key of the SIWX sessions, one for each subject. They are secrets. The server or the page confirms each before use. */
+/**
+ * The storage key of the SIWX sessions, which are secrets. There is one session for each subject. The server or the
+ * page confirms each session before use.
+ */
 export const storedSessionsKey = 'siwx_sessions'
 
 const visitAtom = atom<Visit>({ mode: undefined, accounts: null, connectionsMade: 0 })
@@ -21,12 +24,14 @@ const sessionsSourceAtom = atom<Record<string, SignInSession>>({})
 const siteModeAtom = atom<SignInMode | null>(null)
 const isRequestedAtom = atom(false)
 
-/** Starts a visit. Its mode overrides the mode of the project. */
+/** Starts a visit with the modal. The mode of the visit overrides the mode of the project. */
 export const startSignInVisitAtom = atom(null, (get, set, mode: SignInMode | undefined) =>
   set(visitAtom, { mode, accounts: get(accountsAtom), connectionsMade: get(connectionsMadeAtom) }),
 )
 
-/** True while the page waits for a sign-in, regardless of the project's mode. */
+/**
+ * True while the page waits for its call of `signIn`. Then the modal asks for a sign-in even if the project wants none.
+ */
 export const isSignInRequestedAtom = atom((get) => get(isRequestedAtom))
 export const requestSignInAtom = atom(null, (_get, set, isRequested: boolean) => set(isRequestedAtom, isRequested))
 
@@ -36,14 +41,14 @@ export const signInModeAtom = atom((get): SignInMode => {
   const mode = get(visitAtom).mode ?? siteMode ?? signIn
   return mode === 'none' && get(isRequestedAtom) ? 'optional' : mode
 })
-/** The mode that the site's own sign-in functions declare. */
+/** Stores the mode that the site's own sign-in functions declare. */
 export const setSiteModeAtom = atom(null, (_get, set, mode: SignInMode) => set(siteModeAtom, mode))
-/** True if the modal opens with the sign-in, even for a visitor who was already connected. */
-export const asksImmediatelyAtom = atom(
+/** True if the modal opens with the sign-in, even if the visitor was already connected. */
+export const opensWithSignInAtom = atom(
   (get) => get(signInModeAtom) === 'required' || get(visitAtom).mode === 'optional' || get(isRequestedAtom),
 )
 
-/** Null without a wallet and on an unsupported network. */
+/** The account and network that a sign-in is for now. Null without a wallet and on an unsupported network. */
 export const signInSubjectAtom = atom((get): SignInSubject | null => {
   const [account, network] = [get(activeAccountAtom), get(activeNetworkAtom)]
   return account && network ? { key: `${network.caipNetworkId}:${account.address}`, account, network } : null
@@ -51,12 +56,12 @@ export const signInSubjectAtom = atom((get): SignInSubject | null => {
 
 export const signInVisitAtom = atom((get) => get(visitAtom))
 
-/** Confirmed sessions by subject. */
-export const sessionsAtom = atom((get) => get(sessionsSourceAtom))
-export const setSessionsAtom = atom(null, (_get, set, sessions: Record<string, SignInSession>) =>
+/** The sessions that the server or the page has confirmed, by the key of their subject. */
+export const signInSessionsAtom = atom((get) => get(sessionsSourceAtom))
+export const setSignInSessionsAtom = atom(null, (_get, set, sessions: Record<string, SignInSession>) =>
   set(sessionsSourceAtom, sessions),
 )
-export const sessionAtom = atom((get): SignInSession | null => {
+export const signInSessionAtom = atom((get): SignInSession | null => {
   const subject = get(signInSubjectAtom)
   return (subject && get(sessionsSourceAtom)[subject.key]) ?? null
 })
@@ -66,9 +71,9 @@ export const hasNamespaceSessionAtom = atom((get) => {
   return Object.keys(get(sessionsSourceAtom)).some((key) => key.startsWith(`${namespace}:`))
 })
 
-/** The stored sessions of earlier visits, not parsed. */
+/** The stored sessions of earlier visits, not validated yet. */
 export const storedSessionsAtom = atom((get) => Object(get(storedAtom)(storedSessionsKey)) as Record<string, unknown>)
-/** If the site stores the sessions, only a call to the page tells whether one exists. */
+/** Whether the subject may have a session. If the site stores the sessions, only a call to the page can tell. */
 export const mayHaveSessionAtom = atom((get) => {
   const key = get(signInSubjectAtom)?.key
   return get(siteSignInAtom) !== null || (key !== undefined && key in get(storedSessionsAtom))
@@ -77,7 +82,7 @@ export const signInViewAtom = atom((get) =>
   get(siteSignInAtom) === 'siweConfig' ? ('ConnectingSiwe' as const) : ('SIWXSignMessage' as const),
 )
 
-/** True if the sign-in effects have work, so that their chunk has to load. */
+/** True if the sign-in effects have something to do, so that their chunk has to load. */
 export const isSignInUsedAtom = atom(
   (get) =>
     get(activeAccountAtom) !== null &&

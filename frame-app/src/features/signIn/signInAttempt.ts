@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { Failure } from '../../core/state/attempts.ts'
 
-/** `late` means that the message had expired before the visitor signed it. */
+/** `late` means that the message expired before the visitor signed it. */
 export type SignInAttempt =
   | { status: 'idle' }
   | { status: 'signing' }
@@ -14,7 +14,7 @@ const sourceAtom = atom<SignInAttempt>({ status: 'idle' })
 
 export const signInAttemptAtom = atom((get) => get(sourceAtom))
 export const setSignInAttemptAtom = atom(null, (_get, set, attempt: SignInAttempt) => set(sourceAtom, attempt))
-/** The visitor cancelled the sign-in. */
+/** Marks the attempt as cancelled by the visitor. */
 export const cancelSignInAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'cancelled' }))
-/** The view of the attempt is gone, or the visitor signed out. */
+/** Resets the attempt, because its view is gone or the visitor signed out. */
 export const dropSignInAttemptAtom = atom(null, (_get, set) => set(sourceAtom, { status: 'idle' }))

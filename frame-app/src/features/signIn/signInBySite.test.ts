@@ -16,7 +16,7 @@ import { openAtom } from '../../core/state/modal.ts'
 import { toastAtom } from '../../core/state/notices.ts'
 import { finishAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
-import { sessionAtom, signInModeAtom, storedSessionsAtom } from './signInAtoms.ts'
+import { signInModeAtom, signInSessionAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
@@ -47,7 +47,7 @@ const message = (nonce = 'abcdefgh') =>
     `Issued At: ${new Date().toISOString()}`,
   ].join('\n')
 
-/** Connects a visitor on a site with these sign-in functions. */
+/** Opens a page whose site has the sign-in functions in `answers`, and returns a function that connects a visitor. */
 const openSite = async (
   answers: Answers,
   told: Told = {},
@@ -83,7 +83,7 @@ const openSite = async (
   return { ...page, auth, log, names, connect }
 }
 
-test('uses nonce, message, verification and sessions of a site with all functions, and never the server', async () => {
+test("uses a site's nonce, message, verification and sessions if the site has all functions, and never the server", async () => {
   const { connect, store, names, log, auth, outcomes } = await openSite({
     getNonce: () => 'abcdefgh',
     createMessage: () => message(),
@@ -111,7 +111,7 @@ test('uses nonce, message, verification and sessions of a site with all function
   const [, added] = log.find(([name]) => name === 'addSession') ?? []
   expect(added).toMatchObject({ data: { accountAddress: account, nonce: 'abcdefgh' }, signature: '0x1234' })
   expect(auth.log).toEqual([])
-  // The site stores its sessions, so the frame only reports the current ones.
+  // The site stores its sessions itself, so the frame only reports the current ones.
   expect(log.filter(([name]) => name === 'keep').at(-1)).toMatchObject(['keep', [], { eip155: { caipAddress } }])
   expect(store.get(storedSessionsAtom)).toEqual({})
 
@@ -120,7 +120,7 @@ test('uses nonce, message, verification and sessions of a site with all function
   expect(log.findLast(([name]) => name === 'setSessions')).toEqual(['setSessions', []])
 })
 
-test('writes nonce and message and stores the session for a site that only verifies', async () => {
+test('makes nonce and message and stores the session for a site that only verifies signatures', async () => {
   const { connect, store, auth, log, call } = await openSite({ verifyMessage: () => true })
   await connect()
   await store.set(signInAtom)
@@ -137,7 +137,7 @@ test('writes nonce and message and stores the session for a site that only verif
   })
 })
 
-test('takes the nonce from the server if the server verifies', async () => {
+test('takes the nonce from the server if the server verifies the signature', async () => {
   const { connect, store, auth, names } = await openSite({ getNonce: () => 'abcdefgh' })
   await connect()
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress, token: expect.any(String) })
@@ -145,13 +145,13 @@ test('takes the nonce from the server if the server verifies', async () => {
   expect(names()).toEqual([])
 })
 
-test('accepts a session of the site and asks the site for the session on every visit', async () => {
+test('accepts a session from the site, and asks the site for it on every visit', async () => {
   const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
   const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
   await connect()
   expect(store.get(openAtom)).toBe(false)
-  expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
-  // The connection alone signs the visitor in.
+  expect(store.get(signInSessionAtom)).toMatchObject({ caipAddress })
+  // The connection signs the visitor in without a signature, because the site has a session.
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
   expect(names()).toEqual(['getSessions', 'getSessions'])
@@ -165,10 +165,10 @@ test.each([
     [{ data: { chainId: 'eip155:1', accountAddress: address, expirationTime: '2020-01-01T00:00:00Z' } }],
   ],
   ['that is rubbish', [7, null, { data: 'all' }]],
-])('rejects a session %s', async (_name, sessions) => {
+])('rejects a session of the site %s', async (_name, sessions) => {
   const { connect, store } = await openSite({ getSessions: () => sessions, addSession: () => null })
   await connect()
-  expect(store.get(sessionAtom)).toBeNull()
+  expect(store.get(signInSessionAtom)).toBeNull()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
 })
 
@@ -218,27 +218,27 @@ test.each<[name: string, answers: Answers, words: string]>([
   await connect()
   expect(await store.set(signInAtom)).toBeNull()
   expect(store.get(signInAttemptAtom)).toMatchObject({ status: 'failed', error: { message: words } })
-  expect(store.get(sessionAtom)).toBeNull()
+  expect(store.get(signInSessionAtom)).toBeNull()
   expect(store.get(openAtom)).toBe(true)
   expect(calls).not.toContain('disconnect')
 })
 
-test('times out a function that never answers and ignores its late answer', async () => {
+test("times out a site's function that never answers, and ignores its late answer", async () => {
   const answer = Promise.withResolvers<boolean>()
   const { connect, store } = await openSite({ verifyMessage: () => answer.promise })
   await connect()
   const signing = store.set(signInAtom)
   await arrive()
   expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
-  // The visitor cancels meanwhile.
+  // The visitor disconnects while the site's function has not answered.
   await store.set(disconnectAtom)
   await arrive()
   answer.resolve(true)
   expect(await signing).toBeNull()
-  expect(store.get(sessionAtom)).toBeNull()
+  expect(store.get(signInSessionAtom)).toBeNull()
 })
 
-test('keeps a visitor signed in after a disconnect if the site wants it', async () => {
+test("keeps a visitor signed in after a disconnect if the site's functions say so", async () => {
   const { connect, store, names, auth, call } = await openSite({}, { staysSignedIn: true }, { siwx: {} })
   await call('open', [{ signIn: 'required' }])
   await store.set(connectAtom, wallet)
@@ -249,26 +249,26 @@ test('keeps a visitor signed in after a disconnect if the site wants it', async 
   expect(auth.log).toEqual(['nonce', 'authenticate'])
   expect(Object.keys(store.get(storedSessionsAtom))).toHaveLength(1)
   await connect()
-  expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
+  expect(store.get(signInSessionAtom)).toMatchObject({ caipAddress })
   expect(names()).toEqual([])
 })
 
-test('stores no session for a site with inMemory', async () => {
+test('stores no session if the site sets inMemory', async () => {
   const { connect, store } = await openSite({ verifyMessage: () => true }, { inMemory: true })
   await connect()
   await store.set(signInAtom)
-  expect(store.get(sessionAtom)).toMatchObject({ caipAddress })
+  expect(store.get(signInSessionAtom)).toMatchObject({ caipAddress })
   expect(store.get(storedSessionsAtom)).toEqual({})
 })
 
-test('asks for no sign-in on a page that sets sign-in options but no sign-in functions', async () => {
+test('asks for no sign-in if the page sets sign-in options but no sign-in functions', async () => {
   const { connect, store } = await openSite({}, { isRequired: false })
   await connect()
   expect(store.get(openAtom)).toBe(false)
   expect(store.get(signInModeAtom)).toBe('none')
 })
 
-test('shows the view of siweConfig and ends its session on disconnect', async () => {
+test("shows the ConnectingSiwe view for a site with siweConfig, and ends the site's session on disconnect", async () => {
   const answers = { getSessions: () => [], addSession: () => null, setSessions: () => null }
   const { connect, store, log } = await openSite(answers, { isLegacy: true }, { siweConfig: {} })
   await connect()
@@ -293,7 +293,7 @@ test('ignores siweConfig in other namespaces', async () => {
   expect(names()).toEqual([])
 })
 
-test('finds and confirms a session in the storage of the page', async () => {
+test("finds a session in the page's storage and has the server confirm it", async () => {
   const { call, store, auth, log } = await openSite({ kept: () => ({ caipAddress, token }) }, {}, {})
   const token = auth.start(caipAddress)
   await call('account', ['eip155', accountOn(1)])

@@ -18,7 +18,7 @@ import { finishAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
-import { sessionAtom, storedSessionsAtom } from './signInAtoms.ts'
+import { signInSessionAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
@@ -40,7 +40,7 @@ const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[
   return { ...page, auth }
 }
 
-test('asks for a signature after connecting and closes as signed in', async () => {
+test('asks for a signature after connecting and closes the modal with the outcome "signedIn"', async () => {
   const { store, auth, outcomes } = await connectTo('required')
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   expect(outcomes).toEqual([])
@@ -57,7 +57,7 @@ test('asks for a signature after connecting and closes as signed in', async () =
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
-test('reports the outcome after the page has stored the session', async () => {
+test('reports the outcome of the modal only after the page has stored the session', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const siwx = (method: string) => (method === 'keep' ? promise : undefined)
   const { store, outcomes } = await connectTo('required', { ...signed, siwx })
@@ -71,7 +71,7 @@ test('reports the outcome after the page has stored the session', async () => {
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
-test('reports the outcome after the page has stored the session, even before the effects load', async () => {
+test('reports the outcome of the modal only after the page has stored the session, even before the effects load', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const siwx = (method: string) => (method === 'keep' ? promise : undefined)
   const { store } = await connectTo('none', { ...signed, siwx })
@@ -101,7 +101,7 @@ test('asks for no sign-in unless the project or the page wants one', async () =>
   expect(page.store.get(openAtom)).toBe(false)
 })
 
-test('shakes on close while sign-in is required and disconnects on the second attempt', async () => {
+test('shakes on close while a sign-in is required, and disconnects on the second attempt', async () => {
   const { store, outcomes, calls } = await connectTo('required')
   await store.set(safeCloseAtom)
   expect(store.get(shakeAtom)).toBe(true)
@@ -112,7 +112,7 @@ test('shakes on close while sign-in is required and disconnects on the second at
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('closes as connected if the sign-in is optional', async () => {
+test('closes the modal with the outcome "connected" if the visitor leaves an optional sign-in', async () => {
   const { store, outcomes, calls } = await connectTo('optional')
   await store.set(safeCloseAtom)
   await settle()
@@ -123,7 +123,7 @@ test('closes as connected if the sign-in is optional', async () => {
 test.each([
   [4001, { status: 'declined' }],
   [-32002, { status: 'failed', error: { message: 'Already asking' } }],
-])('keeps the connection after the wallet answers %s and can ask again', async (number, attempt) => {
+])('keeps the wallet connected after it answers the sign-in with %s, and can ask it again', async (number, attempt) => {
   let isWilling = false
   const request = () => {
     if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already asking' })
@@ -136,14 +136,14 @@ test.each([
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   isWilling = true
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
-  // The nonce is not consumed, so the visitor signs the text that they have read.
+  // The second attempt fetches no new nonce, so the visitor signs the text that they have read.
   expect(auth.log).toEqual(['nonce', 'authenticate'])
 })
 
 test.each([
   ['walletConnect', 'walletConnect'],
   ['io.example.harbor', 'injected'],
-])('signs with an account of %s through %s', async (connectorId, kind) => {
+])('sends the signature request for an account of %s through the connector %s', async (connectorId, kind) => {
   serveSignIn()
   const { store, call } = openPage({}, withSignInMode('required'))
   const calls: string[] = []
@@ -160,7 +160,7 @@ test.each([
   expect(calls).toEqual([kind])
 })
 
-test('sends one request to the wallet for two taps', async () => {
+test('sends the wallet one signature request for two taps', async () => {
   let count = 0
   const request = async () => {
     count++
@@ -174,25 +174,28 @@ test('sends one request to the wallet for two taps', async () => {
   expect(count).toBe(1)
 })
 
-test.each(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])('after %s the next message has a new nonce', async (refusal) => {
-  const { store, auth } = await connectTo('required')
-  auth.next.refusal = refusal
-  await store.set(signInAtom)
-  expect(store.get(signInAttemptAtom)).toEqual({ status: 'late' })
-  expect(store.get(preparedMessageAtom)).toBeNull()
-  expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
-  expect(auth.bodies[0]?.message).not.toBe(auth.bodies[1]?.message)
-})
+test.each(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])(
+  "after the server's error %s the next message has a new nonce",
+  async (refusal) => {
+    const { store, auth } = await connectTo('required')
+    auth.next.refusal = refusal
+    await store.set(signInAtom)
+    expect(store.get(signInAttemptAtom)).toEqual({ status: 'late' })
+    expect(store.get(preparedMessageAtom)).toBeNull()
+    expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
+    expect(auth.bodies[0]?.message).not.toBe(auth.bodies[1]?.message)
+  },
+)
 
-test('reports the error code of the server', async () => {
+test('shows the error code with which the server refuses a signature', async () => {
   const { store, auth } = await connectTo('required')
   auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
   await store.set(signInAtom)
   expect(store.get(signInAttemptAtom)).toMatchObject({ status: 'failed', error: { code: 'SIWX_SIGNATURE_INVALID' } })
-  expect(store.get(sessionAtom)).toBeNull()
+  expect(store.get(signInSessionAtom)).toBeNull()
 })
 
-test('writes a new message instead of an outdated one', async () => {
+test('writes a new sign-in message if the prepared one is older than two minutes', async () => {
   const { store, auth } = await connectTo('required')
   const { text } = await store.set(prepareSignInAtom)
   expect((await store.set(prepareSignInAtom)).text).toBe(text)
@@ -205,7 +208,7 @@ test('writes a new message instead of an outdated one', async () => {
   expect(auth.bodies[0]?.message).not.toBe(text)
 })
 
-test('ignores a signature that arrives after the account changed', async () => {
+test('ignores a signature that arrives after the network of the account changed', async () => {
   const answer = Promise.withResolvers<string>()
   const { store, auth, call } = await connectTo('required', { ...signed, request: () => answer.promise })
   const late = store.set(signInAtom)
@@ -233,7 +236,7 @@ test('confirms a stored session before use and renews its token', async () => {
 test.each([
   ['the server does not know', 'gone'],
   ['is of another account', 'eip155:1:0x0000000000000000000000000000000000000001'],
-])('rejects a session that %s', async (_name, sub) => {
+])('rejects a stored session that %s', async (_name, sub) => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, withSignInMode('required'))
   const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
@@ -245,7 +248,7 @@ test.each([
   expect(store.get(storedSessionsAtom)).toEqual({})
 })
 
-test('disconnects if a required session can be neither confirmed nor denied', async () => {
+test('disconnects the wallet if a required session can be neither confirmed nor denied', async () => {
   const auth = serveSignIn()
   auth.next.isDown = true
   const { store, call, calls } = openPage(signed, withSignInMode('required'))
@@ -273,7 +276,7 @@ test('asks a returning visitor to sign in only if the sign-in is required', asyn
   }
 })
 
-test('signs out in the frame and on the server on disconnect', async () => {
+test('signs out in the frame and on the server when the wallet disconnects', async () => {
   const { store, auth } = await connectTo('required')
   await store.set(signInAtom)
   expect(auth.live.size).toBe(1)
@@ -284,7 +287,7 @@ test('signs out in the frame and on the server on disconnect', async () => {
   expect(auth.live.size).toBe(0)
 })
 
-test('asks for a new signature after a disconnect that no frame saw', async () => {
+test('asks for a new signature after a disconnect that happened while no frame ran', async () => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, withSignInMode('required'))
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
@@ -295,7 +298,7 @@ test('asks for a new signature after a disconnect that no frame saw', async () =
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
 })
 
-test('asks again on another network, but not on a network that has a session', async () => {
+test('asks for a new sign-in on another network, but not on a network that has a session', async () => {
   const open: unknown[] = []
   const { store, auth, call } = await connectTo('required', { ...signed, open: () => open.push(1) })
   const session = await store.set(signInAtom)
@@ -312,7 +315,7 @@ test('asks again on another network, but not on a network that has a session', a
   expect(auth.log).toEqual(['nonce', 'authenticate'])
 })
 
-test('asks again in an open modal when the network changes', async () => {
+test('asks for a new sign-in in an open modal when the network changes', async () => {
   const { store, call } = await connectTo('optional')
   const session = await store.set(signInAtom)
   if (session && session !== 'declined') await store.set(finishAtom, session)

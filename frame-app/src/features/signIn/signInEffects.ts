@@ -6,20 +6,23 @@ import { activeSessionsAtom, sendSessionsAtom, storedSessionListAtom } from './s
 import {
   isSignInRequestedAtom,
   requestSignInAtom,
-  sessionAtom,
   signInModeAtom,
+  signInSessionAtom,
   signInSubjectAtom,
 } from './signInAtoms.ts'
-import { readSiteAtom } from './site.ts'
+import { readSiteFunctionsAtom } from './site.ts'
 import { checkSessionAtom, signOutAtom } from './siwx.ts'
 
-/** Ends the sessions with their connection, and asks for a new sign-in after a change of account or network. */
+/**
+ * Starts the effects of the sign-in. They end sessions when their wallet disconnects, and ask for a new sign-in after a
+ * change of account or network.
+ */
 export const startSignInEffects = (context: EffectContext): void => {
   signOutWithConnection(context)
   askAgain(context)
   sendSessions(context)
-  // Reads the site's sign-in settings before the visitor needs them.
-  context.store.set(readSiteAtom).catch(() => {})
+  // Reads the site's sign-in functions before the visitor needs them.
+  context.store.set(readSiteFunctionsAtom).catch(() => {})
 }
 
 const sendSessions = ({ store }: EffectContext): void => {
@@ -40,15 +43,15 @@ const signOutWithConnection = ({ store }: EffectContext): void => {
 }
 
 /**
- * Asks again while the modal is closed; open views handle the change themselves. A visitor who need not sign in and
- * never did is not asked.
+ * Opens the modal for a new sign-in after the account or network changed. Open views handle the change themselves. A
+ * visitor who need not sign in and never did is not asked.
  */
 const askAgain = ({ store, host }: EffectContext): void => {
-  let before = { subject: store.get(signInSubjectAtom), session: store.get(sessionAtom) }
+  let before = { subject: store.get(signInSubjectAtom), session: store.get(signInSessionAtom) }
   const follow = async (): Promise<void> => {
     const subject = store.get(signInSubjectAtom)
     const { subject: previous, session } = before
-    before = { subject, session: store.get(sessionAtom) }
+    before = { subject, session: store.get(signInSessionAtom) }
     const isSame =
       !subject || !previous || subject.account.namespace !== previous.account.namespace || subject.key === previous.key
     const mode = store.get(signInModeAtom)
@@ -58,9 +61,9 @@ const askAgain = ({ store, host }: EffectContext): void => {
     store.set(requestSignInAtom, true)
     await host.open()
   }
-  // If the server or the page does not answer, the next visit asks.
+  // If the server or the page does not answer, the modal asks for the sign-in on the next visit.
   const start = () => void follow().catch(() => store.set(requestSignInAtom, false))
-  for (const source of [signInSubjectAtom, sessionAtom]) store.sub(source, start)
+  for (const source of [signInSubjectAtom, signInSessionAtom]) store.sub(source, start)
   store.sub(openAtom, () => {
     if (!store.get(openAtom) && store.get(isSignInRequestedAtom)) store.set(requestSignInAtom, false)
   })

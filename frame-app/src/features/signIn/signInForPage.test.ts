@@ -28,7 +28,7 @@ beforeEach(() =>
 const caipAddress = `eip155:1:${checksumAddress(address)}`
 const arrive = () => settle(120)
 
-/** A host page that opens and closes on request. */
+/** A host page that opens and closes the modal when the frame asks. */
 const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typeof openPage>[1] = {}) => {
   const auth = serveSignIn()
   const page: ReturnType<typeof openPage> = openPage(
@@ -48,7 +48,7 @@ const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typ
   return { ...page, auth, signIn }
 }
 
-test('returns the session that the visitor signs for, and returns it again without asking', async () => {
+test('returns the session that the visitor signs for, and on a second call the same session without asking', async () => {
   const { store, call, signIn, auth } = openHost()
   await call('account', ['eip155', accountOn(1)])
   const signingIn = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
@@ -65,7 +65,7 @@ test('returns the session that the visitor signs for, and returns it again witho
   expect(auth.log).toEqual(['nonce', 'authenticate', 'me'])
 })
 
-test('rejects with 4001 and keeps the connection if the visitor closes', async () => {
+test('rejects the sign-in with 4001 and keeps the connection if the visitor closes the modal', async () => {
   const { store, call, calls } = openHost()
   await call('account', ['eip155', accountOn(1)])
   const signingIn = call('signIn', [{}])
@@ -76,7 +76,7 @@ test('rejects with 4001 and keeps the connection if the visitor closes', async (
   expect(calls).not.toContain('disconnect')
 })
 
-test('rejects with 4001, and leaves no unhandled rejection, if the visitor closes before the page answers', async () => {
+test('rejects with 4001 and without an unhandled rejection if the visitor closes the modal before the page answers', async () => {
   const unhandled: unknown[] = []
   const note = (error: unknown) => void unhandled.push(error)
   process.on('unhandledRejection', note)
@@ -99,7 +99,7 @@ test('rejects with 4001, and leaves no unhandled rejection, if the visitor close
   expect(unhandled).toEqual([])
 })
 
-test('connects a wallet before the sign-in if none is connected', async () => {
+test('asks the visitor to connect a wallet before the sign-in if none is connected', async () => {
   const { store, call, signIn } = openHost()
   const signingIn = call('signIn', [{}])
   await arrive()
@@ -111,7 +111,7 @@ test('connects a wallet before the sign-in if none is connected', async () => {
   expect(await signingIn).toMatchObject({ caipAddress })
 })
 
-test('forgets the request of the page on the next visit', async () => {
+test('on the next visit does not repeat a sign-in request of the page that the visitor closed', async () => {
   const { store, call } = openHost()
   await call('account', ['eip155', accountOn(1)])
   const signingIn = call('signIn', [{}])
@@ -123,7 +123,7 @@ test('forgets the request of the page on the next visit', async () => {
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
 })
 
-test('keeps a session per namespace and ends only that of a disconnected one', async () => {
+test('keeps one session per namespace, and on disconnect ends only the session of that namespace', async () => {
   const requests: unknown[] = []
   const request = (namespace: string) => {
     requests.push(namespace)
@@ -147,7 +147,7 @@ test('keeps a session per namespace and ends only that of a disconnected one', a
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
 })
 
-test('asks for a supported network first, or rejects if the project requires none', async () => {
+test('asks for a supported network before the sign-in, or rejects if the project requires none', async () => {
   const { store, call, signIn } = openHost()
   await call('account', ['eip155', accountOn(999)])
   const signingIn = call('signIn', [{}])
@@ -164,7 +164,7 @@ test('asks for a supported network first, or rejects if the project requires non
   await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
 })
 
-test('asks for no sign-in, now or later, if the page cannot show the modal', async () => {
+test('rejects a sign-in if the page cannot show the modal, and asks for none on the next visit', async () => {
   const open = () => {
     throw new AppError(commonErrors.DISCONNECTED)
   }
@@ -180,7 +180,7 @@ test.each([
   [{ namespace: 'near' }, -32602],
   [{ statement: 'Two\nlines' }, -32602],
   [{ statement: 'Unseen\u200b' }, -32602],
-])('rejects %j', async (options, number) => {
+])('rejects the sign-in options %j', async (options, number) => {
   const { call, calls } = openHost()
   await call('account', ['eip155', accountOn(1)])
   await expect(call('signIn', [options as never])).rejects.toMatchObject({ number })

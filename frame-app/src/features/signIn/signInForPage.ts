@@ -7,19 +7,19 @@ import { openAtom } from '../../core/state/modal.ts'
 import { mustSwitchAtom } from '../../core/state/networks.ts'
 import { setStatementAtom } from './messageAtoms.ts'
 import { sendSessionsAtom } from './sessionAtoms.ts'
-import { requestSignInAtom, sessionAtom, signInSubjectAtom } from './signInAtoms.ts'
+import { requestSignInAtom, signInSessionAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { checkSessionAtom } from './siwx.ts'
 
-/** Returns the current session, or opens the modal and waits for the visitor to sign in. */
+/** Returns the current session. Without one, opens the modal and waits for the visitor to sign in. */
 export const signInForPage = async (context: EffectContext, options: SignInOptions): Promise<SignInSession> => {
   const { store, host, navigation } = context
   if (options.namespace) {
-    // The page calls `open` to connect a wallet of that namespace.
+    // This call connects no wallet. For that the page calls `open` with the namespace.
     if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
     store.set(chooseNamespaceAtom, options.namespace)
   }
   const isElsewhere = store.get(activeAccountAtom) !== null && store.get(signInSubjectAtom) === null
-  // If the project requires a supported network, the modal asks for a switch first.
+  // If the project requires a supported network, the modal asks the visitor to switch first.
   if (isElsewhere && !store.get(mustSwitchAtom)) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
   const session = await store.set(checkSessionAtom, true)
   if (session) return session
@@ -44,15 +44,15 @@ const waitForSession = ({ store }: EffectContext) => {
   const { promise, resolve, reject } = Promise.withResolvers<SignInSession>()
   let wasOpen = store.get(openAtom)
   const check = () => {
-    const session = store.get(sessionAtom)
+    const session = store.get(signInSessionAtom)
     if (session) return resolve(session)
     const isOpen = store.get(openAtom)
     if (wasOpen && !isOpen) reject(new AppError(commonErrors.USER_REJECTED))
     wasOpen = isOpen
   }
-  // The promise may reject before the caller awaits it, while the page still opens the modal.
+  // `promise` may reject before its caller awaits it, while the page still opens the modal.
   promise.catch(() => {})
-  const unsubscribers = [sessionAtom, openAtom].map((source) => store.sub(source, check))
+  const unsubscribers = [signInSessionAtom, openAtom].map((source) => store.sub(source, check))
   const stop = () => {
     for (const unsubscribe of unsubscribers) unsubscribe()
   }

@@ -8,18 +8,18 @@ import { showAlertAtom } from '../../core/state/notices.ts'
 import { siteSignInAtom } from '../../core/state/options.ts'
 import { hostAtom } from '../../core/state/peers.ts'
 import { setSiteModeAtom } from './signInAtoms.ts'
-import { readSite } from './siteSession.ts'
+import { readSiteSignIn } from './siteSession.ts'
 
-/** The site's own sign-in functions for the active account. */
-export type Site = Omit<SiteSignIn, 'functions' | 'isLegacy' | 'isRequired'> & {
+/** The sign-in functions that the site itself provides, as they apply to one namespace. */
+export type SiteFunctions = Omit<SiteSignIn, 'functions' | 'isLegacy' | 'isRequired'> & {
   has(name: SiteMethod): boolean
-  /** The site verifies signatures; otherwise the server does. */
+  /** Whether the site verifies signatures. Otherwise the server does. */
   verifies: boolean
-  /** The site stores sessions; otherwise the frame and the page's storage do. */
+  /** Whether the site stores sessions. Otherwise the frame and the page's storage store them. */
   storesSessions: boolean
 }
 
-export const noSite: Site = {
+export const noSiteFunctions: SiteFunctions = {
   has: () => false,
   verifies: false,
   storesSessions: false,
@@ -34,27 +34,30 @@ export const callPageAtom = atom(null, async (get, _set, method: SiteMethod, ...
 })
 
 /**
- * Asks the page on every call, because the page may register its functions late. `namespace` defaults to that of the
- * active account.
+ * Reads from the page which sign-in functions it has. Asks on every call, because the page may register functions late.
+ * `namespace` defaults to that of the active account.
  */
-export const readSiteAtom = atom(null, async (get, set, namespace?: ChainNamespace): Promise<Site> => {
-  if (get(siteSignInAtom) === null) return noSite
-  let description: SiteSignIn
-  try {
-    description = readSite(await set(callPageAtom, 'describe'))
-  } catch (error) {
-    set(showAlertAtom, error)
-    throw error
-  }
-  const { isLegacy, isRequired, staysSignedIn, inMemory } = description
-  const isElsewhere = isLegacy && (namespace ?? get(activeAccountAtom)?.namespace) !== 'eip155'
-  const functions = new Set(isElsewhere ? [] : description.functions)
-  set(setSiteModeAtom, isRequired ? 'required' : functions.size > 0 ? 'optional' : 'none')
-  return {
-    has: (name) => functions.has(name),
-    verifies: functions.has('verifyMessage') || functions.has('addSession'),
-    storesSessions: functions.has('getSessions'),
-    staysSignedIn,
-    inMemory,
-  }
-})
+export const readSiteFunctionsAtom = atom(
+  null,
+  async (get, set, namespace?: ChainNamespace): Promise<SiteFunctions> => {
+    if (get(siteSignInAtom) === null) return noSiteFunctions
+    let description: SiteSignIn
+    try {
+      description = readSiteSignIn(await set(callPageAtom, 'describe'))
+    } catch (error) {
+      set(showAlertAtom, error)
+      throw error
+    }
+    const { isLegacy, isRequired, staysSignedIn, inMemory } = description
+    const isElsewhere = isLegacy && (namespace ?? get(activeAccountAtom)?.namespace) !== 'eip155'
+    const functions = new Set(isElsewhere ? [] : description.functions)
+    set(setSiteModeAtom, isRequired ? 'required' : functions.size > 0 ? 'optional' : 'none')
+    return {
+      has: (name) => functions.has(name),
+      verifies: functions.has('verifyMessage') || functions.has('addSession'),
+      storesSessions: functions.has('getSessions'),
+      staysSignedIn,
+      inMemory,
+    }
+  },
+)

@@ -24,7 +24,7 @@ const lines = [
 ]
 const text = lines.join('\n')
 
-test('reads every field of a message in the usual formats', () => {
+test('reads every field of a sign-in message in the usual formats', () => {
   const data = {
     domain: 'shop.example',
     accountAddress: address,
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each(['', 'undefined', 'null', '[object Object]', '0x1234', '\n\n\n'])(
-  'rejects %j, which is no message',
+  'rejects the text %j, which is no sign-in message',
   (rubbish) =>
     expect(() => readSiteMessage(rubbish, expectedFields)).toThrow(
       expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' }),

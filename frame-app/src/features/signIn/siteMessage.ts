@@ -21,8 +21,8 @@ const labels = {
 } as const satisfies Record<string, keyof SiwxMessage>
 
 /**
- * Parses a sign-in message that the page wrote. It accepts every form that sites use, but rejects a message for another
- * site, account or network. The view names this site and this account to the visitor.
+ * Parses a sign-in message that the page wrote. Accepts every form that sites use. Rejects a message for another site,
+ * account or network, because the view tells the visitor that the message is for this one.
  */
 export const readSiteMessage = (text: string, { hostOrigin, network, address, nonce }: Expected): SiwxMessage => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for invisible characters

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { findSession, readNonce, readSite, readStoredSession } from './siteSession.ts'
+import { findSession, readNonce, readSiteSignIn, readStoredSession } from './siteSession.ts'
 
 const address = '0x7A0b2C4d6e8f00112233445566778899aa0c36ef'
 const now = Date.parse('2026-11-21T10:00:00Z')
 const expectedFields = { chainId: 'eip155:1', accountAddress: address, now }
 const data = { chainId: 'eip155:1', accountAddress: address.toLowerCase() }
 
-test('finds the session of this account and network among others', () => {
+test('finds the session of the account and network among other entries', () => {
   const others = [null, 7, {}, { data: {} }, { data: { ...data, chainId: 'eip155:10' } }]
   const session = { data: { ...data, expirationTime: '2026-11-21T11:00:00Z' }, message: 'text', signature: '0x51' }
   expect(findSession([...others, session], expectedFields)).toEqual({
@@ -28,14 +28,14 @@ test.each<[fields: object]>([
 ])('rejects a session with %j', (fields) => expect(findSession([{ data: fields }], expectedFields)).toBeNull())
 
 test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])(
-  'rejects %j, which is no list of sessions',
+  'rejects the answer %j, which is no list of sessions',
   (answer) =>
     expect(() => findSession(answer, expectedFields)).toThrow(
       expect.objectContaining({ code: 'SIWX_SESSION_INVALID' }),
     ),
 )
 
-test('compares addresses that are not hex by case', () => {
+test('distinguishes upper and lower case in the address of a session if the address is not hex', () => {
   const solana = { chainId: 'solana:1', accountAddress: 'AbC', now }
   expect(findSession([{ data: { chainId: 'solana:1', accountAddress: 'aBC' } }], solana)).toBeNull()
 })
@@ -46,11 +46,11 @@ test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(12
 )
 
 test.each([undefined, {}, { functions: 'all' }, []])(
-  'treats a page with the description %j as a page without sign-in functions',
-  (answer) => expect(() => readSite(answer)).toThrow(expect.objectContaining({ code: 'SIWX_NOT_INITIALIZED' })),
+  'rejects the description %j, with which a page names no sign-in functions',
+  (answer) => expect(() => readSiteSignIn(answer)).toThrow(expect.objectContaining({ code: 'SIWX_NOT_INITIALIZED' })),
 )
 
 test.each([null, 'a.b.c', {}, { caipAddress: 7 }, { caipAddress: 'x', token: 7 }])(
-  'rejects %j, which AppKit did not store',
+  'ignores the stored session %j, which AppKit did not write',
   (value) => expect(readStoredSession(value)).toBeNull(),
 )

@@ -42,7 +42,7 @@ const storedSession = v.object({
   data: v.exactOptional(fields),
 })
 
-export const readSite = (answer: unknown): SiteSignIn => {
+export const readSiteSignIn = (answer: unknown): SiteSignIn => {
   const result = v.safeParse(description, answer)
   if (!result.success) throw new AppError(commonErrors.SIWX_NOT_INITIALIZED)
   return result.output
@@ -55,7 +55,7 @@ export const readNonce = (answer: unknown): string => {
   return answer
 }
 
-/** Parses a session from storage. */
+/** Parses a session that was read from storage. */
 export const readStoredSession = (value: unknown): SignInSession | null => {
   const result = v.safeParse(storedSession, value)
   return result.success ? (result.output as SignInSession) : null
@@ -63,7 +63,9 @@ export const readStoredSession = (value: unknown): SignInSession | null => {
 
 type Expected = { chainId: string; accountAddress: string; now: number }
 
-/** Finds the first session of this account and network that is valid now. It ignores malformed sessions. */
+/**
+ * Finds in the page's list the first session of this account and network that is valid now. Ignores malformed sessions.
+ */
 export const findSession = (answer: unknown, { chainId, accountAddress, now }: Expected): SignInSession | null => {
   if (!Array.isArray(answer)) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   for (const item of answer.slice(0, sessionLimit)) {
@@ -84,12 +86,12 @@ export const findSession = (answer: unknown, { chainId, accountAddress, now }: E
   return null
 }
 
-/** Only hex addresses ignore case. */
+/** Compares two addresses. Only hex addresses ignore upper and lower case. */
 export const isSameAddress = (first: string, second: string): boolean =>
   first === second || (/^0x/i.test(first) && first.toLowerCase() === second.toLowerCase())
 
 const isValidNow = (data: v.InferOutput<typeof fields>, now: number): boolean => {
-  // A time that does not parse is never valid.
+  // A time that does not parse becomes NaN, with which each comparison below is false.
   const at = (value: string) => siwxTime(value) ?? Number.NaN
   const { issuedAt, expirationTime, notBefore } = data
   const skewMs = 60_000

@@ -52,11 +52,11 @@ test('shows the site, the account and the message to sign', async () => {
   const read = fold.textContent
   press('Sign')
   await calm()
-  // The exact text.
+  // The view shows exactly the text that the wallet signs.
   expect(`Hide the message${auth.bodies[0]?.message}`).toBe(read)
 })
 
-test('signs with one request and closes with the session', async () => {
+test('sends one signature request and closes the modal with the session', async () => {
   const answer = Promise.withResolvers<string>()
   const calls: number[] = []
   const { calm, outcomes } = await openSignIn('required', () => {
@@ -77,7 +77,7 @@ test('signs with one request and closes with the session', async () => {
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
 })
 
-test('reports a declined signature and offers to sign again or to disconnect', async () => {
+test('shows a declined signature and offers to sign again or to disconnect', async () => {
   let isWilling = false
   const { calm, calls, outcomes } = await openSignIn('required', () => {
     if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'no' })
@@ -101,7 +101,7 @@ test('reports a declined signature and offers to sign again or to disconnect', a
 test.each([
   ['required', 'Disconnect', true],
   ['optional', 'Not now', false],
-] as const)('offers after a failure with sign-in %s the button %s', async (mode, name, isGone) => {
+] as const)('offers after the failure of a sign-in that is %s the button "%s"', async (mode, name, isGone) => {
   const { calm, calls, outcomes } = await openSignIn(mode, () => {
     throw new AppError(commonErrors.WALLET_ERROR, { number: -32603, message: 'The device is locked' })
   })
@@ -118,7 +118,7 @@ test.each([
 test.each([
   ['required', true],
   ['optional', false],
-] as const)('disconnects on cancel with sign-in %s: %s', async (mode, isGone) => {
+] as const)('if the visitor cancels a sign-in that is %s, disconnects: %s', async (mode, isGone) => {
   const { calm, calls, isOpen } = await openSignIn(mode)
   press('Cancel')
   await calm()
@@ -126,7 +126,7 @@ test.each([
   expect(isOpen()).toBe(false)
 })
 
-test('replaces a message that was too old', async () => {
+test('replaces a sign-in message that was too old when the visitor signed it', async () => {
   const { auth, calm, outcomes } = await openSignIn('required')
   auth.next.refusal = 'SIWX_NONCE_INVALID'
   press('Sign')
@@ -140,7 +140,7 @@ test('replaces a message that was too old', async () => {
   expect(auth.log).toEqual(['nonce', 'authenticate', 'nonce', 'authenticate'])
 })
 
-test('links to the wallet app on a phone', async () => {
+test('links to the wallet app in which a signature request waits', async () => {
   const { store, calm } = await openSignIn('required', () => new Promise(() => {}))
   press('Sign')
   await calm()
@@ -148,14 +148,14 @@ test('links to the wallet app on a phone', async () => {
   expect(screen.getByRole('link', { name: 'Open Juniper' }).getAttribute('href')).toBe('https://juniper.example/wc')
 })
 
-test('announces a refused close attempt', async () => {
+test('announces to screen readers that the sign-in refuses the close', async () => {
   const { calm } = await openSignIn('required')
   press('Close')
   await calm()
   expect(screen.getByText('Sign in first. Close a second time to disconnect and leave.')).toBeTruthy()
 })
 
-test('asks the wallet, on cancel, to switch back to the network that has a session', async () => {
+test('if the visitor cancels, asks the wallet to switch back to the network that has a session', async () => {
   const requests: unknown[] = []
   const page = await openSignIn('required', (...args) => {
     requests.push(args[1])

@@ -9,59 +9,61 @@ import { connectorOfAtom } from '../../core/state/connections.ts'
 import { dropMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import {
   forgetSessionsAtom,
+  isKeyOfNamespace,
   isNewConnectionAtom,
-  isOfNamespace,
   saveSessionAtom,
   sendSessionsAtom,
   storedSessionListAtom,
 } from './sessionAtoms.ts'
-import { type SignInSubject, sessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
+import { type SignInSubject, signInSessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAttemptAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
-import { callPageAtom, noSite, readSiteAtom, type Site } from './site.ts'
+import { callPageAtom, noSiteFunctions, readSiteFunctionsAtom, type SiteFunctions } from './site.ts'
 import { findSession, readStoredSession } from './siteSession.ts'
-import { acceptAtom, addressOf, caipAddressOf, type Signed, siwxApiAtom } from './siwxAccept.ts'
+import { addressOf, caipAddressOf, type SignedMessage, siwxApiAtom, verifySignatureAtom } from './siwxAccept.ts'
 
 const runningAtom = atom<{ flightKey: string; answer: Promise<unknown> } | null>(null)
 
 /**
  * Returns the session of the active account after the server or the page has confirmed it. Null means that the visitor
- * has to sign in. It throws if nobody can tell whether there is a session.
+ * has to sign in. Throws if neither server nor page can tell whether there is a session.
  */
 export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): Promise<SignInSession | null> => {
   const subject = get(signInSubjectAtom)
   if (!subject) return null
   const { key } = subject
-  const site = await set(readSiteAtom)
+  const site = await set(readSiteFunctionsAtom)
   if (site.storesSessions) return set(checkAtSiteAtom, subject)
-  // A new connection ends the sessions of an earlier one, even if the frame did not see it end.
-  if (!get(sessionsAtom)[key] && get(isNewConnectionAtom) && !site.staysSignedIn)
+  // A new connection ends the sessions of an earlier connection, even if no frame ran when that one ended.
+  if (!get(signInSessionsAtom)[key] && get(isNewConnectionAtom) && !site.staysSignedIn)
     set(forgetSessionsAtom, (other) => other === key)
-  const session = get(sessionsAtom)[key]
+  const session = get(signInSessionsAtom)[key]
   if (session && !isRenewed && !isOver(session)) return session
   const stored = session ?? get(storedSessionListAtom)[key] ?? (await set(readFromPageAtom, subject, site))
   if (!stored) return null
   if (stored.token === undefined) {
-    // The site verified this session, so there is no token to confirm it with.
+    // A session without a token was verified by the site, so no server can confirm it.
     if (!site.verifies || isOver(stored) || stored.caipAddress !== (await caipAddressOf(subject))) return null
     set(saveSessionAtom, key, stored, !site.inMemory)
     return stored
   }
-  // A site that verifies itself does not accept a session of the server.
+  // A site that verifies signatures itself does not accept a session of the server.
   return site.verifies ? null : set(confirmStoredAtom, subject, { ...stored, token: stored.token }, !site.inMemory)
 })
 
 const isOver = ({ expiresAt }: SignInSession): boolean => expiresAt !== undefined && expiresAt <= Date.now()
 
-/** Reads the session from the page's storage, for browsers that deny or clear this frame's storage. */
+/**
+ * Reads the session from the page's storage, which helps where the browser denies or clears the storage of this frame.
+ */
 const readFromPageAtom = atom(
   null,
-  async (get, set, subject: SignInSubject, site: Site): Promise<SignInSession | null> => {
+  async (get, set, subject: SignInSubject, site: SiteFunctions): Promise<SignInSession | null> => {
     // A new connection has no stored session, and a site with `inMemory` stores none.
     if (site.inMemory || get(isNewConnectionAtom)) return null
     try {
       return readStoredSession(await set(callPageAtom, 'kept', await caipAddressOf(subject)))
     } catch {
-      // A failure counts as no session.
+      // If the page does not answer, there is no stored session.
       return null
     }
   },
@@ -78,22 +80,22 @@ const checkAtSiteAtom = atom(null, async (get, set, subject: SignInSubject): Pro
     now: Date.now(),
   })
   if (!found) set(forgetSessionsAtom, (other) => other === key)
-  else set(saveSessionAtom, key, { ...get(sessionsAtom)[key], ...found }, false)
-  return found && (get(sessionsAtom)[key] ?? null)
+  else set(saveSessionAtom, key, { ...get(signInSessionsAtom)[key], ...found }, false)
+  return found && (get(signInSessionsAtom)[key] ?? null)
 })
 
 const confirmStoredAtom = atom(
   null,
   async (get, set, subject: SignInSubject, stored: SignInSession & { token: string }, isStored: boolean) => {
     const { key } = subject
-    const before = get(sessionsAtom)[key] ?? get(storedSessionListAtom)[key]
+    const before = get(signInSessionsAtom)[key] ?? get(storedSessionListAtom)[key]
     try {
       const request = () => get(siwxApiAtom).me(stored.token)
-      // The answer of `me` overrides the stored fields.
+      // The fields of the answer to `me` replace the stored fields.
       const confirmed = { ...stored, ...((await set(singleFlightAtom, stored.token, request)) as SignInSession) }
       if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
-      // The session may have ended during the request.
-      const now = get(sessionsAtom)[key] ?? get(storedSessionListAtom)[key]
+      // Saves the session only if it did not end or change during the request.
+      const now = get(signInSessionsAtom)[key] ?? get(storedSessionListAtom)[key]
       if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isStored)
       return confirmed
     } catch (error) {
@@ -105,8 +107,8 @@ const confirmStoredAtom = atom(
 )
 
 /**
- * Single flight: concurrent calls share one answer, because a second `me` would use a token that the first has
- * replaced.
+ * Runs one request at a time and shares its answer among concurrent callers. A second `me` would use a token that the
+ * first one has replaced.
  */
 const singleFlightAtom = atom(
   null,
@@ -124,11 +126,12 @@ const singleFlightAtom = atom(
 )
 
 /**
- * Requests a signature and has the server or the page verify it. Null means a failure, or that the visitor moved on.
+ * Requests a signature, which the server or the page verifies. Null means that this failed, or that the visitor left or
+ * changed the account.
  */
 export const signInAtom = atom(null, async (get, set): Promise<SignInSession | 'declined' | null> => {
   const subject = get(signInSubjectAtom)
-  // A wallet would show a repeated request twice.
+  // A second request while one runs would show the visitor the same question twice.
   if (!subject || get(signInAttemptAtom).status === 'signing') return null
   const attempt: SignInAttempt = { status: 'signing' }
   const isCurrent = () => get(signInAttemptAtom) === attempt && get(signInSubjectAtom)?.key === subject.key
@@ -137,13 +140,13 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     const { data, text } = await set(prepareSignInAtom)
     const signature = await set(requestSignatureAtom, subject, text)
     if (!isCurrent()) return null
-    // The next request consumes the nonce, whatever its outcome.
+    // Verification consumes the nonce of the message, whatever its outcome. So the message can't be used again.
     set(dropMessageAtom)
-    const signed: Signed = { data, message: text, signature }
-    const { session, isStored } = await set(acceptAtom, await caipAddressOf(subject), signed)
+    const signed: SignedMessage = { data, message: text, signature }
+    const { session, isStored } = await set(verifySignatureAtom, await caipAddressOf(subject), signed)
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session, isStored)
-    // The page has the session before any listener learns of it.
+    // The page must store the session before this frame reports the sign-in.
     await set(sendSessionsAtom)
     set(setSignInAttemptAtom, { status: 'done' })
     return session
@@ -162,38 +165,41 @@ const requestSignatureAtom = atom(null, async (get, _set, { account, network }: 
   return adapter.signMessage((request) => connector.request(namespace, request), text, { address, network })
 })
 
-/** Ends all sessions of a namespace, first in the frame and then on the server and in the site. */
+/** Ends all sessions of a namespace: first in the frame, then on the server and in the site. */
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
   set(dropMessageAtom)
   set(dropSignInAttemptAtom)
-  // If the page does not answer, sign out as for a site without sign-in functions.
-  const site = await set(readSiteAtom, namespace).catch(() => noSite)
+  // If the page does not answer, this signs out as for a site without sign-in functions.
+  const site = await set(readSiteFunctionsAtom, namespace).catch(() => noSiteFunctions)
   if (site.staysSignedIn) return
-  const isEnded = isOfNamespace(namespace)
-  const all = { ...get(storedSessionListAtom), ...get(sessionsAtom) }
+  const isEnded = isKeyOfNamespace(namespace)
+  const all = { ...get(storedSessionListAtom), ...get(signInSessionsAtom) }
   const ended = Object.entries(all).flatMap(([key, session]) => (isEnded(key) ? [session] : []))
   const others = Object.entries(all).flatMap(([key, session]) => (isEnded(key) ? [] : [session]))
   set(forgetSessionsAtom, isEnded)
-  // A failed request is harmless: the session expires, and its token is gone.
+  // A failed sign-out is harmless, because this frame has dropped the token and the session expires.
   await Promise.allSettled([
     ...ended.map(({ token }) => token !== undefined && get(siwxApiAtom).signOut(token)),
     set(signOutOfSiteAtom, site, ended, others),
   ])
 })
 
-const signOutOfSiteAtom = atom(null, async (_get, set, site: Site, ended: SignInSession[], others: SignInSession[]) => {
-  if (site.has('setSessions'))
-    return set(
-      callPageAtom,
-      'setSessions',
-      others.map(({ data, message, signature }) => ({ data, message, signature })),
-    )
-  if (!site.has('revokeSession')) return
-  for (const { caipAddress } of ended) {
-    const at = caipAddress.lastIndexOf(':')
-    await set(callPageAtom, 'revokeSession', caipAddress.slice(0, at), caipAddress.slice(at + 1))
-  }
-})
+const signOutOfSiteAtom = atom(
+  null,
+  async (_get, set, site: SiteFunctions, ended: SignInSession[], others: SignInSession[]) => {
+    if (site.has('setSessions'))
+      return set(
+        callPageAtom,
+        'setSessions',
+        others.map(({ data, message, signature }) => ({ data, message, signature })),
+      )
+    if (!site.has('revokeSession')) return
+    for (const { caipAddress } of ended) {
+      const at = caipAddress.lastIndexOf(':')
+      await set(callPageAtom, 'revokeSession', caipAddress.slice(0, at), caipAddress.slice(at + 1))
+    }
+  },
+)
 
 const lateCodes = new Set(['SIWX_NONCE_INVALID', 'SIWX_EXPIRED'])
 

@@ -9,30 +9,35 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { hostOriginAtom } from '../../core/state/storage.ts'
 import { createSiwxApi } from './api.ts'
 import type { SignInSubject } from './signInAtoms.ts'
-import { callPageAtom, readSiteAtom } from './site.ts'
+import { callPageAtom, readSiteFunctionsAtom } from './site.ts'
 
-/** A signed message. `cacao` comes from a wallet that signed while it connected. */
-export type Signed = { data: SiwxMessage; message: string; signature: string; cacao?: object }
+/** A signed message. `cacao` is present if the wallet signed while it connected. */
+export type SignedMessage = { data: SiwxMessage; message: string; signature: string; cacao?: object }
 
 export const siwxApiAtom = atom((get) =>
   createSiwxApi({ projectId: get(bootstrapAtom).projectId, hostOrigin: get(hostOriginAtom) }),
 )
 
 /**
- * Verifies a signature and returns its session. The site's own functions verify it if it has any, otherwise the server
- * does.
+ * Verifies a signature and returns its session. The site verifies the signature if it has a function for that,
+ * otherwise the server does.
  */
-export const acceptAtom = atom(
+export const verifySignatureAtom = atom(
   null,
-  async (get, set, caipAddress: string, signed: Signed): Promise<{ session: SignInSession; isStored: boolean }> => {
+  async (
+    get,
+    set,
+    caipAddress: string,
+    signed: SignedMessage,
+  ): Promise<{ session: SignInSession; isStored: boolean }> => {
     const { data, message, signature } = signed
-    const site = await set(readSiteAtom)
+    const site = await set(readSiteFunctionsAtom)
     if (!site.verifies) {
       const session = await get(siwxApiAtom).authenticate({ message, signature, caipAddress, data })
       if (session.caipAddress !== caipAddress) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
       return { session: { ...session, data, message, signature }, isStored: !site.inMemory }
     }
-    // Only `true` accepts the signature.
+    // The site accepts a signature only with the answer `true`.
     if (site.has('verifyMessage') && (await set(callPageAtom, 'verifyMessage', signed)) !== true)
       throw new AppError(siwxErrors.SIWX_SIGNATURE_INVALID)
     if (site.has('addSession')) await set(callPageAtom, 'addSession', signed)
@@ -42,7 +47,7 @@ export const acceptAtom = atom(
   },
 )
 
-/** The address in the form of its network, because a wallet may report a hex address in lower case. */
+/** The address of a subject in the spelling of its network, because a wallet may report a hex address in lower case. */
 export const addressOf = async ({ account, network }: SignInSubject): Promise<string> =>
   (await adapters[account.namespace]()).displayAddress(account.address, network)
 export const caipAddressOf = async (subject: SignInSubject): Promise<string> =>

@@ -5,17 +5,17 @@ import { formatSiwxMessage, parseSiwxMessage } from '@appkit-frame/loader/protoc
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 
 type Input = {
-  /** The origin of the host page from the handshake, not from the page itself. */
+  /** The origin of the host page as the handshake attested it, not as the page claims. */
   hostOrigin: string
   network: Network
-  /** The address in the form of its network. EIP-4361 requires the checksum. */
+  /** The address in the spelling of its network. EIP-4361 requires the checksum. */
   address: string
   statement?: string | undefined
   nonce: string
   issuedAt: string
 }
 
-/** Writes the message that the visitor signs. */
+/** Writes the sign-in message that the wallet signs. */
 export const writeSiwxMessage = (input: Input): { data: SiwxMessage; text: string } => {
   const { hostOrigin, network, address, statement, nonce, issuedAt } = input
   const data: SiwxMessage = {
@@ -29,7 +29,7 @@ export const writeSiwxMessage = (input: Input): { data: SiwxMessage; text: strin
     issuedAt,
   }
   const text = formatSiwxMessage(data, network)
-  // The server rejects a text that differs from its fields, so check before the visitor signs.
+  // The server rejects a text that does not match its fields, so the text is checked before the visitor signs.
   if (!parseSiwxMessage(text, network)) throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
   return { data, text }
 }

@@ -11,7 +11,7 @@ const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.st
  */
 export const readSession = (token: unknown, hostOrigin: string): SignInSession => {
   const result = v.safeParse(claims, readPayload(token))
-  // A token for another site is not valid here.
+  // A token whose audience is another site is not valid here.
   if (!result.success || result.output.aud !== hostOrigin) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   const { sub, exp } = result.output
   return { token: String(token), caipAddress: sub, expiresAt: exp * 1_000 }
@@ -23,7 +23,7 @@ const readPayload = (token: unknown): unknown => {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    // Not a token.
+    // The text is not a token with a JSON payload.
     return null
   }
 }
@@ -33,7 +33,7 @@ function isAccount(value: string): boolean {
     parseCaipAddress(value)
     return true
   } catch {
-    // Not a CAIP-10 address.
+    // The text is not a CAIP-10 address.
     return false
   }
 }

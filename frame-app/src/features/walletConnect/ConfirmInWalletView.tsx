@@ -10,12 +10,12 @@ import { useOpenApp } from '../useOpenApp.ts'
 import { walletConnectMessages } from './messages.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
-/** Links to the wallet app in which a request waits. */
+/** The view that links to the wallet app in which a request waits. */
 export const ConfirmInWalletView = (): ReactNode => {
   const text = useMessages(walletConnectMessages)
   const waiting = useAtomValue(waitingRequestAtom)
   const openApp = useOpenApp()
-  // Keeps the text while the modal closes.
+  // Keeps the request's text on screen while the modal closes.
   const [shown, show] = useState(waiting)
   if (waiting && waiting !== shown) show(waiting)
   if (!shown) return null

@@ -18,7 +18,10 @@ import { WalletDiagram } from './WalletDiagram.tsx'
 
 type Props = { chosen: ChosenWallet | null; tabs: PlatformChoice | null }
 
-/** One pairing serves all platforms, and the tabs stay in place while their content changes. */
+/**
+ * Shows the ways to connect a wallet that is not in the page. One pairing serves all platforms. The tabs stay in place
+ * while their content changes.
+ */
 export const Connecting = ({ chosen, tabs }: Props) => {
   const pairing = useAtomValue(pairingAtom)
   const [lastUri, setLastUri] = useState<string | null>(null)
@@ -47,7 +50,7 @@ export const Connecting = ({ chosen, tabs }: Props) => {
   )
 }
 
-/** The wallet approved the session; settling it takes only a moment. */
+/** Shown after the wallet approved the session, for the moment until the session is ready. */
 const Accepted = ({ chosen }: { chosen: ChosenWallet | null }) => {
   const text = useMessages(walletConnectMessages)
   return (

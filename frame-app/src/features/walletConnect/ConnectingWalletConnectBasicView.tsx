@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLivePairing } from '../useLivePairing.ts'
 import { Connecting } from './Connecting.tsx'
 
-/** For any wallet that the visitor scans with. */
+/** The view with a QR code for any wallet that the visitor scans with. */
 export const ConnectingWalletConnectBasicView = (): ReactNode => {
   useLivePairing(null)
   return <Connecting chosen={null} tabs={null} />

@@ -7,7 +7,7 @@ import { Connecting } from './Connecting.tsx'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { type Platform, platformsOf } from './platforms.ts'
 
-/** For a listed wallet that is not in the page. */
+/** The view that connects a listed wallet that is not in the page. */
 export const ConnectingWalletConnectView = ({ data: chosen }: { data: ChosenWallet }): ReactNode => {
   const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
   const platforms = platformsOf(chosen.wallet, readDevice(window), hasRelay)

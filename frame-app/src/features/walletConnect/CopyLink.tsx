@@ -8,7 +8,7 @@ import { walletConnectMessages } from './messages.ts'
 
 type Props = { uri: string | null; variant?: 'primary' | 'plain' }
 
-/** Copies the pairing, for a wallet that takes it as text. */
+/** Copies the link of the pairing, for a wallet in which the visitor pastes it. */
 export const CopyLink = ({ uri, variant = 'plain' }: Props) => {
   const text = useMessages(walletConnectMessages)
   const showToast = useSetAtom(showToastAtom)

@@ -7,7 +7,7 @@ import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { walletConnectMessages } from './messages.ts'
 
-/** For a visitor who does not have the chosen wallet. */
+/** Links to the downloads of the chosen wallet, for a visitor who does not have it. */
 export const GetWalletLink = ({ chosen }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   const push = useSetAtom(pushAtom)

@@ -12,7 +12,7 @@ import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { walletConnectMessages } from './messages.ts'
 
-/** A known extension that this browser does not have. It offers the store and no attempt to connect. */
+/** Shows that this browser lacks the extension of a listed wallet. Offers its store and no attempt to connect. */
 export const NotDetected = ({ chosen: { wallet, iconUrl } }: { chosen: ChosenWallet }) => {
   const text = useMessages(walletConnectMessages)
   return (

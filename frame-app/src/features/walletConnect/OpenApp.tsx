@@ -12,7 +12,7 @@ import { WalletDiagram } from './WalletDiagram.tsx'
 
 type Props = { chosen: ChosenWallet; opening: Opening }
 
-/** A wallet that a link opens: an app on this device, or a web page. */
+/** Shows the link that opens a wallet: an app on this device, or a web page. */
 export const OpenApp = ({ chosen, opening: { link, isLate } }: Props) => {
   const text = useMessages(walletConnectMessages)
   const { name } = chosen.wallet

@@ -15,11 +15,11 @@ import styles from './Scan.module.css'
 type Props = {
   chosen: ChosenWallet | null
   uri: string | null
-  /** The pairing of an expired code that could not be renewed. */
+  /** The link of an expired pairing that could not be renewed. */
   stale: string | null
 }
 
-/** A QR code for a wallet on another device. */
+/** Shows the QR code for a wallet on another device. */
 export const Scan = ({ chosen, uri, stale }: Props) => {
   const text = useMessages(walletConnectMessages)
   const icon = chosen && <IconBox size={42} name={chosen.wallet.name} src={chosen.iconUrl} />

@@ -5,7 +5,7 @@ import { IconBox } from '../../ui/IconBox.tsx'
 import { phone } from '../../ui/icons.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 
-/** The site, the wallet and the state of the connection between them. */
+/** Shows the site, the wallet and the state of the connection between them. */
 export const WalletDiagram = ({ chosen, state }: { chosen: ChosenWallet | null; state: ConnectionLineState }) => {
   const { projectName } = useAtomValue(bootstrapAtom)
   return (

@@ -24,7 +24,7 @@ const openWaiting = async (link: string) => {
   return { ...page, apps, tap }
 }
 
-test('opens the wallet once on a double tap, and again on a later tap', async () => {
+test('opens the wallet of a waiting request once on a double tap, and again on a later tap', async () => {
   const { apps, tap } = await openWaiting('kite://wc?requestId=1')
   tap()
   tap()
@@ -34,7 +34,7 @@ test('opens the wallet once on a double tap, and again on a later tap', async ()
   await vi.waitFor(() => expect(apps).toHaveLength(2))
 })
 
-test('follows a web link once on a double tap', async () => {
+test('follows the web link of a waiting request once on a double tap', async () => {
   const { apps, tap } = await openWaiting('https://kite.example/wc?requestId=1')
   // The test page must not navigate.
   const followed: boolean[] = []
@@ -49,7 +49,7 @@ test('follows a web link once on a double tap', async () => {
   expect([followed, apps]).toEqual([[true, false], []])
 })
 
-test('opens the wallet for the next request at once', async () => {
+test('opens the wallet at once for the next request, although a tap just opened it', async () => {
   const { apps, tap, store, calm } = await openWaiting('kite://wc?requestId=1')
   tap()
   store.set(setWaitingRequestAtom, { walletName: 'Kite', link: 'kite://wc?requestId=2' })

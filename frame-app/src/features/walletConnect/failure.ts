@@ -35,6 +35,9 @@ export const failureText = (
   }
 }
 
-/** True if an expired code could not be renewed. It stays on the screen, faded, with a button for a new one. */
+/**
+ * True if the error means that an expired pairing could not be renewed. Its code stays on the screen, faded, with a
+ * button for a new one.
+ */
 export const isStale = ({ code }: AppError): boolean =>
   code === 'PAIRING_EXPIRED' || code === 'RELAY_UNREACHABLE' || code === 'OFFLINE'

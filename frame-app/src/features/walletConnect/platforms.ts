@@ -4,7 +4,7 @@ import { type Device, isPhone } from '../../core/domain/device.ts'
 /** How a visitor reaches a wallet that is not in the page. */
 export type Platform = 'mobile' | 'qrCode' | 'browser' | 'desktop' | 'web'
 
-/** The platforms of a wallet on this device. The first one is the default. Never empty. */
+/** The ways to reach a wallet from this device, the default one first. The list is never empty. */
 export const platformsOf = (wallet: DirectoryWallet, device: Device, hasRelay: boolean): Platform[] => {
   const { mobile_link, desktop_link, webapp_link, supports_wc } = wallet
   const platforms: Platform[] = []

@@ -11,14 +11,14 @@ const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_lin
 
 export type Opening = {
   uri: string | null
-  /** `none` means that this device cannot open the wallet. */
+  /** The link that opens the wallet. `none` means that this device cannot open the wallet. */
   link: string | 'preparing' | 'none'
   isLate: boolean
   open: (event: MouseEvent<HTMLAnchorElement>) => void
   reset: () => void
 }
 
-/** The link that opens the wallet app, and its state. */
+/** Returns the link that opens the wallet app, and whether the app is late with an answer. */
 export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Opening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
@@ -42,12 +42,17 @@ export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Ope
   }
 }
 
-/** A page that comes back from the background first receives the messages that it missed. */
+/**
+ * The time that a page gets after it comes back from the background, because it first receives the messages that it
+ * missed.
+ */
 const resumeTimeMs = 3_000
-/** An app may be slow to open, and the page cannot see whether it did. */
+/** The time that a wallet app gets to open and answer, because the page cannot see whether the app opened. */
 const answerTimeMs = 20_000
 
-/** True if the wallet that opened at `openedAt` has had time to answer and the visitor is back. */
+/**
+ * Whether the visitor is back and still waits, although the wallet that opened at `openedAt` has had time to answer.
+ */
 const useStillWaiting = (openedAt: number | null): boolean => {
   const [lateFor, setLateFor] = useState<number | null>(null)
   useEffect(() => {

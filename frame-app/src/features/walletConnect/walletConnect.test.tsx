@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('reserves the area of the QR code, then shows the code and copies its link', async () => {
+test("reserves the area of the QR code, then shows the code and copies the pairing's link", async () => {
   const { pairing, choose, calm } = await openConnect()
   await choose(/WalletConnect/)
   expect(title()).toBe('WalletConnect')
@@ -87,7 +87,7 @@ test('keeps a pairing alive while a view shows it', async () => {
   expect(store.get(isPairingHeldAtom)).toBe(false)
 })
 
-test('prepares no pairing without a relay', async () => {
+test('prepares no pairing if the project has no relay', async () => {
   const { store, open, call, calm } = await openModal({}, { wallets: [juniper] })
   await call('wallets', [[]])
   await open({})
@@ -99,7 +99,7 @@ test('prepares no pairing without a relay', async () => {
   expect(store.get(isPairingHeldAtom)).toBe(false)
 })
 
-test('shows a tab per platform of a wallet and moves between tabs with arrow keys', async () => {
+test('shows a tab for each platform of a wallet, and moves between tabs with arrow keys', async () => {
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
   pairing(ready)
@@ -112,7 +112,7 @@ test('shows a tab per platform of a wallet and moves between tabs with arrow key
   expect(screen.getByRole('tabpanel', { name: 'Desktop' }).textContent).toContain('Continue in Juniper')
 })
 
-test('opens the other stores of a wallet with one press', async () => {
+test('shows all download pages of a wallet with one press', async () => {
   const { choose, calm } = await openConnect()
   await choose(/Juniper/)
   press('Get it')
@@ -155,7 +155,7 @@ test('opens the wallet once on a double tap', async () => {
   await vi.waitFor(() => expect(apps).toHaveLength(2))
 })
 
-test('offers to open the wallet again or restart after a return without an answer', async () => {
+test('offers to open the wallet again or to restart if the visitor returns without an answer of the wallet', async () => {
   simulateDevice('iphone')
   const { store, pairing, choose } = await openConnect()
   await choose(/Juniper/)
@@ -173,7 +173,7 @@ test('offers to open the wallet again or restart after a return without an answe
   expect(sentence()).toBe('Continue in Juniper')
 })
 
-test('offers the link to copy in Telegram, which opens no URL scheme', async () => {
+test("offers to copy the pairing's link in Telegram, which opens no URL scheme", async () => {
   simulateDevice('telegram')
   const { pairing, choose } = await openConnect()
   await choose(/Juniper/)
@@ -229,7 +229,7 @@ test.each<[keyof typeof commonErrors, RegExp]>([
   expect(screen.getByRole('img', { name: 'QR code' })).toBeTruthy()
 })
 
-test('shows the approval and closes once connected', async () => {
+test('shows that the wallet approved, and closes the modal when it is connected', async () => {
   server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
   const { call, pairing, choose, outcomes } = await openConnect()
   await choose(/WalletConnect/)

@@ -4,7 +4,7 @@ import { bootstrap } from '../../../../test/bootstrap.ts'
 import { solana, solanaAddresses, solanaDevnet } from '../../../../test/namespaces.ts'
 import { accountOn, address, openPage, settle } from '../../../../test/page.ts'
 import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
-import { chooseNetworkAtom, connectForAtom } from '../../state/networks.ts'
+import { chooseNetworkAtom, setConnectNamespaceAtom } from '../../state/networks.ts'
 import { remoteWalletAtom } from '../../state/remoteWallet.ts'
 import type { Session } from './session.ts'
 import { createSessionStatus } from './sessionStatus.ts'
@@ -73,7 +73,7 @@ test('disconnects one namespace until a new session comes, and keeps the other n
 test('a new session keeps another wallet connected in a namespace that the visitor did not ask for', async () => {
   const { store, announced, status } = start()
   store.set(setAccountAtom, 'eip155', accountOn(1))
-  store.set(connectForAtom, 'solana')
+  store.set(setConnectNamespaceAtom, 'solana')
   status.adopt(session)
   await status.announce(session)
   expect(announced).toEqual([['solana', 'connected']])

@@ -2,7 +2,7 @@ import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { announceAccountAtom } from '../../state/heldConnections.ts'
-import { connectNamespaceAtom, homeNetworkIdsAtom } from '../../state/networks.ts'
+import { connectNamespaceAtom, preferredNetworkIdsAtom } from '../../state/networks.ts'
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
 import { storeAtom, storedAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
@@ -37,7 +37,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
     const granted = session?.granted[namespace]
     const isLeft = choices()[namespace]?.left === session?.topic
     return granted && !isLeft
-      ? activeNetworkOf(granted, Object(choices()[namespace]), store.get(homeNetworkIdsAtom))
+      ? activeNetworkOf(granted, Object(choices()[namespace]), store.get(preferredNetworkIdsAtom))
       : null
   }
   const accountIn = (session: Session | null, namespace: ChainNamespace): AccountState => {

@@ -3,11 +3,11 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { parseSiwxMessage, siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import { saveSessionAtom, sendSessionsAtom } from '../../../../features/signIn/sessionAtoms.ts'
 import { signInModeAtom } from '../../../../features/signIn/signInAtoms.ts'
-import { readSiteAtom } from '../../../../features/signIn/site.ts'
+import { readSiteFunctionsAtom } from '../../../../features/signIn/site.ts'
 import { isSameAddress } from '../../../../features/signIn/siteSession.ts'
-import { acceptAtom, type Signed, siwxApiAtom } from '../../../../features/signIn/siwxAccept.ts'
+import { type SignedMessage, siwxApiAtom, verifySignatureAtom } from '../../../../features/signIn/siwxAccept.ts'
 import { asAppError } from '../../../state/attempts.ts'
-import { homeNetworkIdsAtom, networksAtom } from '../../../state/networks.ts'
+import { networksAtom, preferredNetworkIdsAtom } from '../../../state/networks.ts'
 import { showToastAtom } from '../../../state/notices.ts'
 import type { ConnectorContext } from '../../connector.ts'
 import type { SettledSession } from '../pairing.ts'
@@ -23,7 +23,7 @@ type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
  * afterwards.
  */
 export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
-  const site = await store.set(readSiteAtom, 'eip155')
+  const site = await store.set(readSiteFunctionsAtom, 'eip155')
   // In this flow the wallet writes the message, so a site that writes its own message is excluded. A site that makes
   // its own nonces needs the account first, which is still unknown.
   if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
@@ -53,13 +53,13 @@ export const acceptSignIn = async (
   store.set(showToastAtom, { variant: 'loading', text: 'authenticating' })
   try {
     const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
-    const home = store.get(homeNetworkIdsAtom)
+    const home = store.get(preferredNetworkIdsAtom)
     // A nonce is valid for one message, so only one of the signed messages becomes a session.
     const [first] = all.toSorted((a, b) => home.indexOf(a.data.chainId) - home.indexOf(b.data.chainId))
     if (!first) return null
     const { caipAddress, ...signed } = first
     const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
-    const { session, isStored } = await store.set(acceptAtom, signer, signed)
+    const { session, isStored } = await store.set(verifySignatureAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isStored)
     // Sends the session to the page at once. The code that usually does this loads with the connection, which is too
     // late for callers that await this session.
@@ -80,7 +80,7 @@ const checkSignIn = (
   { store, hostOrigin }: Context,
   { granted }: SettledSession,
   request: SignInRequest,
-): Signed & { caipAddress: string } => {
+): SignedMessage & { caipAddress: string } => {
   const networks = store.get(networksAtom).filter(({ chainNamespace }) => chainNamespace === 'eip155')
   const parsed = networks.map((network) => parseSiwxMessage(text, network))
   const [data] = parsed
