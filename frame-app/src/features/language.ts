@@ -1,7 +1,7 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { atom } from 'jotai/vanilla'
 
-/** A language whose texts are loaded. English texts are in the features' own code, so English has none here. */
+/** A language whose texts are loaded. English needs no texts here, because the features' own code contains them. */
 type LoadedLanguage = {
   locale: string
   texts: Readonly<Record<string, unknown>>

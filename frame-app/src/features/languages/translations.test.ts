@@ -40,8 +40,7 @@ const all = [
 ]
 
 /**
- * Lists the placeholders of every text, by the path of the text. Of a text with plural forms only the form `other`
- * counts.
+ * Lists the placeholders of every text, by the path of the text. If a text has plural forms, the form `other` counts.
  */
 const placeholdersIn = (texts: object, path: string): [string, string[]][] =>
   Object.entries(texts).flatMap(([name, text]) => {
