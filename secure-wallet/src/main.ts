@@ -13,7 +13,7 @@ import { readBootstrap } from './frame/bootstrap.ts'
 import { showRefusal } from './frame/refusal.ts'
 import { loadLanguage } from './languages/loadLanguage.ts'
 import { readableLocale } from './languages/readableLocale.ts'
-import type { Requests } from './requests/openRequests.ts'
+import type { SiteRequests } from './requests/openRequests.ts'
 import { createCardSurface } from './ui/cardSurface.ts'
 import { applyTheme } from './ui/theme.ts'
 import { openEmbedded } from './wallet/openEmbedded.ts'
@@ -38,7 +38,7 @@ const start = async (): Promise<void> => {
     leave: () => leave(),
   })
   // The code that answers a site's requests loads with the first request, because most visitors make none.
-  let opened: Promise<Requests> | undefined
+  let opened: Promise<SiteRequests> | undefined
   const abort = (reason?: AppError): void => void opened?.then((made) => made.abort(reason)).catch(() => undefined)
   // Open the wallet before the handshake, because the modal's frame may call right after the handshake.
   const { wallet, server, store } = await openEmbedded({
@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
     },
   })
   leave = wallet.api.leave
-  const requests = (): Promise<Requests> => {
+  const requests = (): Promise<SiteRequests> => {
     opened ??= import('./requests/openRequests.ts')
       .then(({ openRequests }) =>
         openRequests({

@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { vi } from 'vitest'
 import { type CardAnswer, createApprovals, type PreparedRequest, type QueueTurn } from '../src/approval/approvals.ts'
 import type { FrozenProposal, Proposal } from '../src/approval/proposal.ts'
-import type { Keys } from '../src/unlock/keys.ts'
+import type { WalletKeys } from '../src/unlock/keys.ts'
 
 export const proposal = (name: string): Proposal => ({
   facts: {
@@ -72,14 +72,14 @@ export const limitedProposal = (): Proposal => {
   }
 }
 
-export type Shown = { frozen: FrozenProposal; turn: QueueTurn; answer(answer: CardAnswer): void; refuse(): void }
+export type ShownCard = { frozen: FrozenProposal; turn: QueueTurn; answer(answer: CardAnswer): void; refuse(): void }
 /** Creates approvals whose cards the test answers, and a key that records what it signs. */
 export const setUp = () => {
-  const cards: Shown[] = []
+  const cards: ShownCard[] = []
   const signed: string[] = []
   const visible = { most: 0, now: 0 }
   const removeCard = vi.fn()
-  const keys: Keys = {
+  const keys: WalletKeys = {
     accounts: () => null,
     status: () => 'ready',
     unlock: async () => undefined,
@@ -117,6 +117,6 @@ export const setUp = () => {
       }),
     )
   const settle = () => vi.advanceTimersByTimeAsync(0)
-  const approve = ({ frozen, answer }: Shown, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
+  const approve = ({ frozen, answer }: ShownCard, choiceId = 'normal') => answer({ digest: frozen.digest, choiceId })
   return { approvals, keys, cards, signed, visible, removeCard, ask, settle, approve }
 }

@@ -15,7 +15,7 @@ export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> =>
 /** Everything that the server stores of the wallet, as one comparable text. */
 export const stateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
-export const typesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
+export const confirmedTypesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
 /**

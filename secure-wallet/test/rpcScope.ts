@@ -16,7 +16,7 @@ import { createRpc } from '../src/requests/methods/index.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createWithLock } from '../src/session/withLock.ts'
-import type { Keys } from '../src/unlock/keys.ts'
+import type { WalletKeys } from '../src/unlock/keys.ts'
 
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const seed = new Uint8Array(32).fill(5)
@@ -49,7 +49,7 @@ export type Card = { frozen: FrozenProposal; turn: QueueTurn; approve(choiceId?:
 export const createWallet = (node: NodeClient, isSignedIn = true) => {
   const cards: Card[] = []
   const signed: string[] = []
-  const keys: Keys = {
+  const keys: WalletKeys = {
     accounts: () => (isSignedIn ? { eip155: evm.address, solana } : null),
     status: () => (isSignedIn ? 'ready' : 'none'),
     unlock: async () => undefined,

@@ -5,9 +5,9 @@ import { createServerClient } from '../src/session/serverClient.ts'
 import { type StorageClass, storageOf } from '../src/session/storageClass.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
-import type { Offer } from '../src/unlock/recovery/takeOffer.ts'
+import type { WalletOffer } from '../src/unlock/recovery/takeOffer.ts'
 import type { Credentials } from '../src/unlock/webauthn.ts'
-import { createEmbedded } from '../src/wallet/embedded.ts'
+import { createEmbeddedWallet } from '../src/wallet/embedded.ts'
 import { createCustody } from '../src/worker/custody.ts'
 import { origin, site } from './server.ts'
 import { createWalletServer } from './walletServer.ts'
@@ -43,7 +43,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
     kind: StorageClass = 'persistent',
     credentials?: Credentials,
     documentKind: 'frame' | 'vault' = 'frame',
-    offer: Offer | null = null,
+    offer: WalletOffer | null = null,
   ) => {
     const host = documentKind === 'vault' ? origin : site.host
     const reportUser = vi.fn((_: EmbeddedUser) => undefined)
@@ -55,7 +55,7 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
       name: 'wallet.example',
       panel: async (panel) => void panels.push(panel),
     })
-    const wallet = createEmbedded({
+    const wallet = createEmbeddedWallet({
       bootstrap,
       host,
       origin,

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proposal, type Shown, setUp } from '../../test/approvals.ts'
+import { proposal, type ShownCard, setUp } from '../../test/approvals.ts'
 import type { FrozenProposal } from './proposal.ts'
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ test('signs only the payloads of the clicked choice', async () => {
   const { ask, cards, settle, approve, signed, removeCard } = setUp()
   const result = ask('first')
   await settle()
-  approve(cards[0] as Shown, 'low')
+  approve(cards[0] as ShownCard, 'low')
   expect(await result).toBe('first')
   expect(signed).toEqual(proposal('first').choices[0]?.payloads)
   expect(removeCard).toHaveBeenCalled()
@@ -33,7 +33,7 @@ test('shows one card at a time in order of arrival, even if the first is rejecte
   cards[0]?.refuse()
   await first
   await settle()
-  approve(cards[1] as Shown)
+  approve(cards[1] as ShownCard)
   expect(await second).toBe('second')
   expect(visible.most).toBe(1)
 })
@@ -73,12 +73,12 @@ test('rejects all waiting requests when the modal closes, and shows a card for a
   await Promise.all(asked)
   await settle()
   expect(cards).toHaveLength(1)
-  approve(cards[0] as Shown)
+  approve(cards[0] as ShownCard)
   await settle()
   expect(signed).toEqual([])
   const third = ask('third')
   await settle()
-  approve(cards[1] as Shown)
+  approve(cards[1] as ShownCard)
   expect(await third).toBe('third')
 })
 
@@ -99,7 +99,7 @@ test('keeps sending an approved request when the modal closes', async () => {
   }))
   const behind = expect(ask('behind')).rejects.toEqual(rejected)
   await settle()
-  approve(cards[0] as Shown)
+  approve(cards[0] as ShownCard)
   await settle()
   approvals.abort()
   await behind
@@ -137,7 +137,7 @@ test('ignores changes to a proposal after the card has frozen it', async () => {
   for (const choice of made.choices) choice.payloads = ['ff'.repeat(32)]
   expect(cards[0]?.frozen.proposal.facts.asks).toBe('first')
   expect(() => cards[0]?.frozen.proposal.choices.pop()).toThrow()
-  approve(cards[0] as Shown)
+  approve(cards[0] as ShownCard)
   await asked
   expect(signed).toEqual(proposal('first').choices[1]?.payloads)
 })
@@ -156,7 +156,7 @@ test('signs only payloads of the card, and each only once', async () => {
     },
   }))
   await settle()
-  approve(cards[0] as Shown)
+  approve(cards[0] as ShownCard)
   await asked
   expect(signed).toHaveLength(1)
   expect(failures).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR', 'INTERNAL_ERROR'])
@@ -170,9 +170,9 @@ test('shows a stale request again and needs another click', async () => {
     complete: async () => (tries < 2 ? { status: 'stale' } : { status: 'done', result: tries }),
   }))
   await settle()
-  approve(cards[0] as Shown)
+  approve(cards[0] as ShownCard)
   await settle()
   expect(cards).toHaveLength(2)
-  approve(cards[1] as Shown)
+  approve(cards[1] as ShownCard)
   expect(await asked).toBe(2)
 })

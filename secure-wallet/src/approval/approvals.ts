@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { approvalMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import type { Keys } from '../unlock/keys.ts'
+import type { WalletKeys } from '../unlock/keys.ts'
 import { type Choice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 
@@ -34,7 +34,7 @@ export type QueueTurn = {
 }
 
 type Options = {
-  keys: Keys
+  keys: WalletKeys
   /**
    * Shows the card and resolves with the click. Rejects with USER_REJECTED, or with the error that blocks the request.
    */
@@ -120,7 +120,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
   }
 }
 
-const unlock = async (keys: Keys): Promise<void> => {
+const unlock = async (keys: WalletKeys): Promise<void> => {
   if (keys.status() === 'none') throw new AppError(commonErrors.UNAUTHORIZED)
   if (keys.status() === 'locked') await keys.unlock()
   if (keys.status() === 'receiveOnly') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
@@ -137,7 +137,7 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 
-const onlyThese = (keys: Keys, { payloads, namespace }: Choice): SignPayload => {
+const onlyThese = (keys: WalletKeys, { payloads, namespace }: Choice): SignPayload => {
   const left = [...payloads]
   return async (payload) => {
     const index = left.indexOf(payload)

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, notice, setDisabled, setKind, setText } from '../ui/parts.ts'
+import { body, button, foot, notice, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
 import { asker, dataTree, factList, isolate, limitedParts } from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
@@ -53,8 +53,8 @@ export const renderCard = (
   const showLimited = (): void => {
     const limited = limits.find(({ id }) => id === choice.limitId)?.facts ?? facts
     parts.show(limited)
-    if (approve) setKind(approve, limited.isDanger ? 'quiet-danger' : 'primary')
-    setKind(cancel, limited.isDanger || blocked ? 'primary' : 'quiet')
+    if (approve) setButtonStyle(approve, limited.isDanger ? 'quiet-danger' : 'primary')
+    setButtonStyle(cancel, limited.isDanger || blocked ? 'primary' : 'quiet')
   }
   const pick = (limitId: string | undefined, name: string): void => {
     const before = choice

@@ -2,7 +2,7 @@
 import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
-import type { Keys } from '../unlock/keys.ts'
+import type { WalletKeys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
 import { createPresenter } from './present.ts'
 import { freezeProposal } from './proposal.ts'
@@ -27,7 +27,7 @@ const open = async () => {
   await asked
 
   const signed: string[] = []
-  const keys: Keys = {
+  const keys: WalletKeys = {
     accounts: () => ({ eip155: evm.address, solana: '' }),
     status: () => 'ready',
     unlock: async () => undefined,

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { presentationOf } from './approvalPolicy.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
@@ -13,7 +13,7 @@ import type { AskInWindow } from './windowCard.ts'
 const offerWindowMs = 4_000
 
 type Options = {
-  surface: Surface
+  surface: PanelSurface
   isTrusted: boolean
   scale: number
   /** The passkey prompt confirms a click that the host page may have caused. */

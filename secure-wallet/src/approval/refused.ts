@@ -4,11 +4,11 @@ import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.
 import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, sentence } from '../ui/parts.ts'
-import { type Surface, showText } from '../ui/surface.ts'
+import { type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 
 type Options = {
-  surface: Surface & { shown(): SecureView | null }
+  surface: PanelSurface & { shown(): SecureView | null }
   /** Origin of the host page, as the browser attested it. */
   host: string
   /** Rejects all waiting requests and keeps the current panel. */

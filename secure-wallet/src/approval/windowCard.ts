@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
 import { body, button, hero, notice, sentence } from '../ui/parts.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { FlowClient } from '../windows/flows/flowClient.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { windowFoot } from './card.ts'
@@ -12,7 +12,7 @@ import type { FrozenProposal } from './proposal.ts'
 
 export type AskInWindow = (frozen: FrozenProposal, turn: QueueTurn) => Promise<CardAnswer>
 type Options = {
-  surface: Surface
+  surface: PanelSurface
   flows: FlowClient
   /** Host name of the wallet's origin, for the visitor to compare with the window's address bar. */
   name: string

@@ -1,8 +1,8 @@
 import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import { emailLogin, read, signedIn } from '../session/shapes.ts'
-import { type Surface, showText } from '../ui/surface.ts'
+import { emailLogin, parseAnswer, signedIn } from '../session/serverSchemas.ts'
+import { type PanelSurface, showText } from '../ui/surface.ts'
 import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
 import { otpPanel } from './otpPanel.ts'
 import { panelUntil } from './panelUntil.ts'
@@ -13,7 +13,7 @@ const retryMs = 2_000
 
 type Options = {
   server: ServerClient
-  surface: Surface
+  surface: PanelSurface
   site: { projectId: string; host: string }
   locale(): string
 }
@@ -30,7 +30,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   }
   const start = async (email: string): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
-    return read(emailLogin, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
+    return parseAnswer(emailLogin, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
   }
   /** A visitor who returns during the cooldown continues the earlier login instead of waiting for another mail. */
   const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
@@ -38,21 +38,23 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     if (!isTooSoon || last?.email !== email) throw thrown
     const path = `login/${last.login.challengeId}`
     const login = await server({ method: 'GET', path }).then(
-      (answer) => read(emailLogin, answer),
+      (answer) => parseAnswer(emailLogin, answer),
       () => null,
     )
     if (login?.state !== 'VERIFY_DEVICE' && login?.state !== 'VERIFY_OTP') throw thrown
     return login
   }
-  const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> =>
-    read(emailLogin, await server({ method: 'POST', path: `login/${challengeId}/resend`, body: {}, timeoutMs: 20_000 }))
+  const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> => {
+    const path = `login/${challengeId}/resend`
+    return parseAnswer(emailLogin, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
+  }
 
   /** Polls until somebody answers on the page behind the device link. Retries after a failed request. */
   const awaitDevice = async ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> => {
     for (;;) {
       const path = `login/${challengeId}?state=VERIFY_DEVICE`
       try {
-        const login = read(emailLogin, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
+        const login = parseAnswer(emailLogin, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
         if (login.state !== 'VERIFY_DEVICE') return login
       } catch (thrown) {
         if (signal.aborted || isOver(thrown)) throw thrown
@@ -99,7 +101,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
         resend: { at: login.resendAt, again: async () => (await resend(login)).resendAt },
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`
-          resolve({ signedIn: read(signedIn, await server({ method: 'POST', path, body: { code } })) })
+          resolve({ signedIn: parseAnswer(signedIn, await server({ method: 'POST', path, body: { code } })) })
         },
         restart: async () => resolve(await begin(email)),
         other: () => resolve('otherEmail'),

@@ -3,12 +3,12 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Storage } from '../session/storageClass.ts'
-import { type Surface, showText } from '../ui/surface.ts'
+import { type PanelSurface, showText } from '../ui/surface.ts'
 import { createWallet, secureByGuardian } from '../unlock/createWallet.ts'
 import type { Recovery } from '../unlock/recovery/recovery.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
-import type { Attempt } from '../wallet/attempts.ts'
+import type { PanelTask } from '../wallet/panelTasks.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
@@ -19,9 +19,9 @@ type Parts = {
   session: Session
   sets: ShareSets
   custody: Custody
-  surface: Surface
+  surface: PanelSurface
   recovery: Recovery
-  settings: { run: Attempt; applyIdle(): Promise<void>; announceDeletion: Attempt }
+  settings: { run: PanelTask; applyIdle(): Promise<void>; announceDeletion: PanelTask }
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   announce(): void
   hasGuardian: boolean
@@ -33,10 +33,10 @@ type Parts = {
 }
 
 /** Opens the wallet of a session: creates, unlocks or recovers the wallet. */
-export const createEntrance = (parts: Parts): Attempt => {
+export const createEntrance = (parts: Parts): PanelTask => {
   const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
 
-  const welcome: Attempt = async (signal) => {
+  const welcome: PanelTask = async (signal) => {
     const facts = session.facts()
     if (!facts) return
     const choice = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
@@ -72,7 +72,7 @@ export const createEntrance = (parts: Parts): Attempt => {
     if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
     return true
   }
-  const replaceWallet: Attempt = async (signal) => {
+  const replaceWallet: PanelTask = async (signal) => {
     await createWallet(parts, session.facts()?.wallet?.walletId)
     if (!(await openWallet(true, signal))) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   }

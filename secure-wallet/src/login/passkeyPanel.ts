@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, spinner } from '../ui/parts.ts'
-import { type Surface, showText } from '../ui/surface.ts'
+import { type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 import { panelUntil } from './panelUntil.ts'
 
@@ -12,7 +12,7 @@ import { panelUntil } from './panelUntil.ts'
  * minutes. Leaving the panel closes the browser's dialog and does not count as declined.
  */
 export const withPasskeyPanel = <Result>(
-  surface: Surface,
+  surface: PanelSurface,
   view: SecureView,
   signal: AbortSignal,
   ask: (signal: AbortSignal) => Promise<Result>,

@@ -11,7 +11,7 @@ import type { ServerClient } from '../session/serverClient.ts'
 import type { Store } from '../session/store.ts'
 import { createWithLock } from '../session/withLock.ts'
 import type { CardSurface } from '../ui/cardSurface.ts'
-import type { Keys } from '../unlock/keys.ts'
+import type { WalletKeys } from '../unlock/keys.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { FlowAsk } from '../windows/flows/flow.ts'
 import { createFlowClient } from '../windows/flows/flowClient.ts'
@@ -26,7 +26,7 @@ type Options = {
   bootstrap: SecureBootstrap
   /** Origin of the host page, as the browser attested it. */
   host: string
-  keys: Keys
+  keys: WalletKeys
   passkey: PasskeyCheck
   surface: CardSurface
   server: ServerClient
@@ -36,13 +36,13 @@ type Options = {
   /** `devicePixelRatio` when this document started. */
   scale: number
 }
-export type Requests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
+export type SiteRequests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
 
 /**
  * Answers the requests of a site. Gives the RPC handlers the storage, locks, broadcast channel and panels of this
  * document.
  */
-export const openRequests = (options: Options): Requests => {
+export const openRequests = (options: Options): SiteRequests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
   const node = withErrorCodes(createNodeClient(options.server))

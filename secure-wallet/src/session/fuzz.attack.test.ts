@@ -10,8 +10,8 @@ import { createCustody } from '../worker/custody.ts'
 import { findClientKey } from './clientKey.ts'
 import { createNodeClient } from './node.ts'
 import { createServerClient } from './serverClient.ts'
+import { emailLogin, parseAnswer, sessionRows, signedIn } from './serverSchemas.ts'
 import { createSession } from './session.ts'
-import { emailLogin, read, sessionRows, signedIn } from './shapes.ts'
 import { memoryStore } from './store.ts'
 
 const answers = size(4_000, 200_000)
@@ -98,10 +98,13 @@ test('a session opens for no answer of a hostile server, and rejects with error 
     { right: tokens, run: async () => (await visit(0)).session.ask({ method: 'GET', path: 'session' }) },
     {
       right: { tokens, session },
-      run: async () => read(signedIn, await server({ method: 'POST', path: 'login/c/code' })),
+      run: async () => parseAnswer(signedIn, await server({ method: 'POST', path: 'login/c/code' })),
     },
-    { right: login, run: async () => read(emailLogin, await server({ method: 'POST', path: 'login/email' })) },
-    { right: { sessions: [] }, run: async () => read(sessionRows, await server({ method: 'GET', path: 'sessions' })) },
+    { right: login, run: async () => parseAnswer(emailLogin, await server({ method: 'POST', path: 'login/email' })) },
+    {
+      right: { sessions: [] },
+      run: async () => parseAnswer(sessionRows, await server({ method: 'GET', path: 'sessions' })),
+    },
     { right: { result: '0x1' }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
     {
       right: { error: { code: 3, message: 'm' } },

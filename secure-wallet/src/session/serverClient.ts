@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
 import { createProof } from './proof.ts'
 
-export type Ask = {
+export type ServerRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below `/v1/wallet/`. */
   path: string
@@ -43,7 +43,7 @@ const skewToleranceMs = 5_000
 export const createServerClient = (options: Options) => {
   const { origin, site, key, fetch, now = Date.now, isOnline = () => true, state = { skewMs: 0 } } = options
 
-  const send = async (ask: Ask): Promise<Response> => {
+  const send = async (ask: ServerRequest): Promise<Response> => {
     const url = new URL(`/v1/wallet/${ask.path}`, origin).href
     const { method, body, accessToken, timeoutMs = readMs, signal, keepalive = false } = ask
     const { nonce, skewMs } = state
@@ -73,7 +73,7 @@ export const createServerClient = (options: Options) => {
     }
   }
 
-  return async (ask: Ask): Promise<unknown> => {
+  return async (ask: ServerRequest): Promise<unknown> => {
     let response = await send(ask)
     if (response.status === 401) {
       const refusal = await readFailure(response)

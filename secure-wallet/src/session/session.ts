@@ -7,10 +7,10 @@ import type {
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
-import type { Ask, ServerClient } from './serverClient.ts'
+import type { ServerClient, ServerRequest } from './serverClient.ts'
+import { parseAnswer, sessionFacts, sessionTokens } from './serverSchemas.ts'
 import { createSessionTokens } from './sessionTokens.ts'
-import { read, sessionFacts, sessionTokens } from './shapes.ts'
-import type { Change, Store } from './store.ts'
+import type { Store, StoreChange } from './store.ts'
 
 type Options = {
   server: ServerClient
@@ -22,9 +22,9 @@ type Options = {
   ended: () => void
   now?: () => number
 }
-type SessionAsk = Omit<Ask, 'accessToken'>
+type SessionAsk = Omit<ServerRequest, 'accessToken'>
 /** The other storage entries that a sign-out changes, and the server client that reports the sign-out. */
-type SignOutPlan = Change & { server: ServerClient }
+type SignOutPlan = StoreChange & { server: ServerClient }
 
 export const createSession = ({ server, store, scope, withLock, ended, now = Date.now }: Options) => {
   const name = `session ${scope}`
@@ -68,7 +68,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     }
   }
   const load = async (): Promise<SessionFacts> => {
-    facts = read(sessionFacts, await ask({ method: 'GET', path: 'session' }))
+    facts = parseAnswer(sessionFacts, await ask({ method: 'GET', path: 'session' }))
     return facts
   }
 
@@ -97,7 +97,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
         return null
       }
       if (facts) return facts
-      tokens.set(read(sessionTokens, stored))
+      tokens.set(parseAnswer(sessionTokens, stored))
       try {
         return await load()
       } catch (thrown) {
@@ -135,7 +135,7 @@ const isEnd = ({ code }: AppError): boolean => endings.includes(code)
 const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unknown): SessionTokens | null => {
   const current = tokens.current()
   const kept = current && !tokens.isOfAnotherUser(stored) ? current : stored
-  return kept === undefined ? null : read(sessionTokens, kept)
+  return kept === undefined ? null : parseAnswer(sessionTokens, kept)
 }
 
 /** Reports a sign-out to the server. Returns false if the server was not reached. */

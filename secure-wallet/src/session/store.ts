@@ -4,9 +4,9 @@ export type Store = {
   put(name: string, value: unknown): Promise<void>
   remove(...names: string[]): Promise<void>
   /** Applies all changes or none, because the document may close at any moment. */
-  change(change: Change): Promise<void>
+  change(change: StoreChange): Promise<void>
 }
-export type Change = { put: Readonly<Record<string, unknown>>; remove: readonly string[] }
+export type StoreChange = { put: Readonly<Record<string, unknown>>; remove: readonly string[] }
 
 const openMs = 2_000
 

@@ -5,7 +5,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { type Credentials, createPasskey } from '../unlock/webauthn.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
@@ -15,7 +15,7 @@ import { newKitPanel } from './newKitPanel.ts'
 type Options = {
   session: Session
   sets: ShareSets
-  surface: Surface
+  surface: PanelSurface
   /** The host name of this origin, which is the passkeys' relying party. */
   name: string
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>

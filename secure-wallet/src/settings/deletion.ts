@@ -6,9 +6,9 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { NodeClient } from '../session/node.ts'
+import { deletionState, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { deletionState, read } from '../session/shapes.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { readBalances } from './balances.ts'
@@ -18,7 +18,7 @@ import { messages } from './unlockMethodMessages.ts'
 export type DeletionParts = {
   session: Session
   passkey: PasskeyCheck
-  surface: Surface
+  surface: PanelSurface
   node: NodeClient
   networks: readonly Network[]
   guardianForget: Pick<GuardianForget, 'sealForgetAll'>
@@ -44,5 +44,5 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   // read it.
   const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
-  session.learn({ deleteAt: read(deletionState, await fresh(ask, signal)).deleteAt })
+  session.learn({ deleteAt: parseAnswer(deletionState, await fresh(ask, signal)).deleteAt })
 }

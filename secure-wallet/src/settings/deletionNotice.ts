@@ -4,29 +4,29 @@ import { panelUntil } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
-import { type Surface, showText } from '../ui/surface.ts'
-import type { Attempt } from '../wallet/attempts.ts'
+import { type PanelSurface, showText } from '../ui/surface.ts'
+import type { PanelTask } from '../wallet/panelTasks.ts'
 import { dateText } from './texts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
-type Parts = { session: Session; surface: Surface }
+type Parts = { session: Session; surface: PanelSurface }
 
 /** Tells the visitor of a pending deletion once in each document, because someone else may have started it. */
-export const createDeletionNotice = ({ session, surface }: Parts): Attempt => {
+export const createDeletionNotice = ({ session, surface }: Parts): PanelTask => {
   let isShown = false
   return async (signal) => {
     const { deleteAt } = session.facts() ?? {}
     if (isShown || deleteAt === undefined) return
     isShown = true
     await panelUntil<void>(signal, (resolve, reject) => {
-      const draw = () => noticePanel({ deleteAt, keep: () => keepAccount(session).then(resolve), goOn: resolve })
+      const draw = () => noticePanel({ deleteAt, keep: () => cancelDeletion(session).then(resolve), goOn: resolve })
       showText(surface, 'settings', draw).catch(reject)
       return () => undefined
     })
   }
 }
 
-export const keepAccount = async (session: Session): Promise<void> => {
+export const cancelDeletion = async (session: Session): Promise<void> => {
   await session.ask({ method: 'DELETE', path: 'account/deletion' })
   await session.refresh()
 }

@@ -4,9 +4,9 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { panelUntil } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
+import { exportState, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { exportState, read } from '../session/shapes.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { Custody } from '../worker/contract.ts'
 import { exportWaitPanel } from './exportWaitPanel.ts'
@@ -17,7 +17,7 @@ const freshMs = 300_000
 type Options = {
   session: Session
   custody: Custody
-  surface: Surface
+  surface: PanelSurface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   passkey: PasskeyCheck
@@ -36,7 +36,7 @@ export const createExport = (options: Options) => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
   const askServer = async (withPasskey: boolean): Promise<number> =>
-    read(exportState, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
+    parseAnswer(exportState, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
 
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { openWindow, renew, renewedTitle, saveKit, sign, typesOf } from '../../test/renewKey.ts'
+import { confirmedTypesOf, openWindow, renew, renewedTitle, saveKit, sign } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
@@ -97,7 +97,7 @@ test.each<Interruption>([
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
     const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined
     const durable = how.mode === 'assisted' ? 'guardian' : 'kit'
-    expect(typesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
+    expect(confirmedTypesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
 
     // The same window, the next window of this browser and another browser all unlock the same wallet.
     expect(await sign(found), request).toEqual(before)

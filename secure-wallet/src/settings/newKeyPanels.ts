@@ -5,10 +5,15 @@ import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
 /** The effect of a renewal on each kind of unlock method. `passkey` is null if the wallet has no passkey. */
-export type Prospect = { passkey: 'one' | 'none' | null; hasKit: boolean; makesKit: boolean; hasGuardian: boolean }
+export type RenewalProspect = {
+  passkey: 'one' | 'none' | null
+  hasKit: boolean
+  makesKit: boolean
+  hasGuardian: boolean
+}
 
 /** Explains the effect on each unlock method, and the limits of a renewal, before the renewal starts. */
-export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void): HTMLElement => {
+export const newKeyPanel = (prospect: RenewalProspect, go: () => void, back: () => void): HTMLElement => {
   const { passkey, hasKit, makesKit, hasGuardian } = prospect
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
   const kitLine = makesKit ? messages.kitNew : messages.kitOld
@@ -31,7 +36,12 @@ export const newKeyPanel = (prospect: Prospect, go: () => void, back: () => void
 }
 
 /** Shown if neither the renewal request nor its retry got an answer, so that nobody knows which key the server has. */
-export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void, later: () => void): HTMLElement =>
+export const unknownOutcomePanel = (
+  thrown: unknown,
+  hasKit: boolean,
+  again: () => void,
+  later: () => void,
+): HTMLElement =>
   element(
     'div',
     {},
@@ -43,7 +53,7 @@ export const unsurePanel = (thrown: unknown, hasKit: boolean, again: () => void,
   )
 
 /** Shown if another window renewed the key first, so that the renewal here failed. */
-export const elsewherePanel = (close: () => void): HTMLElement =>
+export const renewedElsewherePanel = (close: () => void): HTMLElement =>
   element(
     'div',
     {},
@@ -51,8 +61,8 @@ export const elsewherePanel = (close: () => void): HTMLElement =>
     foot(button(messages.close, close, 'primary')),
   )
 
-export type NextMethod = 'kit' | 'passkey'
-type Done = { hadKit: boolean; missing: readonly NextMethod[]; resolve(next: NextMethod | null): void }
+export type MissingMethod = 'kit' | 'passkey'
+type Done = { hadKit: boolean; missing: readonly MissingMethod[]; resolve(next: MissingMethod | null): void }
 
 export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement => {
   const rows = missing.map((method) =>

@@ -1,8 +1,8 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { workingPanel } from '../login/workingPanel.ts'
+import { parseAnswer, sessionRows } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { read, sessionRows } from '../session/shapes.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
@@ -13,7 +13,7 @@ import { messages } from './messages.ts'
 type Options = {
   session: Session
   sets: ShareSets
-  surface: Surface
+  surface: PanelSurface
   guardianForget: GuardianForget
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   signOutEverywhere(proof: string | undefined): Promise<void>
@@ -57,7 +57,7 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
     let isKept = false
     for (;;) {
       await surface.show('settings', workingPanel(messages.working))
-      const { sessions } = read(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
+      const { sessions } = parseAnswer(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
       const choice = await askInPanel<DevicesChoice>(surface, signal, (choose) =>
         devicesPanel({ sessions, isGuardianUnreached, isKept, choose }),
       )

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
 import {
+  confirmedTypesOf,
   openWindow,
   renew,
   renewButton,
@@ -12,7 +13,6 @@ import {
   saveKit,
   sign,
   stateOf,
-  typesOf,
 } from '../../test/renewKey.ts'
 import { press, shown, type, waitFor } from '../../test/visit.ts'
 
@@ -27,7 +27,7 @@ describe('a new vault key', () => {
     await renew()
     await waitFor(renewedTitle)
     expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
-    expect(typesOf(opened)).toEqual(['guardian', 'vault'])
+    expect(confirmedTypesOf(opened)).toEqual(['guardian', 'vault'])
     for (const setId of old)
       expect([...server.state.shareSets.keys(), ...server.state.shares.keys()]).not.toContain(setId)
     // The guardian has only the new share, and recognises this window by another key.
@@ -56,7 +56,7 @@ describe('a new vault key', () => {
     await waitFor('Synced by its provider')
     await renew()
     await waitFor(renewedTitle)
-    expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
+    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
     expect(shown()).not.toContain('Add a passkey')
     press('Save a new recovery kit')
     await saveKit()
@@ -65,7 +65,7 @@ describe('a new vault key', () => {
     // After a second renewal the panel tells the owner what to do with the old kit.
     await renew()
     await waitFor('Delete old kit files')
-    expect(typesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
+    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
   test('a renewal requires a new recovery kit if no other method would unlock the wallet', async () => {
@@ -79,7 +79,7 @@ describe('a new vault key', () => {
     expect(opened.server.state.wallet?.epoch).toBe(1)
     await saveKit()
     await waitFor(renewedTitle)
-    expect(typesOf(opened)).toEqual(['kit', 'vault'])
+    expect(confirmedTypesOf(opened)).toEqual(['kit', 'vault'])
     expect(opened.server.state.wallet?.sets.map(({ setId }) => setId)).not.toContain(kit?.setId)
     expect(await sign(opened)).toEqual(opened.before)
   })
@@ -102,7 +102,7 @@ describe('a new vault key', () => {
     await waitFor('The one that you show now goes on')
     press(renewButton)
     await waitFor(renewedTitle)
-    expect(typesOf(opened)).toEqual(['passkey', 'vault'])
+    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'vault'])
     const [passkey] = opened.server.state.wallet?.sets ?? []
     expect(passkey).toMatchObject({ credentialId: shownOne?.credentialId, label: shownOne?.label, epoch: 2 })
     expect(passkey?.setId).not.toBe(shownOne?.setId)
@@ -132,12 +132,12 @@ describe('a new vault key', () => {
     press('Remove')
     await waitFor('From then on nobody can help you back in')
     press('Remove')
-    await vi.waitFor(() => expect(typesOf(opened)).not.toContain('guardian'))
+    await vi.waitFor(() => expect(confirmedTypesOf(opened)).not.toContain('guardian'))
     await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(0))
     await waitFor('Sign out everywhere')
     await renew()
     await waitFor(renewedTitle)
-    expect(typesOf(opened)).toEqual(['passkey', 'vault'])
+    expect(confirmedTypesOf(opened)).toEqual(['passkey', 'vault'])
     expect(opened.server.state.shares.size).toBe(0)
   })
 

@@ -5,9 +5,9 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
-import { createNewKey, type NewKey } from '../unlock/newKey.ts'
+import { createNewVaultKey, type NewVaultKey } from '../unlock/newKey.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import type { Custody } from '../worker/contract.ts'
@@ -16,12 +16,12 @@ import { downloadKit } from './kitFlow.ts'
 import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
 import {
-  elsewherePanel,
-  type NextMethod,
+  type MissingMethod,
   newKeyDonePanel,
   newKeyPanel,
-  type Prospect,
-  unsurePanel,
+  type RenewalProspect,
+  renewedElsewherePanel,
+  unknownOutcomePanel,
 } from './newKeyPanels.ts'
 import { newKitPanel } from './newKitPanel.ts'
 
@@ -33,7 +33,7 @@ export type RenewKeyParts = {
   custody: Custody
   guardianForget: GuardianForget
   passkey: PasskeyCheck
-  surface: Surface
+  surface: PanelSurface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
   now?: () => number
@@ -43,7 +43,7 @@ export type RenewKeyParts = {
  * Renews the vault key, for owners who suspect that someone else can unlock the wallet. The wallet stays unchanged
  * until the server has everything.
  */
-export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<NextMethod | null> => {
+export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingMethod | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
   /** Throws once the visitor has left, which stops the renewal. */
@@ -66,14 +66,14 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   const withPasskey = passkey.isPossible()
   const makesKit = !hasGuardian && !withPasskey
   const hasPasskey = sets.ofType('passkey').length > 0
-  const prospect: Prospect = {
+  const prospect: RenewalProspect = {
     passkey: withPasskey ? 'one' : hasPasskey ? 'none' : null,
     hasKit,
     makesKit,
     hasGuardian,
   }
 
-  const saveKit = async (key: NewKey): Promise<void> => {
+  const saveKit = async (key: NewVaultKey): Promise<void> => {
     const made = await key.makeKit()
     await panelUntil<void>(signal, (resolve, reject) => {
       const save = (): void => downloadKit(made.file)
@@ -84,7 +84,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     await work(settingsMessages.kitChecking)
     await key.addKit(made)
   }
-  const commit = async (key: NewKey): Promise<void> => {
+  const commit = async (key: NewVaultKey): Promise<void> => {
     for (let isFirst = true; ; isFirst = false) {
       try {
         await work(messages.working)
@@ -95,7 +95,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
         const goesOn =
           isFirst ||
           (await ask<boolean>((resolve) =>
-            unsurePanel(
+            unknownOutcomePanel(
               thrown,
               makesKit,
               () => resolve(true),
@@ -114,7 +114,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   await fresh(requireFresh, signal)
   await unlock()
   await work(messages.working)
-  const key = await createNewKey({ session, custody, sets, guardianForget })
+  const key = await createNewVaultKey({ session, custody, sets, guardianForget })
   try {
     if (shown) await key.addPasskey(shown)
     if (makesKit) await saveKit(key)
@@ -125,11 +125,11 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
     await key.abandon()
     if (!(thrown instanceof AppError) || thrown.code !== 'WALLET_EXISTS') throw thrown
     await session.refresh()
-    await ask<void>(elsewherePanel)
+    await ask<void>(renewedElsewherePanel)
     return null
   }
   await key.adopt()
-  const isMissing = (method: NextMethod): boolean => sets.ofType(method).length === 0
+  const isMissing = (method: MissingMethod): boolean => sets.ofType(method).length === 0
   const missing = (['kit', 'passkey'] as const).filter(isMissing)
-  return ask<NextMethod | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
+  return ask<MissingMethod | null>((resolve) => newKeyDonePanel({ hadKit: hasKit, missing, resolve }))
 }

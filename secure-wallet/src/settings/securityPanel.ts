@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
-export type Choice =
+export type SettingsChoice =
   | 'passkey'
   | 'kit'
   | 'guardian'
@@ -23,15 +23,15 @@ export type Choice =
 const idleChoices = [1, 5, 10, 15]
 
 /** Tells why no passkey was made or used. `withWindow`: offers a wallet window, where the passkey may work. */
-export type Problem = { text: string; withWindow: boolean }
+export type PasskeyProblem = { text: string; withWindow: boolean }
 
 type Options = {
   wallet: WalletRecord | null
   /** The time at which the account will be deleted. Null unless a deletion is pending. */
   deleteAt: number | null
   minutes: number
-  problem: Problem | null
-  choose(choice: Choice): void
+  problem: PasskeyProblem | null
+  choose(choice: SettingsChoice): void
   setMinutes(minutes: number): void
 }
 

@@ -4,7 +4,7 @@ import { panelUntil } from '../login/panelUntil.ts'
 import { failedPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import { type Surface, showText } from '../ui/surface.ts'
+import { type PanelSurface, showText } from '../ui/surface.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
@@ -13,20 +13,20 @@ import type { Custody } from '../worker/contract.ts'
 import { createAdditions } from './additions.ts'
 import { askInPanel } from './askInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
-import { keepAccount } from './deletionNotice.ts'
+import { cancelDeletion } from './deletionNotice.ts'
 import { messages } from './messages.ts'
 import { createOtherBrowsers } from './otherBrowsers.ts'
-import { type Choice, type Problem, securityPanel } from './securityPanel.ts'
+import { type PasskeyProblem, type SettingsChoice, securityPanel } from './securityPanel.ts'
 import { createUnlockMethods } from './unlockMethods.ts'
 
 const defaultMinutes = 5
 /** Choices that may ask the visitor for a passkey. */
-const passkeyChoices: readonly Choice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
+const passkeyChoices: readonly SettingsChoice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
 
 type Options = {
   session: Session
   sets: ShareSets
-  surface: Surface
+  surface: PanelSurface
   custody: Custody
   guardianForget: GuardianForget
   store: Store
@@ -64,10 +64,10 @@ export const createSettings = (options: Options) => {
   const applyIdle = async (): Promise<void> => custody.setIdle(await idleMinutes())
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    let problem: Problem | null = null
-    let next: Choice | null = null
+    let problem: PasskeyProblem | null = null
+    let next: SettingsChoice | null = null
     for (;;) {
-      const choice: Choice = next ?? (await choose(signal, problem))
+      const choice: SettingsChoice = next ?? (await choose(signal, problem))
       if (choice === 'done') return
       problem = null
       next = null
@@ -84,7 +84,7 @@ export const createSettings = (options: Options) => {
     }
   }
 
-  const problemOf = (thrown: unknown, choice: Choice): Problem | null => {
+  const problemOf = (thrown: unknown, choice: SettingsChoice): PasskeyProblem | null => {
     const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
     if (!found) return null
     // `exportWords` exists only in a window, and a window cannot offer another window.
@@ -92,9 +92,9 @@ export const createSettings = (options: Options) => {
     return { text: messages.passkeyProblems[found], withWindow }
   }
 
-  const choose = async (signal: AbortSignal, problem: Problem | null): Promise<Choice> => {
+  const choose = async (signal: AbortSignal, problem: PasskeyProblem | null): Promise<SettingsChoice> => {
     let minutes = await idleMinutes()
-    return panelUntil<Choice>(signal, (resolve, reject) => {
+    return panelUntil<SettingsChoice>(signal, (resolve, reject) => {
       const { wallet = null, deleteAt = null } = session.facts() ?? {}
       const setMinutes = (next: number): void => {
         minutes = next
@@ -119,7 +119,7 @@ export const createSettings = (options: Options) => {
     await begin({ session, surface, guardianForget: options.guardianForget, fresh, ...deletion }, signal)
   }
   /** Resolves with the unlock method that the visitor wants to add next. */
-  const renewKey = async (signal: AbortSignal): Promise<Choice | null> => {
+  const renewKey = async (signal: AbortSignal): Promise<SettingsChoice | null> => {
     if (offerToWindow) {
       await offerToWindow(signal)
       return null
@@ -128,7 +128,7 @@ export const createSettings = (options: Options) => {
     const { renewKey: begin } = await import('./renewKey.ts')
     return begin(options, signal)
   }
-  const acts: { [Name in Exclude<Choice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
+  const acts: { [Name in Exclude<SettingsChoice, 'done' | 'renew'>]: (signal: AbortSignal) => Promise<void> } = {
     passkey: (signal) => unlockMethods('passkey', addPasskey, signal),
     kit: (signal) => unlockMethods('kit', additions.kit, signal),
     guardian: (signal) => otherBrowsers.guardian(() => unlockMethods('guardian', null, signal)),
@@ -136,7 +136,7 @@ export const createSettings = (options: Options) => {
     devices: otherBrowsers.devices,
     export: (signal) => (exportWords ?? continueInWindow)(signal),
     delete: deleteAccount,
-    keep: () => keepAccount(session),
+    keep: () => cancelDeletion(session),
     everywhere: otherBrowsers.everywhere,
     window: continueInWindow,
   }
@@ -145,7 +145,7 @@ export const createSettings = (options: Options) => {
 }
 
 /** Shows a failure. Resolves with true if the visitor wants to try again. */
-const showFailure = (surface: Surface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>
+const showFailure = (surface: PanelSurface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>
   askInPanel<boolean>(surface, signal, (resolve) =>
     failedPanel(
       thrown,

@@ -6,7 +6,8 @@ import { press, shown, type, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-const typesOf = ({ server }: Awaited<ReturnType<typeof open>>) => server.state.wallet?.sets.map((set) => set.type)
+const confirmedTypesOf = ({ server }: Awaited<ReturnType<typeof open>>) =>
+  server.state.wallet?.sets.map((set) => set.type)
 const addPasskey = async () => {
   press('Passkey')
   await waitFor('Synced by its provider')
@@ -22,12 +23,12 @@ describe('an unlock method', () => {
     await waitFor('Remove this passkey?')
     press('Keep it')
     await waitFor('Your passkeys')
-    expect(typesOf(opened)).toEqual(['device', 'guardian', 'passkey'])
+    expect(confirmedTypesOf(opened)).toEqual(['device', 'guardian', 'passkey'])
     press('Remove')
     await waitFor('Remove this passkey?')
     press('Remove')
     await waitFor('Not set up')
-    expect(typesOf(opened)).toEqual(['device', 'guardian'])
+    expect(confirmedTypesOf(opened)).toEqual(['device', 'guardian'])
   })
 
   test('asks for a fresh login before it removes an unlock method, if the last login is old', async () => {
@@ -60,7 +61,7 @@ describe('an unlock method', () => {
     press('Remove')
     await waitFor('From then on nobody can help you back in')
     press('Remove')
-    await vi.waitFor(() => expect(typesOf(opened)).toEqual(['device', 'passkey']))
+    await vi.waitFor(() => expect(confirmedTypesOf(opened)).toEqual(['device', 'passkey']))
     await waitFor('Sign out everywhere')
     expect(shown()).not.toContain('Recovery by email')
   })
@@ -80,13 +81,13 @@ describe('an unlock method', () => {
     await waitFor('From then on nobody can help you back in')
     press('Remove')
     await waitFor('The browser gave no passkey')
-    expect(typesOf(opened)).toContain('guardian')
+    expect(confirmedTypesOf(opened)).toContain('guardian')
     press('Passkey')
     await waitFor('Your passkeys')
     press('Remove')
     await waitFor('Remove this passkey?')
     press('Remove')
-    await vi.waitFor(() => expect(typesOf(opened)).not.toContain('passkey'), { timeout: 3_000 })
+    await vi.waitFor(() => expect(confirmedTypesOf(opened)).not.toContain('passkey'), { timeout: 3_000 })
   })
 })
 

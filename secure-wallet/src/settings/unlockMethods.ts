@@ -1,7 +1,7 @@
 import { durableUnlockMethods, type ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
@@ -10,7 +10,7 @@ import { type ListedMethod, removalPanel, unlockMethodPanel } from './unlockMeth
 
 type Options = {
   sets: ShareSets
-  surface: Surface
+  surface: PanelSurface
   passkey: PasskeyCheck
   unlock(): Promise<void>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>

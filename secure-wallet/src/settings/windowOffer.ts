@@ -2,20 +2,20 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { panelUntil } from '../login/panelUntil.ts'
+import { flowAsker, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { flowAsker, read } from '../session/shapes.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 import { waitingPanel, windowPanel } from '../unlock/recovery/windowPanel.ts'
 import { type Flow, startFlow } from '../windows/flows/flow.ts'
 import { answerFlow } from '../windows/flows/flowPage.ts'
-import { type Offered, type OfferRequest, offerAnswer } from '../windows/flows/offer.ts'
+import { type OfferedWallet, type OfferRequest, offerAnswer } from '../windows/flows/offer.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './unlockMethodMessages.ts'
 
 type Options = {
   session: Session
   custody: Custody
-  surface: Surface
+  surface: PanelSurface
   /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
   name: string
   /** The wallet's origin, which the server reports as the host of a wallet window's session. */
@@ -34,10 +34,10 @@ export const createWindowOffer = (options: Options) => {
   const giveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     const { publicKey, mailbox } = v.parse(offerAnswer, JSON.parse(await flow.answer(signal)))
     const path = `flows/${mailbox.flowId}/asker`
-    const asker = read(flowAsker, await session.ask({ method: 'GET', path }))
+    const asker = parseAnswer(flowAsker, await session.ask({ method: 'GET', path }))
     if (asker.host !== origin) return
     await unlock()
-    const given: Offered = { handover: await custody.giveKey(flow.flowId, publicKey) }
+    const given: OfferedWallet = { handover: await custody.giveKey(flow.flowId, publicKey) }
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
   /** Gives the wallet in the background. A window that does not get the wallet has other unlock methods. */

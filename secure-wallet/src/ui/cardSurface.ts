@@ -1,7 +1,7 @@
 import type { SecurePanel, SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { element, on } from './element.ts'
 import { icon } from './icon.ts'
-import type { Surface } from './surface.ts'
+import type { PanelSurface } from './surface.ts'
 
 /**
  * The height of each view's panel before the first layout. An element has no size until this frame is on screen; then
@@ -25,7 +25,7 @@ type Options = {
   leave?(): void
 }
 
-export type CardSurface = Surface & { redraw(): void; shown(): SecureView | null }
+export type CardSurface = PanelSurface & { redraw(): void; shown(): SecureView | null }
 
 /** Draws panels into the body of the modal's card. Above each panel a seal shows a lock and this origin's host name. */
 export const createCardSurface = ({ container, name, panel, leave }: Options): CardSurface => {

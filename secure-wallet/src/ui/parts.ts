@@ -23,7 +23,7 @@ export const button = (
 }
 
 /** Changes a button's style without replacing the element, so that focus and listeners stay. */
-export const setKind = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
+export const setButtonStyle = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
   for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)
 }
 

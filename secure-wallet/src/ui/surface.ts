@@ -1,7 +1,7 @@
 import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 
 /** The body of the modal's card, into which the secure frame may draw. */
-export type Surface = {
+export type PanelSurface = {
   /**
    * Replaces the previous panel by `root`, and asks the modal for the height of `root`, also after later changes.
    * Resolves when `root` is on screen. `again` draws the same panel in another language.
@@ -15,5 +15,5 @@ export type Surface = {
  * A panel of texts and buttons only, which can be redrawn in another language. A panel with a field, a countdown or a
  * text that is signed keeps its language.
  */
-export const showText = (surface: Surface, view: SecureView, draw: () => HTMLElement): Promise<void> =>
+export const showText = (surface: PanelSurface, view: SecureView, draw: () => HTMLElement): Promise<void> =>
   surface.show(view, draw(), draw)

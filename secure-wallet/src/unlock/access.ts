@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
-import type { Keys } from './keys.ts'
+import type { WalletKeys } from './keys.ts'
 import type { ShareSets } from './shareSets.ts'
 import { isUnfinished } from './unfinished.ts'
 
@@ -19,7 +19,7 @@ type Parts = {
   opened(isPart: boolean): Promise<void>
 }
 
-type Access = Keys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
+type Access = WalletKeys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
 
 /** Unlocks the wallet for approvals and settings. */
 export const createAccess = ({ session, custody, sets, recover, opened }: Parts): Access => {

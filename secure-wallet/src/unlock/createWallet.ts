@@ -1,7 +1,7 @@
 import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { parseAnswer, walletRecord } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { ShareSets } from './shareSets.ts'
 import { isUnfinished } from './unfinished.ts'
@@ -38,7 +38,7 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
         if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await first.undo()
         throw thrown
       })
-      session.learn({ wallet: read(walletRecord, created) })
+      session.learn({ wallet: parseAnswer(walletRecord, created) })
     } catch (thrown) {
       // The server may not have stored this wallet, so lock it: it must not sign. If the server has the wallet, the
       // device share set opens it later.

@@ -5,22 +5,22 @@ import {
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
+import { parseAnswer, sessionFacts } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { read, sessionFacts } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
 import { createDeviceKeys } from './deviceKeys.ts'
 import { createDeviceRenewal } from './deviceRenewal.ts'
 import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
 
-export type DeviceType = 'device' | 'vault'
+export type BrowserUnlockMethod = 'device' | 'vault'
 type Parts = {
   client: ShareSetClient
   session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>
   custody: Custody
   store: Store
   scope: string
-  deviceType: DeviceType
+  deviceType: BrowserUnlockMethod
   hasNoStorage(): boolean
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
@@ -69,7 +69,7 @@ export const createDeviceMethod = (parts: Parts) => {
     try {
       // Another browser may have removed the other share sets, so ask the server.
       const request = { method: 'GET', path: 'session', timeoutMs: recordTimeoutMs } as const
-      const { wallet } = read(sessionFacts, await session.ask(request))
+      const { wallet } = parseAnswer(sessionFacts, await session.ask(request))
       const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
         confirmed && !candidates.some((key) => key.setId === setId) && durableUnlockMethods.includes(type)
       return !wallet?.sets.some(isOther)

@@ -1,11 +1,11 @@
 import type { GuardianEnvelope, RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { guardianEnvelope, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { guardianEnvelope, read } from '../session/shapes.ts'
 import type { Store } from '../session/store.ts'
-import type { Custody, GuardianQuestion, GuardianReply, WhichKey } from '../worker/contract.ts'
-import type { DeviceType } from './device.ts'
+import type { Custody, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
+import type { BrowserUnlockMethod } from './device.ts'
 import { createGuardianDevice } from './guardianDevice.ts'
 import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
 
@@ -15,7 +15,7 @@ type Parts = {
   custody: Custody
   store: Store
   scope: string
-  deviceType: DeviceType
+  deviceType: BrowserUnlockMethod
   guardianKey: string | undefined
   locale(): string
   hasNoStorage(): boolean
@@ -29,13 +29,13 @@ export const createGuardianMethod = (parts: Parts) => {
   const { client, session, custody, deviceType, guardianKey, locale, hasNoStorage } = parts
   const device = createGuardianDevice(parts.store, parts.scope)
 
-  const ask = async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianReply> => {
+  const ask = async (question: GuardianQuestion, which?: VaultKeyStage): Promise<GuardianReply> => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
     const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
-    return custody.readGuardian(ticket, read(guardianEnvelope, answer))
+    return custody.readGuardian(ticket, parseAnswer(guardianEnvelope, answer))
   }
-  const enrol = async (setId: string, which?: WhichKey): Promise<void> => {
+  const enrol = async (setId: string, which?: VaultKeyStage): Promise<void> => {
     const { walletId } = client.wallet()
     const email = session.facts()?.email ?? ''
     await ask({ kind: 'enrol', walletId, setId, email, locale: locale() }, which)
@@ -44,7 +44,7 @@ export const createGuardianMethod = (parts: Parts) => {
   return {
     ask,
     /** Seals a request that is sent later, and whose answer nobody reads. Null if the operator runs no guardian. */
-    sealForLater: async (question: GuardianQuestion, which?: WhichKey): Promise<GuardianEnvelope | null> =>
+    sealForLater: async (question: GuardianQuestion, which?: VaultKeyStage): Promise<GuardianEnvelope | null> =>
       guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
 
     add: async (): Promise<void> => void (await client.confirm(await client.create(newSet, source, enrol))),

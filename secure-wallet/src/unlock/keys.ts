@@ -7,7 +7,7 @@ import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi
 type KeysStatus = 'none' | 'locked' | 'receiveOnly' | 'ready'
 
 /** The signed-in visitor's wallet, as approvals use it. Key material stays in the worker. */
-export type Keys = {
+export type WalletKeys = {
   /** The addresses of the wallet. Null if nobody is signed in or the account has no finished wallet. */
   accounts(): WalletAccounts | null
   status(): KeysStatus

@@ -2,7 +2,7 @@ import type { RenewedShareSet, Sealed, WalletRecord } from '@appkit-frame/loader
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
-import type { Custody, ShareSet, WalletName, WhichKey } from '../worker/contract.ts'
+import type { Custody, ShareSet, VaultKeyStage, WalletName } from '../worker/contract.ts'
 import type { KitFile } from './kitFile.ts'
 import type { ShareSetClient } from './shareSetClient.ts'
 
@@ -13,13 +13,13 @@ const label = 'Recovery kit'
 
 /** Unlock method: the recovery kit, a file and seven words. The server knows only that the kit exists. */
 export const createKitMethod = ({ client, custody, session }: Parts) => {
-  const make = async (wallet: WalletName, vault: Sealed, which: WhichKey): Promise<NewKitFile> => {
+  const make = async (wallet: WalletName, vault: Sealed, which: VaultKeyStage): Promise<NewKitFile> => {
     const setId = crypto.randomUUID()
     const { phrase, wrapped, cost } = await custody.kit(setId, which)
     return { file: { format: 'appkit-recovery-kit', version: 1, wallet, vault, setId, wrapped, cost }, phrase }
   }
   /** Rejects if the words do not open the file. */
-  const check = (file: KitFile, phrase: string, which: WhichKey): Promise<void> =>
+  const check = (file: KitFile, phrase: string, which: VaultKeyStage): Promise<void> =>
     custody.check(shareSetOf(file, phrase), file.wrapped, which)
 
   return {

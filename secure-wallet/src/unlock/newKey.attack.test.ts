@@ -8,11 +8,11 @@ import { keccak256, recoverAddress, stringToHex } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeGuardianKeys } from '../../test/guardian.ts'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from '../worker/bytes.ts'
-import { clientShare } from '../worker/clientShare.ts'
-import type { Bytes, ClientShareSource, ShareSet, WalletName, WhichKey } from '../worker/contract.ts'
+import { deriveClientShare } from '../worker/clientShare.ts'
+import type { Bytes, ClientShareSource, ShareSet, VaultKeyStage, WalletName } from '../worker/contract.ts'
 import { createCustody } from '../worker/custody.ts'
 import { type KeyShares, unwrapVaultKey } from '../worker/keyWrapping.ts'
-import { guardianOwnerKey } from '../worker/ownerKey.ts'
+import { deriveOwnerKey } from '../worker/ownerKey.ts'
 import { openVault } from '../worker/vault.ts'
 
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
@@ -34,7 +34,11 @@ const clientShares = async (): Promise<[UnlockMethod, ClientShareSource][]> => {
     ['passkey', { kind: 'passkey', output: randomBytes(32) }],
   ]
 }
-const setsOf = async (from: ReturnType<typeof custody>, made: [UnlockMethod, ClientShareSource][], which: WhichKey) => {
+const setsOf = async (
+  from: ReturnType<typeof custody>,
+  made: [UnlockMethod, ClientShareSource][],
+  which: VaultKeyStage,
+) => {
   const sets: WrappedSet[] = []
   for (const [type, source] of made) {
     const set = { name: { setId: crypto.randomUUID(), type }, source, serverShare: toBase64url(randomBytes(32)) }
@@ -46,7 +50,7 @@ const setsOf = async (from: ReturnType<typeof custody>, made: [UnlockMethod, Cli
   return sets
 }
 const sharesOf = async ({ source, name, serverShare }: WrappedSet): Promise<KeyShares> => ({
-  client: await clientShare(source, name.setId, null),
+  client: await deriveClientShare(source, name.setId, null),
   server: serverShare === null ? null : fromBase64url(serverShare),
 })
 const keyOf = async (set: WrappedSet, wallet: WalletName): Promise<Bytes> =>
@@ -112,7 +116,7 @@ test('the old vault key opens nothing that is sealed under the new vault key', a
     await expect(openVault(oldKey, name, vault)).rejects.toMatchObject(closed)
     await expect(openVault(key, name, oldVault)).rejects.toMatchObject(closed)
     // The guardian does not accept the owner key of the other vault key either.
-    expect(await guardianOwnerKey(oldKey, name)).not.toEqual(await guardianOwnerKey(key, wallet))
+    expect(await deriveOwnerKey(oldKey, name)).not.toEqual(await deriveOwnerKey(key, wallet))
   }
 })
 

@@ -7,8 +7,8 @@ import type {
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { parseAnswer, walletRecord } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { read, walletRecord } from '../session/shapes.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { GuardianForget } from './guardianForget.ts'
 import type { NewKitFile } from './kit.ts'
@@ -34,7 +34,7 @@ const refusals: readonly string[] = [
  * Seals the same seed under a new vault key (security 2.6). The old share sets work until every new share set has
  * passed its test unwrap. Then the server replaces all old share sets in one step.
  */
-export const createNewKey = async ({ session, custody, sets, guardianForget }: Parts) => {
+export const createNewVaultKey = async ({ session, custody, sets, guardianForget }: Parts) => {
   const before = session.facts()?.wallet
   if (!before) throw new AppError(walletErrors.WALLET_MISSING)
   const { walletId, accounts } = before
@@ -81,7 +81,7 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
       const proof = await custody.proveRenewal({ sets: staged, sessionId })
       try {
         const body = { epoch, vault, sets: staged, proof }
-        const record = read(walletRecord, await session.ask({ method: 'POST', path: 'keys/renew', body }))
+        const record = parseAnswer(walletRecord, await session.ask({ method: 'POST', path: 'keys/renew', body }))
         if (!isDone(record)) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'another key' } })
         session.learn({ wallet: record })
       } catch (thrown) {
@@ -117,4 +117,4 @@ export const createNewKey = async ({ session, custody, sets, guardianForget }: P
 
 const isSame = (a: Sealed, b: Sealed): boolean => a.iv === b.iv && a.data === b.data
 
-export type NewKey = Awaited<ReturnType<typeof createNewKey>>
+export type NewVaultKey = Awaited<ReturnType<typeof createNewVaultKey>>

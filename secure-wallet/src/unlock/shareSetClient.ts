@@ -11,9 +11,9 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { base64urlnopad } from '@scure/base'
+import { parseAnswer, serverShare, setRelease, walletRecord } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { read, serverShare, setRelease, walletRecord } from '../session/shapes.ts'
-import type { ClientShareSource, Custody, ShareSet, WhichKey } from '../worker/contract.ts'
+import type { ClientShareSource, Custody, ShareSet, VaultKeyStage } from '../worker/contract.ts'
 
 type Options = { session: Pick<Session, 'ask' | 'facts' | 'learn' | 'refresh'>; custody: Custody }
 type NewShareSet = Omit<CreateShareSetRequest, 'setId'>
@@ -26,12 +26,12 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     return record
   }
   const learn = (answer: unknown): WalletRecord => {
-    const record = read(walletRecord, answer)
+    const record = parseAnswer(walletRecord, answer)
     session.learn({ wallet: record })
     return record
   }
   const release = async (setId: string) =>
-    read(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
+    parseAnswer(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
   /**
    * Creates a share set on the server. Before the share set is confirmed, runs the test unwrap with the share and the
@@ -44,7 +44,7 @@ export const createShareSetClient = ({ session, custody }: Options) => {
   ): Promise<string> => {
     const setId = crypto.randomUUID()
     const body: CreateShareSetRequest = { setId, ...newSet }
-    const made = read(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
+    const made = parseAnswer(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
     if (made.serverShare === null) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no share' } })
     const set: ShareSet = { name: { setId, type: newSet.type }, source, serverShare: made.serverShare }
     const wrapped = await custody.wrap(set)
@@ -92,7 +92,7 @@ type WrapOptions = {
   newSet: NewShareSet & Pick<WrappedShareSet, 'type'>
   source: ClientShareSource
   setId?: string
-  which?: WhichKey
+  which?: VaultKeyStage
   /** Sends the client share to the guardian, after wrapping and before the test unwrap. */
   enrol?: (setId: string) => Promise<unknown>
 }

@@ -2,7 +2,7 @@ import type { RenewedShareSet, UnlockMethod } from '@appkit-frame/loader/protoco
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
-import { createDeviceMethod, type DeviceType } from './device.ts'
+import { type BrowserUnlockMethod, createDeviceMethod } from './device.ts'
 import { createGuardianMethod } from './guardian.ts'
 import { createKitMethod } from './kit.ts'
 import { createPasskeyMethod } from './passkey.ts'
@@ -14,7 +14,7 @@ type ShareSetOptions = {
   store: Store
   scope: string
   /** `device` in the secure frame, `vault` in a wallet window. */
-  deviceType: DeviceType
+  deviceType: BrowserUnlockMethod
   guardianKey: string | undefined
   /** Language of the guardian's mails. */
   locale(): string

@@ -108,7 +108,7 @@ test('stays locked if the visitor signs out while the wallet unlocks', async () 
   expect(wallet.keys.status()).toBe('none')
 })
 
-test('keeps the device share set if the session is ended elsewhere, perhaps by an attacker with the mailbox', async () => {
+test('keeps the device share set if another client ends the session, which may be an attacker with the mailbox', async () => {
   const started = await start()
   const { api, reportUser, wallet } = await signInAndContinue(started)
   // The modal disconnects as soon as the secure frame reports the end of the session.
@@ -135,7 +135,7 @@ test("never signs with the keys of a wallet that is not the session's", async ()
 })
 
 describe('a receive-only wallet', () => {
-  test('is shown as such if the guardian is unreachable, and completed by the next login', async () => {
+  test('a wallet is receive-only if the guardian is unreachable, and the next login completes it', async () => {
     const started = await start()
     started.server.state.guardianDown = true
     const { wallet, reportUser } = await signIn(started)
@@ -151,7 +151,7 @@ describe('a receive-only wallet', () => {
   })
 
   test.each(['signed out', 'came back after the session ended'])(
-    'unlocks after the next login of a visitor who %s',
+    'a receive-only wallet unlocks after the next login of a visitor who %s',
     async (how) => {
       const started = await start('self')
       const { api, wallet } = await signIn(started)
@@ -172,7 +172,7 @@ describe('a receive-only wallet', () => {
     },
   )
 
-  test('results from custody `self` until the visitor adds an unlock method', async () => {
+  test('with custody `self` a wallet is receive-only until the visitor adds an unlock method', async () => {
     const started = await start('self')
     await signIn(started)
     await waitFor('It can only receive for now')
@@ -193,7 +193,7 @@ describe('a browser that has not opened the wallet before', () => {
     return { ...started, ...loaded, accounts }
   }
 
-  test("recovers the wallet by the guardian after the guardian's delay, and later opens the wallet automatically", async () => {
+  test("a new browser recovers the wallet after the guardian's delay, and later unlocks it automatically", async () => {
     const { server, reportUser, wallet } = await arrive()
     server.state.releaseAt = Date.now() + 700
     press('Recover by email')
@@ -207,7 +207,7 @@ describe('a browser that has not opened the wallet before', () => {
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
   })
 
-  test('reports its accounts and stays locked if the visitor skips the recovery', async () => {
+  test('reports the accounts and keeps the wallet locked if the visitor skips the recovery', async () => {
     const { reportUser, wallet, accounts } = await arrive()
     press('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
@@ -215,7 +215,7 @@ describe('a browser that has not opened the wallet before', () => {
     expect(wallet.keys.accounts()).toEqual(accounts)
   })
 
-  test('asks for the recovery again when a signature needs the wallet, and rejects if the visitor leaves', async () => {
+  test('shows the recovery panel again when a signature needs the wallet, and rejects the signature if the visitor leaves', async () => {
     const { api, wallet, reportUser } = await arrive()
     press('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
@@ -253,7 +253,7 @@ describe('signing out', () => {
     expect((await findClientKey(started.store, scope)) === before).toBe(isKept)
   })
 
-  test('deletes the session, the client key and the device share set', async () => {
+  test('a sign-out deletes the session, the client key and the device share set', async () => {
     const started = await start()
     const { api, wallet, reportUser } = await signInAndContinue(started)
     await api.signOut()
@@ -263,7 +263,7 @@ describe('signing out', () => {
     expect(started.server.connection.requests).toContain('POST session/sign-out')
   })
 
-  test('runs once if the frame requests another sign-out meanwhile', async () => {
+  test('a sign-out runs once if the frame requests another one meanwhile', async () => {
     const { api, reportUser } = await signInAndContinue(await start())
     const asked: unknown[] = []
     reportUser.mockImplementation(() => void asked.push(api.signOut()))
@@ -273,7 +273,7 @@ describe('signing out', () => {
     expect(asked[0]).toBe(first)
   })
 
-  test('works without a connection, and tells the server at the next start', async () => {
+  test('a sign-out works without a connection, and tells the server at the next start', async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)
     started.server.connection.offline = true
@@ -284,7 +284,7 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(started.server.connection.requests).toContain('POST session/sign-out'))
   })
 
-  test('tells the server before the next login, because a later sign-out would end the new session', async () => {
+  test('reports an earlier sign-out before the next login, because a later report would end the new session', async () => {
     const started = await start()
     const { connection } = started.server
     const { api } = await signInAndContinue(started)
@@ -298,7 +298,7 @@ describe('signing out', () => {
     expect(since.indexOf('POST session/sign-out')).toBeLessThan(since.indexOf('POST login/email'))
   })
 
-  test('completes if the page ends before the answer, and tells the server at the next start', async () => {
+  test("a sign-out completes if the page ends before the server's answer, and tells the server at the next start", async () => {
     const started = await start()
     const { api } = await signInAndContinue(started)
     const scope = `${site.projectId} ${site.host}`
@@ -334,22 +334,25 @@ test.each([
   ['none', ['This browser keeps nothing here']],
   ['ephemeral', ['In a private window, this browser forgets the wallet once you close it.']],
   ['persistent', []],
-] as const)('warns beside a new wallet exactly if the browser will forget it (storage: %s)', async (kind, said) => {
-  const started = await start()
-  started.server.state.login = 'VERIFY_OTP'
-  const { api } = await started.load(memoryStore(), kind)
-  await api.connectEmail(started.server.email)
-  await waitFor('Enter the code we sent')
-  type(started.server.rightCode)
-  await waitFor('Your wallet is ready')
-  const sentences = [
-    'This browser keeps nothing here',
-    'In a private window, this browser forgets the wallet once you close it.',
-  ]
-  expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
-  // Without persistent storage the panel leads to the durable unlock methods.
-  expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
-})
+] as const)(
+  'the panel of a new wallet warns exactly if the browser will forget the wallet (storage: %s)',
+  async (kind, said) => {
+    const started = await start()
+    started.server.state.login = 'VERIFY_OTP'
+    const { api } = await started.load(memoryStore(), kind)
+    await api.connectEmail(started.server.email)
+    await waitFor('Enter the code we sent')
+    type(started.server.rightCode)
+    await waitFor('Your wallet is ready')
+    const sentences = [
+      'This browser keeps nothing here',
+      'In a private window, this browser forgets the wallet once you close it.',
+    ]
+    expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
+    // Without persistent storage the panel has a button to the settings, where the visitor adds a durable unlock method.
+    expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
+  },
+)
 
 test.each([
   ['none', 'before, or forgot it, as a private window does.'],

@@ -6,11 +6,11 @@ import { withErrorText } from '../languages/errorText.ts'
 import { createEntrance } from '../login/entrance.ts'
 import type { Session } from '../session/session.ts'
 import { createAccess } from '../unlock/access.ts'
-import type { Keys } from '../unlock/keys.ts'
-import { createAttempts } from './attempts.ts'
+import type { WalletKeys } from '../unlock/keys.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
+import { createPanelTasks } from './panelTasks.ts'
 import { createSignOut } from './signOut.ts'
-import { createActiveNetworks, toUser } from './user.ts'
+import { createActiveNetworks, toEmbeddedUser } from './user.ts'
 import { createWalletParts } from './walletParts.ts'
 import { createWalletSettings } from './walletSettings.ts'
 
@@ -21,18 +21,18 @@ type Served = {
 }
 
 /** The embedded wallet without browser APIs: storage, network, worker and authenticator are options. */
-export const createEmbedded = (options: EmbeddedOptions) => {
+export const createEmbeddedWallet = (options: EmbeddedOptions) => {
   const { bootstrap, name, storage, custody, surface, withLock } = options
-  const { run, runWithin, start, leave } = createAttempts(surface)
+  const { run, runWithin, start, leave } = createPanelTasks(surface)
   const parts = createWalletParts(options, () => {
-    // Keep the device share set: anyone with the mailbox may have ended this session.
+    // Lock the wallet but keep the device share set, because anyone with the mailbox may have ended this session.
     void access.lock()
     leave()
     announce()
   })
   const { scope, session, sets, guardianForget, recovery, revocations, passkey, emailLogin, fresh, guardian } = parts
   const networks = createActiveNetworks(bootstrap, storage.store, scope)
-  const user = (): EmbeddedUser => toUser(session.facts(), networks.current())
+  const user = (): EmbeddedUser => toEmbeddedUser(session.facts(), networks.current())
   const announce = (): void => options.reportUser(user())
 
   const access = createAccess({
@@ -81,7 +81,7 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   }
 
   return {
-    keys: access satisfies Keys,
+    keys: access satisfies WalletKeys,
     passkey,
     custody,
     session,
@@ -114,18 +114,18 @@ export const createEmbedded = (options: EmbeddedOptions) => {
   }
 }
 
-export type Embedded = ReturnType<typeof createEmbedded>
+export type EmbeddedWallet = ReturnType<typeof createEmbeddedWallet>
 
 /**
- * Within this time and one heartbeat, an unlocked wallet notices that its session was ended elsewhere (security 5.4).
+ * Within this time and one heartbeat, an unlocked wallet notices that the server has ended its session (security 5.4).
  */
 const sessionCheckMs = 45_000
 
 /**
- * The modal's frame calls this with each heartbeat. Its two reads notice that the server or another tab has ended the
- * session.
+ * The modal's frame calls the returned function with each heartbeat. It reads storage and server, to notice that
+ * another tab or the server has ended the session.
  */
-const createHeartbeat = (session: Session, keys: Pick<Keys, 'status'>) => {
+const createHeartbeat = (session: Session, keys: Pick<WalletKeys, 'status'>) => {
   let checkedAt = 0
   return (): void => {
     if (session.facts()) session.restore().catch(() => undefined)

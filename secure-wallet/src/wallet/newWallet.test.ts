@@ -4,7 +4,7 @@ import { press, type StartedVisit, shown, signIn, start, type, waitFor } from '.
 
 beforeEach(() => document.body.replaceChildren())
 
-/** Calls `act` before the first request to this path, then sends that request. */
+/** Calls `act` when the wallet first sends a request to this path, and sends that request afterwards. */
 const interrupt = ({ server }: StartedVisit, path: string, act: (go: () => Promise<unknown>) => Promise<void>) => {
   const { fetch } = server
   let isOver = false
@@ -46,7 +46,7 @@ describe.each([
     return { ...started, loaded, walletId: started.server.state.wallet?.walletId }
   }
 
-  test('the same document completes the wallet', async () => {
+  test('the same document completes a wallet whose creation was interrupted', async () => {
     const { loaded, walletId, ...started } = await cutOff()
     press('Try again')
     await waitFor('Your wallet is ready')
@@ -56,7 +56,7 @@ describe.each([
     await expectCompleteWallet(started, loaded)
   })
 
-  test('another document completes the wallet', async () => {
+  test('another document completes a wallet whose creation was interrupted', async () => {
     const { walletId, ...started } = await cutOff()
     document.body.replaceChildren()
     const next = await started.load()
@@ -68,7 +68,7 @@ describe.each([
     await expectCompleteWallet(started, next)
   })
 
-  test('a visitor who signs out and returns completes the wallet', async () => {
+  test('a visitor who signs out and returns completes a wallet whose creation was interrupted', async () => {
     const { loaded, walletId, ...started } = await cutOff()
     await loaded.api.signOut()
     document.body.replaceChildren()
@@ -96,7 +96,7 @@ test('two tabs that create a wallet at the same time get the same wallet', async
   expect(first.wallet.keys.accounts()).toEqual(second.wallet.keys.accounts())
   await expectCompleteWallet(started, first)
   await expectCompleteWallet(started, second)
-  // The stored device key belongs to the wallet that exists.
+  // The stored device key unlocks the wallet that the server has.
   const next = await started.load()
   await next.api.isConnected()
   await expectCompleteWallet(started, next)
@@ -123,7 +123,7 @@ test('enrols the guardian for a wallet that a window creates', async () => {
 test.each([
   ['the recovery service is down', 'assisted', true],
   ['the project has no recovery service', 'self', false],
-] as const)('warns that only this browser opens the wallet of a window if %s', async (...[, mode, isDown]) => {
+] as const)('warns that only this browser opens a wallet that a window created, if %s', async (...[, mode, isDown]) => {
   const started = await start(mode)
   started.server.state.guardianDown = isDown
   await signInToWindow(started)
@@ -133,7 +133,7 @@ test.each([
   expect(relied?.map((set) => set.type)).toEqual(['vault'])
 })
 
-test('replaces a first share set that fails its test unwrap while the wallet is still open', async () => {
+test('replaces a first share set that fails its test unwrap, while the new wallet is still unlocked', async () => {
   const started = await start('self')
   const { shareSets } = started.server.state
   interrupt(started, '/release', async () => {
@@ -160,7 +160,7 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot 
     return { ...started, loaded }
   }
 
-  test('creates the wallet in memory and says so', async () => {
+  test('creates a wallet in memory if the browser cannot store it, and says so', async () => {
     const { loaded, ...started } = await arrive('assisted')
     press('Continue')
     await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())

@@ -5,26 +5,26 @@ import { createServerClient, type ServerClient, type ServerState } from '../sess
 import { probeStorage } from '../session/storageClass.ts'
 import type { Store } from '../session/store.ts'
 import { createWithLock } from '../session/withLock.ts'
-import type { Surface } from '../ui/surface.ts'
-import type { Offer } from '../unlock/recovery/takeOffer.ts'
+import type { PanelSurface } from '../ui/surface.ts'
+import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { startWorker } from '../unlock/startWorker.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
-import { createEmbedded, type Embedded } from './embedded.ts'
+import { createEmbeddedWallet, type EmbeddedWallet } from './embedded.ts'
 
 const hiddenMs = 300_000
 
 type Options = {
   bootstrap: SecureBootstrap
   host: string
-  surface: Surface
-  /** The secure frame on a site, or the vault window, which alone may show the seed phrase. */
+  surface: PanelSurface
+  /** `frame`: the secure frame on a site. `vault`: the wallet window, which alone may show the seed phrase. */
   documentKind: 'frame' | 'vault'
   reportUser(user: EmbeddedUser): void
-  /** Only in the vault window: the offer of the secure frame that opened it. */
-  offer?: () => Offer | null
+  /** The offer of the secure frame that opened this wallet window. Not set in the secure frame. */
+  offer?: () => WalletOffer | null
   showPhrase?: (words: string, signal: AbortSignal) => Promise<void>
 }
-type Opened = { wallet: Embedded; server: ServerClient; store: Store }
+type Opened = { wallet: EmbeddedWallet; server: ServerClient; store: Store }
 
 /** Opens the wallet with this browser's storage, worker, network and passkeys. */
 export const openEmbedded = async ({
@@ -48,7 +48,7 @@ export const openEmbedded = async ({
       isOnline: () => navigator.onLine,
       state,
     })
-  const wallet = createEmbedded({
+  const wallet = createEmbeddedWallet({
     bootstrap,
     host,
     origin: location.origin,

@@ -19,7 +19,7 @@ type Parts = {
   leave(): void
 }
 
-/** Deletes this site's data in this browser. The server learns of it now or at the next start. */
+/** Signs out: deletes this site's data in this browser, and tells the server now or at the next start. */
 export const createSignOut = ({
   session,
   sets,
@@ -41,17 +41,18 @@ export const createSignOut = ({
       isEntryStored = last !== null
       return {
         put: last ? revocations.entryOf({ tokens: last, key, everywhere }) : {},
-        // The device share set belongs to this client key. If the share set stays, keep the key for a later sign-out.
+        // By the client key the server knows which browser has a device share set. If the share set stays, keep the
+        // client key for a later sign-out.
         remove: isKept ? [] : [nameOfClientKey(scope)],
         server: connect(key),
       }
     })
     if (isEntryStored && !undelivered) await revocations.drop()
   }
-  // The modal's frame learns of the sign-out before the server does, and then requests a sign-out itself. Both calls
-  // share one run.
+  // The modal's frame gets the news of a sign-out before the server does, and then requests a sign-out itself. Both
+  // calls share one run.
   let leaving: Promise<void> | undefined
-  /** With a `proof` that the wallet is unlocked, other browsers lose their share sets too. */
+  /** Signs out. With a `proof` that the wallet is unlocked, other browsers lose their share sets too. */
   return (everywhere: boolean, proof?: string): Promise<void> => {
     leaving ??= end(everywhere, proof).finally(() => {
       leaving = undefined

@@ -46,7 +46,7 @@ export const createActiveNetworks = ({ networks, defaultNetwork }: Project, stor
 }
 
 /** The facts about the visitor that the modal's frame gets. An unfinished wallet counts as not connected. */
-export const toUser = (facts: SessionFacts | null, active: Active): EmbeddedUser => {
+export const toEmbeddedUser = (facts: SessionFacts | null, active: Active): EmbeddedUser => {
   if (!facts?.wallet || isUnfinished(facts.wallet)) return { isConnected: false, accounts: {} }
   const { accounts } = facts.wallet
   return {

@@ -14,7 +14,7 @@ import { createShareSets } from '../unlock/shareSets.ts'
 import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 
-/** Creates the parts that `createEmbedded` composes: session, share sets, logins and recovery. */
+/** Creates the parts that `createEmbeddedWallet` composes: session, share sets, logins and recovery. */
 export const createWalletParts = (options: EmbeddedOptions, ended: () => void) => {
   const { bootstrap, host, origin, name, storage, custody, surface, connect, deviceType, offer, openWindow } = options
   const { withLock, locale } = options

@@ -23,8 +23,8 @@ type Parts = {
 }
 
 /**
- * Creates the settings. In the secure frame they can offer the wallet to a wallet window; only the window exports and
- * deletes.
+ * Creates the settings. The secure frame's settings can offer the wallet to a wallet window. Only a wallet window
+ * exports the seed phrase and deletes the account.
  */
 export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => {
   const { bootstrap, storage, custody, surface, name, origin, credentials, deviceType, openWindow, showPhrase } =

@@ -16,7 +16,7 @@ import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
 import '../ui/controls.css'
 
-/** This window has no session. Its client key ends with the window. */
+/** The approval window has no session, so its client key ends with the window. */
 const keys = memoryStore()
 const server = createServerClient({
   origin: location.origin,
@@ -95,6 +95,6 @@ try {
   await loadLanguage(document.documentElement, document.documentElement.lang)
   await start()
 } catch {
-  // After any failure this window has no request that it could answer.
+  // Whatever failed, no card is on show, so the window says that the request is gone.
   show(gone())
 }

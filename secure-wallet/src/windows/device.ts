@@ -1,15 +1,15 @@
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { createDeviceClient } from './deviceClient.ts'
-import { runDevicePage } from './devicePage.ts'
+import { runDeviceLinkPage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/controls.css'
 
 const token = location.hash.slice(1)
-// Keep the single-use token out of the browser history.
+// Keep the single-use token of the device link out of the browser history.
 history.replaceState(null, '', location.pathname)
 await loadLanguage(document.documentElement, navigator.language)
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
-await runDevicePage({
+await runDeviceLinkPage({
   client: createDeviceClient((...args) => fetch(...args), location.origin),
   token,
   show: (root) => void surface.show('verifyDevice', root),

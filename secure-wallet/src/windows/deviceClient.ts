@@ -16,7 +16,10 @@ const facts: v.GenericSchema<unknown, DeviceFacts> = v.object({
 const failure = v.object({ reasons: v.array(v.object({ code: v.string() })) })
 const decided = v.object({ approved: v.boolean() })
 
-/** Requests of the page behind the mail's link. The token is the only proof, because the link works in any browser. */
+/**
+ * The requests of the page behind the device link. The link's token is the only proof, because the link works in any
+ * browser.
+ */
 export const createDeviceClient = (post: typeof fetch, origin: string) => {
   const ask = async (path: string, body: object): Promise<unknown> => {
     const response = await post(new URL(`/v1/wallet/device/${path}`, origin), {

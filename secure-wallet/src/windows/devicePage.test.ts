@@ -3,7 +3,7 @@
 import { Hono } from 'hono'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createDeviceClient } from './deviceClient.ts'
-import { runDevicePage } from './devicePage.ts'
+import { runDeviceLinkPage } from './devicePage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -31,14 +31,14 @@ const open = async (change: Partial<typeof facts> = {}) => {
   const post: typeof fetch = async (input, init) => app.request(String(input), init)
   const show = (root: HTMLElement): void => document.body.replaceChildren(root)
   const run = (token: string) =>
-    runDevicePage({ client: createDeviceClient(post, 'https://wallet.example'), token, show })
+    runDeviceLinkPage({ client: createDeviceClient(post, 'https://wallet.example'), token, show })
   return { run, decided }
 }
 const press = (text: string) =>
   [...document.querySelectorAll('button')].find((made) => made.textContent === text)?.click()
 const shown = () => document.body.textContent ?? ''
 
-test('shows site, location and browser, and decides nothing when opened', async () => {
+test('the page behind the device link shows site, location and browser, and decides nothing when it opens', async () => {
   const { run, decided } = await open()
   await run('right')
   for (const text of ['shop.example', 'Firefox on Linux', 'Portugal', '17', '42', '63', 'That was not me'])
@@ -68,13 +68,13 @@ test.each([
   expect(decided).toEqual([decision])
 })
 
-test('explains that the link was already used', async () => {
+test('explains that the device link was already used', async () => {
   const { run } = await open()
   await run('wrong')
   expect(shown()).toContain('This link has expired or was used')
 })
 
-test("draws the browser's name as text only", async () => {
+test("draws the requesting browser's name as text only", async () => {
   const { run } = await open({ browser: '<img src=x>\u202Eevil', place: '<b>' })
   await run('right')
   expect(document.querySelector('img, b')).toBeNull()

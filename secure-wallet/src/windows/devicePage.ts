@@ -12,10 +12,10 @@ import { messages } from './messages.ts'
 type Options = { client: DeviceClient; token: string; show(root: HTMLElement): void }
 
 /**
- * Shows the page behind the mail's link. Opening it changes nothing, because mail scanners open every link. Only a
- * press decides, once.
+ * Shows the page behind the device link. The page changes nothing when it opens, because mail scanners open every link.
+ * Only one press of the visitor decides.
  */
-export const runDevicePage = async ({ client, token, show }: Options): Promise<void> => {
+export const runDeviceLinkPage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages
   const showMessage = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
     show(element('div', {}, body(hero({ picture, title, lead })), foot(...buttons)))

@@ -46,7 +46,7 @@ const setUp = async (kind?: StorageClass) => {
   expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
   const connection = started.server.connect()
-  /** Opens the wallet window at the URL from the secure frame. Its visitor follows every instruction. */
+  /** Opens the wallet window at the URL from the secure frame. The visitor of the window follows every instruction. */
   const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
     const panels: HTMLElement[] = []
     await runEnrol({
@@ -166,7 +166,7 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
   expect(started.server.state.answers.size).toBe(0)
 })
 
-test('explains that the browser blocked the window', async () => {
+test('the frame explains that the browser blocked the wallet window', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { opened } = await arrive(started, 'frame')
@@ -210,14 +210,14 @@ const endedWindow = async () => {
   return { ...started, ...back, signIn, recover }
 }
 
-test('a window whose session ended opens the wallet automatically after the next login', async () => {
+test('a window whose session ended unlocks the wallet automatically after the next login', async () => {
   const { reportUser, wallet, signIn } = await endedWindow()
   await signIn()
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test("a window that opened the wallet skips the guardian's delay until it signs out", async () => {
+test("a wallet window that unlocked the wallet before recovers it without the guardian's delay, until it signs out", async () => {
   const { server, reportUser, wallet, api, signIn, recover } = await endedWindow()
   server.state.shareSets.delete(server.state.wallet?.sets.find((set) => set.type === 'vault')?.setId ?? '')
   await signIn()
@@ -284,7 +284,7 @@ test('a window that loses its storage during a recovery adds no unlock method, b
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
 })
 
-test('a window stores its key before its share set counts', async () => {
+test('a window stores its device key before the server confirms its share set', async () => {
   const started = await start()
   await signInAndContinue(started)
   const store = memoryStore()

@@ -4,10 +4,10 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import * as v from 'valibot'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerClient } from '../session/serverClient.ts'
+import { flowAsker, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { flowAsker, read } from '../session/shapes.ts'
 import { body, hero } from '../ui/parts.ts'
-import type { Keys } from '../unlock/keys.ts'
+import type { WalletKeys } from '../unlock/keys.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './enrolMessages.ts'
 import { enrolPanel } from './enrolPanel.ts'
@@ -22,23 +22,26 @@ export const readEnrolment = async (server: ServerClient, fragment: URLSearchPar
 }
 
 type Options = Enrolment & {
-  wallet: { session: Session; keys: Keys; custody: Pick<Custody, 'giveKey'> }
+  wallet: { session: Session; keys: WalletKeys; custody: Pick<Custody, 'giveKey'> }
   server: ServerClient
   show(root: HTMLElement): void
-  /** Origin of this window. A request from this origin is refused, because only a secure frame on a site may ask. */
+  /**
+   * Origin of this wallet window. The window refuses a request from its own origin, because only a secure frame on a
+   * site may ask.
+   */
   origin: string
-  /** Calls `approved` after a press that passed the gates, with a number typed. */
+  /** Calls `approved` after a press that passed the gates, if the visitor has typed a number. */
   confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
 }
 
 /**
- * Gives the wallet to a secure frame on a site that asks for it. The visitor must agree. The server must report that
- * this frame's session belongs to the same account, and the server and the frame must name the same site. A thief with
- * access to the mailbox can open such a session, but the visitor sees no frame that shows the thief's number.
+ * Gives the wallet to a secure frame on a site that asks for it, if the visitor agrees. The server must report that the
+ * frame's session belongs to the same account. The server and the frame must name the same site. A thief with access to
+ * the mailbox can open such a session, but the visitor sees no frame that shows the thief's number.
  */
 export const runEnrol = async ({ flow, request, wallet, server, show, origin, confirm }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
-  const asker = read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+  const asker = parseAnswer(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
   const known = session.facts()?.wallet
   const isSite = asker.host === request.host && asker.host !== origin
   if (known?.walletId !== request.walletId || !isSite) throw new AppError(walletErrors.FLOW_NOT_FOUND)
@@ -54,7 +57,7 @@ export const runEnrol = async ({ flow, request, wallet, server, show, origin, co
     return show(endPanel('stop', messages.refusedTitle, messages.done))
   }
   if (number !== enrolNumber(flow)) {
-    // Each request allows one attempt at the number.
+    // Each request allows one attempt at the number, so end the request.
     await answer({ isEnabled: false, why: 'wrongNumber' })
     return show(endPanel('stop', messages.wrongTitle, messages.wrong))
   }
@@ -64,7 +67,7 @@ export const runEnrol = async ({ flow, request, wallet, server, show, origin, co
   show(endPanel('check', fillText(messages.doneTitle, { site }), messages.done))
 }
 
-export const gonePanel = (): HTMLElement => endPanel('clock', messages.goneTitle, messages.gone)
+export const requestGonePanel = (): HTMLElement => endPanel('clock', messages.goneTitle, messages.gone)
 
 const endPanel = (picture: 'check' | 'stop' | 'clock', title: string, lead: string): HTMLElement =>
   body(hero({ picture, title, lead }))

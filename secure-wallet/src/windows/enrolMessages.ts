@@ -4,7 +4,7 @@ import { translate } from '../languages/translate.ts'
 export const english = defineMessages('enrol', {
   title: 'Enable your wallet on {site}?',
   lead: 'Then {site} can ask for signatures in this browser. Each one still waits for your yes.',
-  /** Shown if the request comes from another browser than the window's. */
+  /** Shown instead of `lead` if the request comes from another browser than this window's. */
   leadElsewhere: 'Then whoever uses that other browser has your wallet there.',
   elsewhereTitle: 'Another browser asks for your wallet',
   elsewhere:

@@ -7,9 +7,10 @@ import { messages } from './enrolMessages.ts'
 type Options = { asker: FlowAsker; address: string; refuse(): void }
 
 /**
- * The caller adds the listener of `enable`, behind the approval gates (security 3.8). A request from another browser
- * gets a warning, since a swindler on the phone may read a number out to the visitor. The panel does not refuse it,
- * because an app's web view may open the window in another browser.
+ * Asks the visitor whether a site's secure frame may have the wallet. The caller adds the listener of the `enable`
+ * button, behind the approval gates (security 3.8). The panel warns of a request from another browser, since a swindler
+ * on the phone may read a number out to the visitor. The panel does not refuse such a request, because an app's web
+ * view may open the window in another browser.
  */
 export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refuse }: Options) => {
   const site = new URL(host).host
@@ -33,7 +34,7 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
   on(input, {
     input: () => {
       missing.setText('')
-      // Moving the focus hides a phone's keyboard, so the whole panel is visible again.
+      // A complete number moves the focus to the button. So a phone hides its keyboard, and the whole panel is visible.
       if (isNumber(number())) enable.focus({ preventScroll: true })
     },
   })

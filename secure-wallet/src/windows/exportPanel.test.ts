@@ -11,25 +11,25 @@ const send = (event: Event, isTrusted: boolean): void => {
   hold()?.dispatchEvent(event)
 }
 
-test('the document contains no word before the button is held', () => {
+test('the document contains no word of the seed phrase before the visitor holds the button', () => {
   expect(shown()).not.toContain('sausage')
 })
 
-test('shows the words only while the button is held', () => {
+test('shows the words of the seed phrase only while the visitor holds the button', () => {
   send(new PointerEvent('pointerdown'), true)
   expect(shown()).toContain('sausage')
   send(new PointerEvent('pointerup'), true)
   expect(shown()).not.toContain('sausage')
 })
 
-test('ignores presses by script', () => {
+test('reveals no word for a press that a script simulates', () => {
   send(new PointerEvent('pointerdown'), false)
   send(new KeyboardEvent('keydown', { key: ' ' }), false)
   hold()?.click()
   expect(shown()).not.toContain('sausage')
 })
 
-test('works by keyboard, and covers the words on blur', () => {
+test('reveals the words by keyboard too, and covers them when the button loses the focus', () => {
   send(new KeyboardEvent('keydown', { key: ' ' }), true)
   expect(shown()).toContain('sausage')
   send(new FocusEvent('blur'), true)

@@ -2,7 +2,7 @@ import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-/** The DOM contains the words only while the visitor holds the button. */
+/** Shows the seed phrase. The DOM contains its words only while the visitor holds the button. */
 export const exportPanel = (words: string, done: () => void): HTMLElement => {
   const { vault: text } = messages
   const all = words.split(' ')

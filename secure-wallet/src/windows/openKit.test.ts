@@ -6,7 +6,7 @@ import { deriveSigners } from '../worker/accounts.ts'
 import { createCustody } from '../worker/custody.ts'
 import { openKit } from './openKit.ts'
 
-test('restores both addresses from the file and its words, without a server', async () => {
+test('restores the seed of both addresses from the kit file and its words, without a server', async () => {
   const setId = crypto.randomUUID()
   const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
   const { accounts, vault } = await custody.create('w')
@@ -25,6 +25,6 @@ test('restores both addresses from the file and its words, without a server', as
   await expect(openKit(file, `${phrase} more`)).rejects.toMatchObject({ code: 'KEY_NOT_UNLOCKED' })
 })
 
-test.each(['', '{}', '[]', '{"format":"appkit-recovery-kit","version":2}'])('rejects %j as a kit', (content) => {
+test.each(['', '{}', '[]', '{"format":"appkit-recovery-kit","version":2}'])('rejects %j as a kit file', (content) => {
   expect(() => readKitFile(content)).toThrow(expect.objectContaining({ code: 'KEY_NOT_UNLOCKED' }))
 })

@@ -9,10 +9,10 @@ import type { ServerClient } from '../session/serverClient.ts'
 import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
 import { body, button, foot, hero } from '../ui/parts.ts'
-import { type Offer, readOffer } from '../unlock/recovery/takeOffer.ts'
+import { readOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { openEmbedded } from '../wallet/openEmbedded.ts'
 import { confirmInWindow } from './confirmInWindow.ts'
-import { type Enrolment, gonePanel, readEnrolment, runEnrol } from './enrol.ts'
+import { type Enrolment, readEnrolment, requestGonePanel, runEnrol } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { signInPanel } from './signInPanel.ts'
@@ -27,7 +27,7 @@ const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
   const surface = createWindowSurface(document.body, location.host, () => idle())
   let email: string | undefined
-  let offer: Offer | null = null
+  let offer: WalletOffer | null = null
   const { wallet, server } = await openEmbedded({
     bootstrap,
     host: location.origin,
@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
       }),
   })
 
-  /** The request of the secure frame that opened this window. The window answers it at most once. */
+  /** The enrolment request of the secure frame that opened this window. The window answers the request at most once. */
   let asked: Enrolment | null = null
   let isAnswering = false
   const idle = (): HTMLElement => {
@@ -68,8 +68,8 @@ const start = async (): Promise<void> => {
     try {
       await runEnrol({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
-      // After any failure this window has no request that it could answer.
-      show(gonePanel())
+      // Whatever failed, the request cannot be answered any more, so the window says that it is gone.
+      show(requestGonePanel())
     }
     asked = null
   }
@@ -87,7 +87,7 @@ const start = async (): Promise<void> => {
   if (fragment.has('kit')) return surface.show('settings', await saveKitPanel(server, fragment))
   if (fragment.has('enrol')) {
     asked = await readEnrolment(server, fragment).catch(() => null)
-    if (!asked) return surface.show('settings', gonePanel())
+    if (!asked) return surface.show('settings', requestGonePanel())
   }
   if (fragment.has('offer')) offer = await readOffer(server, fragment).catch(() => null)
   email = (await wallet.api.isConnected()).email

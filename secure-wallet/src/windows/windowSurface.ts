@@ -1,9 +1,9 @@
 import { seal } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
-import type { Surface } from '../ui/surface.ts'
+import type { PanelSurface } from '../ui/surface.ts'
 
 /** Shows panels in a wallet window, whose address bar names this origin. */
-export const createWindowSurface = (container: HTMLElement, name: string, idle: () => HTMLElement): Surface => {
+export const createWindowSurface = (container: HTMLElement, name: string, idle: () => HTMLElement): PanelSurface => {
   const mount = (root: HTMLElement): void => {
     const main = element('main', { class: 'panel' }, seal(name), root)
     container.replaceChildren(main)

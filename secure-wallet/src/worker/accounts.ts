@@ -20,10 +20,10 @@ export type Signers = {
   close(): void
 }
 
-export const seedWords = (entropy: Uint8Array): string => entropyToMnemonic(entropy, wordlist)
+export const toSeedPhrase = (entropy: Uint8Array): string => entropyToMnemonic(entropy, wordlist)
 
 export const deriveSigners = (entropy: Uint8Array): Signers => {
-  const seed = mnemonicToSeedSync(seedWords(entropy))
+  const seed = mnemonicToSeedSync(toSeedPhrase(entropy))
   const evmKey = HDKey.fromMasterSeed(seed).derive(evmPath).privateKey
   const { privateKey: solanaKey } = EdKey.fromMasterSeed(seed).derive(solanaPath)
   wipe(seed)
@@ -43,7 +43,7 @@ export const deriveSigners = (entropy: Uint8Array): Signers => {
   }
 }
 
-/** The address with its EIP-55 checksum. */
+/** Returns the EVM address of a public key, with its EIP-55 checksum. */
 const evmAddress = (publicKey: Uint8Array): string => {
   const plain = bytesToHex(keccak_256(publicKey.subarray(1)).subarray(-20))
   const check = bytesToHex(keccak_256(new TextEncoder().encode(plain)))

@@ -20,7 +20,7 @@ export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
 
 export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
-/** Best effort: the engine may hold copies that JavaScript cannot reach. */
+/** Overwrites secrets with zeros, as far as possible: the engine may hold copies that JavaScript cannot reach. */
 export const wipe = (...secrets: (Uint8Array | null | undefined)[]): void => {
   for (const secret of secrets) secret?.fill(0)
 }

@@ -2,12 +2,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { utf8 } from './bytes.ts'
 import type { Bytes, ClientShareSource } from './contract.ts'
-import { phraseShare } from './kitPhrase.ts'
+import { derivePhraseShare } from './kitPhrase.ts'
 
 const shareLength = 32
 
-/** The client share of a share set, C_i in security 2.2. */
-export const clientShare = async (
+/** Derives the client share of a share set from its source, as security 2.2 describes (C_i there). */
+export const deriveClientShare = async (
   source: ClientShareSource,
   setId: string,
   guardianShare: Bytes | null,
@@ -19,7 +19,7 @@ export const clientShare = async (
       if (source.output.length !== shareLength) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       return source.output.slice()
     case 'phrase':
-      return phraseShare(source.phrase, setId, source.cost)
+      return derivePhraseShare(source.phrase, setId, source.cost)
     case 'guardian':
       if (!guardianShare) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       return guardianShare.slice()

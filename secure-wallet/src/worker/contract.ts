@@ -20,15 +20,15 @@ export type CustodyResponse = { id: number; value: unknown } | { id: number; fai
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Identifies a wallet and its vault key. The vault is bound to all three fields, wrapped keys and handovers to id and
- * epoch.
+ * Identifies a wallet and its vault key. The encrypted seed is bound to all three fields; wrapped vault keys and
+ * handovers are bound to id and epoch.
  */
 export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
 export type ShareSetName = { setId: string; type: UnlockMethod }
 
-/** Where the client share of a share set comes from (security 2.2). */
+/** The source of a share set's client share (security 2.2). */
 export type ClientShareSource =
-  /** This browser's key, which cannot be exported: share sets `device` and `vault`. */
+  /** A non-extractable key of this browser, for share sets of the types `device` and `vault`. */
   | { kind: 'device'; key: CryptoKey }
   /** The PRF output of a passkey. */
   | { kind: 'passkey'; output: Bytes }
@@ -43,7 +43,7 @@ type NewKit = { phrase: string; wrapped: Sealed; cost: KitCost }
 type NewWallet = Pick<WalletName, 'accounts'> & { vault: Sealed; proofs: WalletName['accounts'] }
 
 /** The vault key in use, or the next one, which the server has not accepted yet. */
-export type WhichKey = 'current' | 'staged'
+export type VaultKeyStage = 'current' | 'staged'
 
 /** A vault key that one worker of this origin sealed for another worker. */
 export type Handover = { publicKey: string; sealed: Sealed }
@@ -66,7 +66,7 @@ export type GuardianReply =
 
 /** The methods of the key worker. A locked wallet rejects with WALLET_LOCKED, a wrong share or vault with KEY_NOT_UNLOCKED. */
 export type Custody = {
-  /** Creates a wallet and leaves it unlocked. Until the server stores the vault, only the caller has it. */
+  /** Creates a wallet and leaves it unlocked. Until the server stores the encrypted seed, only the caller has it. */
   create(walletId: string): Promise<NewWallet>
   unlock(wallet: WalletName, vault: Sealed, set: ShareSet, wrapped: Sealed): Promise<void>
 
@@ -76,33 +76,35 @@ export type Custody = {
   giveKey(flowId: string, publicKey: string): Promise<Handover>
 
   /** Seals the vault key under a new share set. */
-  wrap(set: ShareSet, which?: WhichKey): Promise<Sealed>
-  /** Test unwrap: rejects a share set that does not give the vault key back. */
-  check(set: ShareSet, wrapped: Sealed, which?: WhichKey): Promise<void>
-  kit(setId: string, which?: WhichKey): Promise<NewKit>
+  wrap(set: ShareSet, which?: VaultKeyStage): Promise<Sealed>
+  /** Runs the test unwrap: rejects a share set that does not decrypt to the vault key. */
+  check(set: ShareSet, wrapped: Sealed, which?: VaultKeyStage): Promise<void>
+  kit(setId: string, which?: VaultKeyStage): Promise<NewKit>
 
   /** Seals the seed under a new vault key of the next epoch. The current vault key stays in use. */
   stageKey(): Promise<Sealed>
   dropKey(): Promise<void>
-  /** Signs the replacement of the vault key and of all share sets. */
+  /** Signs the request that replaces the vault key and all share sets. */
   proveRenewal(renewal: Pick<Renewal, 'sets' | 'sessionId'>): Promise<string>
-  /** Uses the staged vault key from now on. Call it after the server has accepted it. */
+  /** Uses the staged vault key from now on. Call `adoptKey` after the server has accepted the key. */
   adoptKey(): Promise<void>
-  /** Signs a change of the share sets. */
+  /** Signs a request that confirms, removes or renews a share set, or ends a session with its share sets. */
   proveChange(change: Pick<ShareSetChange, 'action' | 'setId' | 'sessionId'>): Promise<string>
 
   askGuardian(
     guardianKey: string,
     question: GuardianQuestion,
-    which?: WhichKey,
+    which?: VaultKeyStage,
   ): Promise<{ ticket: number; envelope: GuardianEnvelope }>
-  /** Opens the answer to the request that has this ticket. */
+  /** Decrypts the guardian's answer to the request with this ticket. */
   readGuardian(ticket: number, envelope: GuardianEnvelope): Promise<GuardianReply>
 
   signEvm(digest: Bytes): Promise<Bytes>
   signSolana(message: Bytes): Promise<Bytes>
 
-  /** Returns the seed phrase. Only the worker of the vault window does so; others reject with UNAUTHORIZED. */
+  /**
+   * Returns the seed phrase. Only the worker of the wallet window at `/vault` does so; others reject with UNAUTHORIZED.
+   */
   words(): Promise<string>
 
   /** True if this wallet is unlocked with the vault key of this epoch. */

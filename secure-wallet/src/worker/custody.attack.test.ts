@@ -8,7 +8,7 @@ import {
 } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test } from 'vitest'
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts'
-import { clientShare } from './clientShare.ts'
+import { deriveClientShare } from './clientShare.ts'
 import type { ClientShareSource, ShareSet, ShareSetName, WalletName } from './contract.ts'
 import { createCustody } from './custody.ts'
 import { type KeyShares, unwrapVaultKey } from './keyWrapping.ts'
@@ -18,7 +18,10 @@ import { openVault } from './vault.ts'
 /** The cheapest parameters of argon2id, because these tests don't measure the cost of a guess. */
 const kitCost = { memory: 8, passes: 1, lanes: 1 }
 const walletCount = size(200, 10_000)
-/** Changes every bit of every field in the first wallet, and one bit per field in the others. */
+/**
+ * The number of wallets for which the test changes every bit of every field. In the other wallets it changes one bit
+ * per field.
+ */
 const wholeCount = size(1, 100)
 const encryptions = size(10_000, 100_000)
 
@@ -58,7 +61,7 @@ const opens = async (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
     () => true,
     (thrown: { code?: string }) => {
-      // The result is always a refusal with a code, never an accidental error.
+      // Each refusal has this error code. Another error would be accidental.
       if (thrown.code !== 'KEY_NOT_UNLOCKED') throw thrown
       return false
     },
@@ -121,9 +124,9 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
       counts.opened++
     }
 
-    // Tries every single share and every pair of shares, also server shares as client shares. Only the own pair of a
-    // share set may open it.
-    const clients = await Promise.all(sets.map(({ source, name }) => clientShare(source, name.setId, null)))
+    // Tries every single share and every pair of shares, also server shares as client shares. Only the two shares of
+    // the same set may open that share set.
+    const clients = await Promise.all(sets.map(({ source, name }) => deriveClientShare(source, name.setId, null)))
     const servers = sets.map(({ serverShare }) => (serverShare === null ? null : fromBase64url(serverShare)))
     const allServers = servers.filter((share) => share !== null)
     const mixtures: { shares: KeyShares; right: boolean; name: ShareSetName; wrapped: Sealed }[] = sets.flatMap(
@@ -174,7 +177,9 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
   attack.report(`${counts.opened} sets opened, ${counts.mixed} mixtures, ${counts.bits} changed bits`)
 })
 
-test('uses each IV once, and opens nothing in another context', { timeout: limitMs() }, async ({ task }) => {
+test('sealing uses each IV once, and sealed data opens in no other context', { timeout: limitMs() }, async ({
+  task,
+}) => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }
   const seen = new Set<string>()
   for (let done = 0; done < encryptions; done += 1_000) {

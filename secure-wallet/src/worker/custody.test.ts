@@ -42,7 +42,7 @@ const flip = (text: string, bit: number): string => {
   return toBase64url(bytes)
 }
 
-test('signs a change of share sets only with an open wallet, and in a form that no site can request', async () => {
+test('signs a change of share sets only with an unlocked wallet, and in a form that no site can request', async () => {
   const { first, wallet } = await newWallet()
   const change = { action: 'remove', setId: 's', sessionId: 'session' } as const
   const proof = (await first.proveChange(change)) as `0x${string}`
@@ -53,7 +53,7 @@ test('signs a change of share sets only with an open wallet, and in a form that 
   await expect(first.proveChange(change)).rejects.toThrow(locked)
 })
 
-test('proves both accounts of a new wallet', async () => {
+test('signs the id of a new wallet with both of its accounts', async () => {
   const { wallet, proofs } = await newWallet()
   expect(
     await recoverMessageAddress({ message: `AppKit wallet ${walletId}`, signature: proofs.eip155 as `0x${string}` }),
@@ -77,7 +77,7 @@ describe('each share set opens the same wallet', () => {
     expect(await second.signSolana(message)).toEqual(await first.signSolana(message))
   })
 
-  test('recovery kit without the server', async () => {
+  test('a recovery kit opens the same wallet without the server', async () => {
     const { first, wallet, vault } = await newWallet()
     const setId = crypto.randomUUID()
     const { phrase, wrapped } = await first.kit(setId)
@@ -105,7 +105,7 @@ describe('a handed-over vault key', () => {
     return { first, wallet, vault, second, given: await first.giveKey(flowId, await second.askForKey()) }
   }
 
-  test('opens the same wallet once', async () => {
+  test('a handed-over vault key opens the same wallet in the other worker, once', async () => {
     const { first, wallet, vault, second, given } = await handedOver()
     await second.takeKey(wallet, vault, flowId, given)
     const message = utf8('the same')
@@ -146,13 +146,13 @@ describe('a handed-over vault key', () => {
       },
     ],
     ['an invalid public key', async ({ first }) => first.giveKey(flowId, toBase64url(new Uint8Array(65).fill(4)))],
-  ])('opens nothing for %s', async (_name, attempt) => {
+  ])('a handed-over vault key opens nothing for %s', async (_name, attempt) => {
     const made = await handedOver()
     await expect(attempt(made)).rejects.toThrow(refused)
     await expect(made.second.signSolana(utf8('x'))).rejects.toThrow(locked)
   })
 
-  test('is refused by a locked wallet', async () => {
+  test('a locked wallet hands over no vault key', async () => {
     await expect(custody().giveKey(flowId, await custody().askForKey())).rejects.toThrow(locked)
   })
 })
@@ -177,14 +177,14 @@ describe('a worker that talks to the guardian', () => {
     return { ...made, guardian, set, wrapped, share: request.kind === 'enrol' ? request.share : '' }
   }
 
-  test('sends the share, and forgets it after the test unwrap', async () => {
+  test("sends the guardian's share to the guardian, and forgets it after the test unwrap", async () => {
     const { first, set, wrapped, share } = await enrolled()
     expect(fromBase64url(share)).toHaveLength(32)
     await first.check(set, wrapped)
     await expect(first.check(set, wrapped)).rejects.toThrow(refused)
   })
 
-  test('gets the share back, never passes it to the document, and opens the wallet', async () => {
+  test("gets the guardian's share back, never passes it to the document, and unlocks the wallet", async () => {
     const { guardian, wallet, vault, set, wrapped, share } = await enrolled()
     const second = custody()
     const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
@@ -202,14 +202,14 @@ describe('a worker that talks to the guardian', () => {
     ['without a share', { ok: true, kind: 'release', setId: 's' }],
     ['that is not an object', 'share'],
     ['with an unknown error code', { ok: false, failure: { code: 'constructor' } }],
-  ])('rejects an answer %s', async (_name, content) => {
+  ])('rejects an answer of the guardian %s', async (_name, content) => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
     await expect(first.readGuardian(sent.ticket, await sealAnswer(content))).rejects.toThrow(unreachable)
   })
 
-  test("passes the guardian's error code on", async () => {
+  test("rejects with the guardian's error code", async () => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
@@ -220,8 +220,8 @@ describe('a worker that talks to the guardian', () => {
   })
 })
 
-describe('opens nothing for', () => {
-  test('a changed bit in any field', async () => {
+describe('a changed or mixed share set', () => {
+  test('opens nothing if one bit of any field has changed', async () => {
     const { wallet, vault, device, wrapped } = await newWallet()
     const attempt = (change: {
       wallet?: Partial<WalletName>
@@ -265,7 +265,7 @@ describe('opens nothing for', () => {
     )
   })
 
-  test('the share, sealed key or name of another share set', async () => {
+  test('opens nothing with the share, sealed key or name of another share set', async () => {
     const { first, wallet, vault, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     const otherWrapped = await first.wrap(other)
@@ -279,7 +279,7 @@ describe('opens nothing for', () => {
     for (const [set, text] of mixes) await expect(custody().unlock(wallet, vault, set, text)).rejects.toThrow(refused)
   })
 
-  test('the client shares of two devices without a server share', async () => {
+  test('opens nothing with the client shares of two devices and no server share', async () => {
     const { first, wallet, device, wrapped } = await newWallet()
     const other = setOf('device', { kind: 'device', key: await deviceKey() })
     await first.wrap(other)
@@ -296,21 +296,21 @@ describe('opens nothing for', () => {
       await expect(unwrapVaultKey({ client, server }, device.name, wallet, wrapped)).rejects.toThrow(refused)
   })
 
-  test('a vault of another wallet', async () => {
+  test('opens no encrypted seed of another wallet', async () => {
     const { wallet, device, wrapped } = await newWallet()
     const stranger = await newWallet()
     await expect(custody().unlock(wallet, stranger.vault, device, wrapped)).rejects.toThrow(refused)
   })
 })
 
-test('never uses an IV twice', async () => {
+test('sealing never uses an IV twice', async () => {
   const key = { secret: randomBytes(32), salt: 's', info: 'i' }
   const texts = await Promise.all(Array.from({ length: 1_000 }, () => seal(key, 'aad', randomBytes(32))))
   expect(new Set(texts.map(({ iv }) => iv)).size).toBe(texts.length)
   for (const { iv } of texts) expect(fromBase64url(iv)).toHaveLength(12)
 })
 
-test('refuses the seed phrase in a frame', async () => {
+test('the worker of a frame refuses to return the seed phrase', async () => {
   const { first } = await newWallet()
   await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
 })
@@ -323,7 +323,7 @@ describe('an idle or locked wallet', () => {
     vi.useRealTimers()
   })
 
-  test('locks on request and signs nothing afterwards', async () => {
+  test('a wallet locks on request and signs nothing afterwards', async () => {
     const { first, device } = await newWallet()
     await first.lock()
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
@@ -331,7 +331,7 @@ describe('an idle or locked wallet', () => {
     await expect(first.wrap(device)).rejects.toThrow(locked)
   })
 
-  test('locks after five idle minutes', async () => {
+  test('a wallet locks after five idle minutes', async () => {
     const { first } = await newWallet()
     vi.advanceTimersByTime(299_000)
     await first.signSolana(utf8('x'))
@@ -342,7 +342,7 @@ describe('an idle or locked wallet', () => {
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
   })
 
-  test('is locked after the computer slept and no timer ran', async () => {
+  test('a wallet is locked after the computer slept and no timer ran', async () => {
     const { first } = await newWallet()
     vi.setSystemTime(Date.now() + 300_000)
     await expect(first.signSolana(utf8('x'))).rejects.toThrow(locked)
@@ -352,7 +352,7 @@ describe('an idle or locked wallet', () => {
     [0, 60_000],
     [15, 900_000],
     [90, 900_000],
-  ])('with the idle time set to %d minutes, locks after %d ms', async (minutes, ms) => {
+  ])('a wallet with an idle time of %d minutes locks after %d ms', async (minutes, ms) => {
     const { first } = await newWallet()
     await first.setIdle(minutes)
     vi.advanceTimersByTime(ms - 1)

@@ -2,13 +2,13 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { deriveSigners, seedWords } from './accounts.ts'
+import { deriveSigners, toSeedPhrase } from './accounts.ts'
 import { randomBytes, wipe } from './bytes.ts'
-import type { Bytes, Custody, KitCost, WalletName, WhichKey } from './contract.ts'
+import type { Bytes, Custody, KitCost, VaultKeyStage, WalletName } from './contract.ts'
 import { createGuardianMessages } from './guardianMessages.ts'
 import { createHandoverReceiver, handOver } from './handover.ts'
 import { createKeyWrapping } from './keyWrapping.ts'
-import { guardianOwnerKey } from './ownerKey.ts'
+import { deriveOwnerKey } from './ownerKey.ts'
 import { proveAccounts, proveKeyRenewal, proveShareSetChange } from './proofs.ts'
 import { createStaging, type VaultKey } from './stagedVault.ts'
 import { createUnlockedWallet } from './unlockedWallet.ts'
@@ -24,7 +24,10 @@ type Options = {
   kitCost: KitCost
 }
 
-/** Holds all key material of the wallet (security 2.2). Runs in a worker that reaches neither network nor document. */
+/**
+ * Holds all key material of the wallet (security 2.2). Runs in the key worker, which reaches neither network nor
+ * document.
+ */
 export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): Custody => {
   const guardian = createGuardianMessages(now)
   const staging = createStaging()
@@ -33,7 +36,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options):
     guardian.holdShare(null)
   }
   const unlocked = createUnlockedWallet(now, dropStaged)
-  const findKey = (which: WhichKey): VaultKey => {
+  const findKey = (which: VaultKeyStage): VaultKey => {
     const current = unlocked.use()
     return which === 'current' ? current : staging.find()
   }
@@ -81,7 +84,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options):
     askGuardian: (guardianKey, question, which = 'current') =>
       guardian.seal(guardianKey, question, () => {
         const { wallet, vaultKey } = findKey(which)
-        return guardianOwnerKey(vaultKey, wallet)
+        return deriveOwnerKey(vaultKey, wallet)
       }),
     readGuardian: guardian.read,
 
@@ -92,7 +95,7 @@ export const createCustody = ({ now = Date.now, exportable, kitCost }: Options):
     signSolana: async (message) => new Uint8Array(unlocked.use().signers.signSolana(message)),
     words: async () => {
       if (!exportable) throw new AppError(commonErrors.UNAUTHORIZED)
-      return seedWords(unlocked.use().seed)
+      return toSeedPhrase(unlocked.use().seed)
     },
 
     isUnlocked: async (walletId, epoch) => unlocked.isUnlocked(walletId, epoch),
@@ -120,7 +123,8 @@ const openVaultWith = async (wallet: WalletName, vault: Sealed, vaultKey: Bytes)
   const seed = await openVault(vaultKey, wallet, vault)
   const signers = deriveSigners(seed)
   const { accounts } = signers
-  // Reject a seed that derives other accounts than its vault names: a signature would come from an unexpected address.
+  // Reject a seed whose accounts differ from the accounts of the wallet, because a signature would come from an
+  // unexpected address.
   if (accounts.eip155 !== wallet.accounts.eip155 || accounts.solana !== wallet.accounts.solana) {
     signers.close()
     wipe(vaultKey, seed)

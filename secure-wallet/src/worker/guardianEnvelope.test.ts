@@ -50,7 +50,7 @@ test('a stolen guardian key opens no recorded answer', async () => {
   expect(await sent.open(recorded)).toEqual(answer)
 })
 
-test("refuses an answer that lacks the request's secret, even if it is sealed for the right key", async () => {
+test("refuses an answer that is sealed without the request's PSK, even if it is sealed for the right key", async () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const { timed, psk } = await guardian.open(sent.envelope)
@@ -65,7 +65,7 @@ test("refuses an answer that lacks the request's secret, even if it is sealed fo
   }
 })
 
-test('envelopes contain no plain text and share no key', async () => {
+test('guardian envelopes contain no plain text and share no key', async () => {
   const passing: GuardianEnvelope[] = []
   for (let count = 0; count < 50; count++) {
     const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
@@ -77,7 +77,7 @@ test('envelopes contain no plain text and share no key', async () => {
   expect(new Set(passing.map(({ enc }) => enc)).size).toBe(passing.length)
 })
 
-test('another guardian can neither read nor answer the request', async () => {
+test('another guardian can neither read nor answer a request', async () => {
   const sent = await sealForGuardian(guardian.publicKey, request, 1_000)
   const other = await makeGuardianKeys()
   await expect(other.open(sent.envelope)).rejects.toThrow()
@@ -91,7 +91,7 @@ test('refuses a request envelope that is sent back as the answer', async () => {
   await expect(sent.open(sent.envelope)).rejects.toThrow()
 })
 
-test.each(['enc', 'ciphertext'] as const)('refuses one changed bit of %s in both directions', async (part) => {
+test.each(['enc', 'ciphertext'] as const)('refuses a request or an answer with one changed bit of %s', async (part) => {
   const flip = (envelope: GuardianEnvelope, at: number): GuardianEnvelope => {
     const bytes = fromBase64url(envelope[part])
     return { ...envelope, [part]: toBase64url(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte))) }

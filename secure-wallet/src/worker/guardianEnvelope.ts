@@ -8,9 +8,9 @@ import { fromBase64url, toBase64url, utf8 } from './bytes.ts'
 import { generateKeyPair, setupBaseSender, setupPskRecipient } from './hpke.ts'
 
 /**
- * Seals a request, so that the main server, which relays the request, cannot read it. `open` rejects an answer that
- * another guardian sealed or that belongs to another request. Each request carries a fresh reply key: a stolen guardian
- * key opens no recorded answer.
+ * Seals a request to the guardian, so that the main server, which relays the request, cannot read it. `open` rejects an
+ * answer that another guardian sealed or that belongs to another request. Each request carries a new reply key, so a
+ * stolen guardian key opens no recorded answer.
  */
 export const sealForGuardian = async (guardianKey: string, request: GuardianRequest, sentAt: number) => {
   const reply = await generateKeyPair()

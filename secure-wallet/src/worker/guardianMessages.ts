@@ -25,8 +25,8 @@ const answer = v.variant('ok', [
 ])
 
 /**
- * Requests to the guardian, sealed because the main server relays them. This module holds the guardian's share. The
- * share leaves the worker only inside a sealed request.
+ * Seals requests to the guardian, because the main server relays them. This module holds the guardian's share, which
+ * leaves the worker only inside a sealed request.
  */
 export const createGuardianMessages = (now: () => number) => {
   const sent = new Map<number, { kind: GuardianQuestion['kind']; open(envelope: GuardianEnvelope): Promise<unknown> }>()
@@ -37,7 +37,7 @@ export const createGuardianMessages = (now: () => number) => {
     wipe(share)
     share = found
   }
-  /** Adds the share and the owner key or its hash, because only the worker knows them. */
+  /** Adds the guardian's share and the owner key or its hash to a request, because only the worker knows them. */
   const complete = async (question: GuardianQuestion, ownerKey: () => Promise<Bytes>): Promise<GuardianRequest> => {
     if (question.kind === 'recognise' || question.kind === 'forget')
       return { ...question, ownerKey: toBase64url(await ownerKey()) }

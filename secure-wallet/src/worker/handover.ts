@@ -9,7 +9,9 @@ type Purpose = { wallet: Pick<WalletName, 'walletId' | 'epoch'>; flowId: string 
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** The side of the receiving worker. Each request has its own key pair, which opens one answer. */
+/**
+ * Asks another worker for the vault key and opens its answer. Every request has a new key pair, which opens one answer.
+ */
 export const createHandoverReceiver = () => {
   let pending: CryptoKeyPair | null = null
   return {
@@ -31,7 +33,10 @@ export const createHandoverReceiver = () => {
   }
 }
 
-/** The side of the giving worker. Its key pair is ephemeral, so a key stolen later opens no recorded handover. */
+/**
+ * Seals the vault key for the receiving worker. The key pair of the giving worker is ephemeral, so a key stolen later
+ * opens no recorded handover.
+ */
 export const handOver = async (purpose: Purpose, receiverKey: string, vaultKey: Bytes): Promise<Handover> => {
   const pair = await generateKeyPair()
   const publicKey = await readPublic(pair)
@@ -45,7 +50,7 @@ const generateKeyPair = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(
 const readPublic = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
   toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
 
-/** WebCrypto refuses a point that is not on the curve. */
+/** Derives the secret that both workers share. WebCrypto refuses a public key that is not on the curve. */
 const agree = async (privateKey: CryptoKey, theirs: string): Promise<Bytes> => {
   try {
     const key = await crypto.subtle.importKey('raw', fromBase64url(theirs), curve, false, [])

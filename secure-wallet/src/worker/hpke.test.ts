@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { generateKeyPair, type KeyPair, setupBaseSender, setupPskRecipient } from './hpke.ts'
 
-/** RFC 9180, appendix A.3.1: base mode. */
+/** Test vector of RFC 9180, appendix A.3.1, for base mode. */
 const base = {
   info: '4f6465206f6e2061204772656369616e2055726e',
   pkEm: '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4',
@@ -18,7 +18,7 @@ const baseExports = [
   ['00', '6cff87658931bda83dc857e6353efe4987a201b849658d9b047aab4cf216e796'],
   ['54657374436f6e74657874', 'd8f1ea7942adbba7412c6d431c62d01371ea476b823eb697e1f6e6cae1dab85a'],
 ] as const
-/** RFC 9180, appendix A.3.2: PSK mode. */
+/** Test vector of RFC 9180, appendix A.3.2, for PSK mode. */
 const psk = {
   info: '4f6465206f6e2061204772656369616e2055726e',
   pkRm: '040d97419ae99f13007a93996648b2674e5260a8ebd2b822e84899cd52d87446ea394ca76223b76639eccdf00e1967db10ade37db4e7db476261fcc8df97c5ffd1',
@@ -56,7 +56,7 @@ test('opens the ciphertext of RFC 9180 in PSK mode', async () => {
 })
 
 test.each(['enc', 'info', 'psk', 'pskId', 'ct', 'aad'] as const)(
-  'opens nothing after one bit of %s is changed',
+  'decrypts nothing after one bit of %s has changed',
   async (part) => {
     const changed = { ...psk, [part]: bytesToHex(hex(psk[part]).map((byte, at) => (at === 1 ? byte ^ 1 : byte))) }
     const keys = await readKeyPair(psk.skRm, psk.pkRm)
@@ -69,13 +69,13 @@ test.each(['enc', 'info', 'psk', 'pskId', 'ct', 'aad'] as const)(
   },
 )
 
-test('seals one message per context', async () => {
+test('an HPKE context seals only one message', async () => {
   const sender = await setupBaseSender(hex(base.pkRm), hex(base.info))
   await sender.seal(utf8ToBytes('first') as Uint8Array<ArrayBuffer>)
   await expect(sender.seal(utf8ToBytes('second') as Uint8Array<ArrayBuffer>)).rejects.toThrow('one message')
 })
 
-test('generates a new key for every sender', async () => {
+test('generates a new key pair for every sender', async () => {
   const senders = await Promise.all(Array.from({ length: 20 }, () => setupBaseSender(hex(base.pkRm), hex(base.info))))
   expect(new Set(senders.map(({ enc }) => bytesToHex(enc))).size).toBe(20)
 })

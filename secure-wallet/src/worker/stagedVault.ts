@@ -27,7 +27,10 @@ export const createStaging = () => {
   return {
     drop,
     find,
-    /** `isOpen` returns whether the same wallet is still unlocked after the sealing, which takes a while. */
+    /**
+     * Seals the seed under a new vault key. The encryption takes a while, so `isOpen` tells afterwards whether the same
+     * wallet is still unlocked.
+     */
     stage: async (wallet: WalletName, seed: Bytes, isOpen: () => boolean): Promise<Sealed> => {
       drop()
       const next = { ...wallet, epoch: wallet.epoch + 1 }
@@ -44,7 +47,7 @@ export const createStaging = () => {
       staged = { wallet: next, vaultKey, vault }
       return vault
     },
-    /** Returns the staged key and clears the stage without wiping the key. */
+    /** Returns the staged vault key to its new holder, and forgets it without overwriting its bytes. */
     take: (): VaultKey => {
       const { wallet, vaultKey } = find()
       staged = null

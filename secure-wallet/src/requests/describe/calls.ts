@@ -190,7 +190,7 @@ const listAddresses = (actions: readonly Action[]): Facts['rows'] => {
         { label: names.spender, value: action.spender, isAddress: true },
         ...('token' in action.asset ? [{ label: names.token, value: action.asset.token, isAddress: true }] : []),
         ...(action.kind === 'allow' && action.until !== null
-          ? [{ label: names.until, value: timeText(action.until), isAddress: false }]
+          ? [{ label: names.until, value: allowanceEndText(action.until), isAddress: false }]
           : []),
       ]
     if (action.kind === 'deploy') return []
@@ -204,7 +204,7 @@ const listAddresses = (actions: readonly Action[]): Facts['rows'] => {
 }
 
 /** Writes when an allowance ends. A time beyond the largest date of JavaScript counts as no end. */
-export const timeText = (seconds: bigint): string =>
+export const allowanceEndText = (seconds: bigint): string =>
   seconds > 8_640_000_000_000n
     ? messages.rows.noEnd
     : new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').slice(0, 16)

@@ -3,15 +3,15 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address, Hex } from 'viem'
-import { evmAddress, hexText, quantity } from './scope.ts'
+import { evmAddressSchema, hexSchema, quantity } from './scope.ts'
 
 /** The transaction fields that a host page may set. Blobs and authorisations are refused instead of dropped. */
 const fields = {
-  from: v.optional(evmAddress),
-  to: v.nullish(evmAddress),
+  from: v.optional(evmAddressSchema),
+  to: v.nullish(evmAddressSchema),
   value: v.optional(quantity, 0),
-  data: v.optional(hexText),
-  input: v.optional(hexText),
+  data: v.optional(hexSchema),
+  input: v.optional(hexSchema),
   gas: v.optional(quantity),
   gasLimit: v.optional(quantity),
   gasPrice: v.optional(quantity),

@@ -9,7 +9,7 @@ import { findNetwork, type RpcScope } from './scope.ts'
 import { getCallsStatus, sendCalls } from './sendCalls.ts'
 import { sendTransaction } from './sendTransaction.ts'
 import { signTypedData } from './signTypedData.ts'
-import { solanaMessage, solanaSend, solanaTransaction, solanaTransactions } from './solana.ts'
+import { sendSolanaTransaction, signSolanaMessage, signSolanaTransaction, signSolanaTransactions } from './solana.ts'
 import { getAccount, getAssets, getCapabilities } from './walletReads.ts'
 
 const handlers = {
@@ -21,10 +21,10 @@ const handlers = {
   eth_signTypedData_v4: signTypedData,
   personal_sign: personalSign,
   wallet_sendCalls: sendCalls,
-  solana_signAllTransactions: solanaTransactions,
-  solana_signAndSendTransaction: solanaSend,
-  solana_signMessage: solanaMessage,
-  solana_signTransaction: solanaTransaction,
+  solana_signAllTransactions: signSolanaTransactions,
+  solana_signAndSendTransaction: sendSolanaTransaction,
+  solana_signMessage: signSolanaMessage,
+  solana_signTransaction: signSolanaTransaction,
 } satisfies HandlerTable
 
 /**

@@ -7,7 +7,7 @@ import { messages } from '../../approval/messages.ts'
 import type { Choice, Facts } from '../../approval/proposal.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, ownEvmAddress } from './scope.ts'
+import { evmAddressSchema, ownEvmAddress } from './scope.ts'
 
 /** MetaMask's order is message, address. Some pages swap them, so a leading address counts as the address. */
 const params = v.pipe(
@@ -21,7 +21,7 @@ const params = v.pipe(
       ? [second, first]
       : [first, second],
   ),
-  v.tuple([v.pipe(v.string(), v.maxLength(200_000)), evmAddress]),
+  v.tuple([v.pipe(v.string(), v.maxLength(200_000)), evmAddressSchema]),
 )
 
 export const personalSign = defineRpcMethod(params, ([message, address], { scope, network }) => {
@@ -47,9 +47,9 @@ export const personalSign = defineRpcMethod(params, ([message, address], { scope
   return scope.approvals.ask(async () => prepared)
 })
 
-export const plainChoice = { id: 'only', name: '', isPreset: true, fee: null }
+export const onlyChoice = { id: 'only', name: '', isPreset: true, fee: null }
 export const messageChoice = ({ isSignIn }: TextMessage): Omit<Choice, 'namespace' | 'payloads'> => ({
-  ...plainChoice,
+  ...onlyChoice,
   label: isSignIn ? messages.labels.signIn : messages.labels.message,
 })
 

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { type Address, getAddress, isAddress } from 'viem'
 import type { Approvals } from '../../approval/approvals.ts'
 import type { NodeClient } from '../../session/node.ts'
-import type { Keys } from '../../unlock/keys.ts'
+import type { WalletKeys } from '../../unlock/keys.ts'
 import type { Recipients } from '../describe/recipients.ts'
 import type { Nonces } from '../fees/nonces.ts'
 import type { Bundles } from './bundles.ts'
@@ -18,7 +18,7 @@ export type RpcScope = {
   /** Origin of the host page, as the browser attested it. */
   host: string
   networks: readonly Network[]
-  keys: Keys
+  keys: WalletKeys
   /** The client of the operator's node. Its errors have the product's error codes. */
   node: NodeClient
   approvals: Approvals
@@ -58,13 +58,13 @@ export const ownSolanaAddress = (scope: RpcScope, address: string | undefined): 
   return account
 }
 
-export const hexText = v.pipe(
+export const hexSchema = v.pipe(
   v.string(),
   v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
   v.transform((text) => text as `0x${string}`),
 )
 /** An EVM address. Upper and lower case letters are a checksum (ERC-55), which must be valid. */
-export const evmAddress = v.pipe(
+export const evmAddressSchema = v.pipe(
   v.string(),
   v.check((text) => isAddress(text)),
   v.transform((text) => getAddress(text)),

@@ -7,7 +7,7 @@ import type { Bundle } from './bundles.ts'
 import { checkCall } from './callParams.ts'
 import { broadcast, type SignedTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, findNetwork, hexText, ownEvmAddress, quantity, type RpcContext } from './scope.ts'
+import { evmAddressSchema, findNetwork, hexSchema, ownEvmAddress, quantity, type RpcContext } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
 const callLimit = 20
@@ -17,14 +17,14 @@ const params = v.tuple([
   v.object({
     version: v.optional(v.string()),
     id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))),
-    from: v.optional(evmAddress),
+    from: v.optional(evmAddressSchema),
     chainId: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/))),
     atomicRequired: v.optional(v.boolean(), false),
     calls: v.pipe(
       v.array(
         v.object({
-          to: v.optional(evmAddress),
-          data: v.optional(hexText, '0x'),
+          to: v.optional(evmAddressSchema),
+          data: v.optional(hexSchema, '0x'),
           value: v.optional(quantity, 0),
           capabilities,
         }),

@@ -8,14 +8,14 @@ import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
 import type { Action } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
-import { timeText } from '../describe/calls.ts'
+import { allowanceEndText } from '../describe/calls.ts'
 import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
 import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
-import { plainChoice } from './personalSign.ts'
-import { evmAddress, ownEvmAddress, type RpcContext } from './scope.ts'
+import { onlyChoice } from './personalSign.ts'
+import { evmAddressSchema, ownEvmAddress, type RpcContext } from './scope.ts'
 
-const params = v.tuple([evmAddress, v.union([v.string(), v.record(v.string(), v.unknown())])])
+const params = v.tuple([evmAddressSchema, v.union([v.string(), v.record(v.string(), v.unknown())])])
 
 export const signTypedData = defineRpcMethod(params, ([address, data], context) => {
   const { scope, network } = context
@@ -79,7 +79,9 @@ const prepare = async (
       return [
         ...(isSomebody ? [address(names.spender, taker)] : []),
         ...('asset' in action && 'token' in action.asset ? [address(names.token, action.asset.token)] : []),
-        ...(action.kind === 'allow' && action.until !== null ? [text(names.until, timeText(action.until))] : []),
+        ...(action.kind === 'allow' && action.until !== null
+          ? [text(names.until, allowanceEndText(action.until))]
+          : []),
       ]
     }),
     ...(read.domain.name === '' ? [] : [text(names.for, read.domain.name)]),
@@ -106,7 +108,7 @@ const prepare = async (
       riskClass: read.mayMoveAssets ? 2 : 1,
       choices: [
         {
-          ...plainChoice,
+          ...onlyChoice,
           label: allows.length > 0 ? labels.permit : formatText(labels.type, { type: read.primaryType }),
           namespace: 'eip155',
           payloads: [digest],

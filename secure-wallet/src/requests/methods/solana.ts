@@ -9,7 +9,7 @@ import { readMessage, readTransaction, type SolanaTransaction, withSignature } f
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
-import { messageChoice, messageFacts, plainChoice } from './personalSign.ts'
+import { messageChoice, messageFacts, onlyChoice } from './personalSign.ts'
 import { ownSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -32,7 +32,7 @@ const sendOptions = v.object({
 })
 
 const messageParams = v.object({ message: text, pubkey: v.optional(v.string()) })
-export const solanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
+export const signSolanaMessage = defineRpcMethod(messageParams, ({ message, pubkey }, { scope, network }) => {
   const account = ownSolanaAddress(scope, pubkey)
   const bytes = decode(base58, message)
   const isTransaction = (each: Uint8Array): boolean => readMessage(each) !== null || readTransaction(each) !== null
@@ -76,7 +76,7 @@ const askFor = (
       proposal: {
         facts: { host: scope.host, ...facts },
         riskClass,
-        choices: [{ ...plainChoice, label, namespace: 'solana', payloads }],
+        choices: [{ ...onlyChoice, label, namespace: 'solana', payloads }],
         blocked: null,
       },
       complete: async (_choice, sign) => {
@@ -92,7 +92,7 @@ const askFor = (
 }
 
 const oneParams = v.object({ transaction: encoded, pubkey: v.optional(v.string()) })
-export const solanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, context) =>
+export const signSolanaTransaction = defineRpcMethod(oneParams, ({ transaction, pubkey }, context) =>
   askFor(context, pubkey, [transaction], ([signed]) => ({
     signature: base58.encode(signed?.signature ?? new Uint8Array()),
     transaction: base64.encode(signed?.transaction ?? new Uint8Array()),
@@ -103,7 +103,7 @@ const allParams = v.object({
   transactions: v.pipe(v.array(encoded), v.minLength(1), v.maxLength(10)),
   pubkey: v.optional(v.string()),
 })
-export const solanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, context) =>
+export const signSolanaTransactions = defineRpcMethod(allParams, ({ transactions, pubkey }, context) =>
   askFor(context, pubkey, transactions, (signed) => ({
     transactions: signed.map(({ transaction }) => base64.encode(transaction)),
   })),
@@ -115,7 +115,7 @@ const sendParams = v.object({
   options: v.optional(sendOptions),
   sendOptions: v.optional(sendOptions),
 })
-export const solanaSend = defineRpcMethod(sendParams, ({ transaction, pubkey, ...rest }, context) =>
+export const sendSolanaTransaction = defineRpcMethod(sendParams, ({ transaction, pubkey, ...rest }, context) =>
   askFor(context, pubkey, [transaction], async ([signed]) => {
     const options = { encoding: 'base64', ...(rest.options ?? rest.sendOptions) }
     const wire = base64.encode(signed?.transaction ?? new Uint8Array())

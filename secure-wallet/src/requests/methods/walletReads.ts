@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { readTokens } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddress, ownEvmAddress, quantity, type RpcScope } from './scope.ts'
+import { evmAddressSchema, ownEvmAddress, quantity, type RpcScope } from './scope.ts'
 
 const hexWord = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
 const accountParams = v.tuple([
-  evmAddress,
+  evmAddressSchema,
   v.optional(v.union([v.string(), v.record(v.string(), v.unknown())]), 'latest'),
 ])
 const proof = v.object({ balance: hexWord, codeHash: hexWord, nonce: hexWord, storageHash: hexWord })
@@ -24,8 +24,8 @@ const hexId = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,13}$/))
 const capabilityParams = v.optional(
   v.union([
     v.strictTuple([]),
-    v.strictTuple([evmAddress]),
-    v.strictTuple([evmAddress, v.array(v.union([hexId, v.number()]))]),
+    v.strictTuple([evmAddressSchema]),
+    v.strictTuple([evmAddressSchema, v.array(v.union([hexId, v.number()]))]),
   ]),
   [],
 )
@@ -45,7 +45,7 @@ export const getCapabilities = defineRpcMethod(capabilityParams, ([address, ids]
 const chains = v.optional(v.pipe(v.array(hexId), v.maxLength(50)))
 const assetParams = v.tuple([
   v.object({
-    account: evmAddress,
+    account: evmAddressSchema,
     chainFilter: chains,
     assetTypeFilter: v.optional(v.array(v.string())),
     assetFilter: v.optional(
@@ -85,7 +85,7 @@ const readErc20 = async (
   named: readonly { address: string; type: string }[],
 ): Promise<object[]> => {
   const addresses = named.flatMap(({ address, type }) =>
-    type.toLowerCase() === 'erc20' && v.is(evmAddress, address) ? [getAddress(address)] : [],
+    type.toLowerCase() === 'erc20' && v.is(evmAddressSchema, address) ? [getAddress(address)] : [],
   )
   const facts = await readTokens(node, chain, addresses)
   const rows = addresses.map(async (address) => {

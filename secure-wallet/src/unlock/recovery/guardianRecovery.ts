@@ -9,7 +9,7 @@ import { panelUntil } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
 import { element } from '../../ui/element.ts'
 import { body, hero, sentence } from '../../ui/parts.ts'
-import type { Surface } from '../../ui/surface.ts'
+import type { PanelSurface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 
 /**
@@ -27,7 +27,7 @@ type Options = {
   sets: ShareSets
   store: Store
   scope: string
-  surface: Surface
+  surface: PanelSurface
   hasNoStorage(): boolean
   site: { host: string }
   now?: () => number

@@ -8,7 +8,7 @@ import { withPasskeyPanel } from '../../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { Storage } from '../../session/storageClass.ts'
-import { type Surface, showText } from '../../ui/surface.ts'
+import { type PanelSurface, showText } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 import { askPasskey, type Credentials, passkeyProblem } from '../webauthn.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
@@ -26,7 +26,7 @@ type Options = {
    * Takes the wallet from the secure frame that opened this wallet window. Null if this document is the secure frame.
    */
   takeOffer: ((signal: AbortSignal) => Promise<boolean>) | null
-  surface: Surface
+  surface: PanelSurface
   storage: Pick<Storage, 'kind'>
   host: string
   rpId: string

@@ -2,18 +2,18 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
+import { flowAsker, parseAnswer } from '../../session/serverSchemas.ts'
 import type { Session } from '../../session/session.ts'
-import { flowAsker, read } from '../../session/shapes.ts'
 import { startFlow } from '../../windows/flows/flow.ts'
 import { answerFlow, type OpenFlow, readFlow } from '../../windows/flows/flowPage.ts'
-import { type OfferAnswer, type OfferRequest, offered, offerRequest } from '../../windows/flows/offer.ts'
+import { type OfferAnswer, type OfferRequest, offeredWallet, offerRequest } from '../../windows/flows/offer.ts'
 import type { Custody } from '../../worker/contract.ts'
 
 const answerMs = 20_000
 
-export type Offer = { flow: OpenFlow; request: OfferRequest }
+export type WalletOffer = { flow: OpenFlow; request: OfferRequest }
 
-export const readOffer = async (server: ServerClient, fragment: URLSearchParams): Promise<Offer> => {
+export const readOffer = async (server: ServerClient, fragment: URLSearchParams): Promise<WalletOffer> => {
   const flow = await readFlow(server, fragment, 'offer')
   return { flow, request: v.parse(offerRequest, JSON.parse(flow.text)) }
 }
@@ -22,7 +22,7 @@ type Options = {
   session: Session
   custody: Custody
   /** The offer in this window's URL; null if the window was opened without one. */
-  offer(): Offer | null
+  offer(): WalletOffer | null
 }
 
 /**
@@ -37,12 +37,12 @@ export const createOfferTaking =
     const { flow, request } = offer() ?? {}
     if (!flow || !wallet || request?.walletId !== wallet.walletId) return false
     try {
-      read(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+      parseAnswer(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
       const { flowId, key, answer } = await startFlow(session.ask, '{}', signal)
       const question: OfferAnswer = { publicKey: await custody.askForKey(), mailbox: { flowId, key } }
       await answerFlow(session.ask, flow, question)
       const text = await answer(AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
-      const { handover } = v.parse(offered, JSON.parse(text))
+      const { handover } = v.parse(offeredWallet, JSON.parse(text))
       await custody.takeKey(wallet, wallet.vault, flow.flowId, handover)
       return true
     } catch (thrown) {

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import * as v from 'valibot'
 import { panelUntil } from '../../login/panelUntil.ts'
 import type { Session } from '../../session/session.ts'
-import type { Surface } from '../../ui/surface.ts'
+import type { PanelSurface } from '../../ui/surface.ts'
 import { type EnrolRequest, enrolAnswer, enrolNumber } from '../../windows/flows/enrolment.ts'
 import { type Flow, startFlow } from '../../windows/flows/flow.ts'
 import type { Custody } from '../../worker/contract.ts'
@@ -13,7 +13,7 @@ import { waitingPanel, windowPanel, wrongNumberPanel } from './windowPanel.ts'
 type Options = {
   session: Session
   custody: Custody
-  surface: Surface
+  surface: PanelSurface
   /** The origin of the host page, as the browser attested it. */
   host: string
   /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */

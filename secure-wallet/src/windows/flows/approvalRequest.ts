@@ -5,8 +5,9 @@ import type { ServerClient } from '../../session/serverClient.ts'
 import { type OpenFlow, readFlow } from './flowPage.ts'
 
 /**
- * Reads the request that a secure frame wants approved. Anyone may craft a link to this window, text included. So the
- * named site must be the host of the session that opened the flow. Both are full origins, with scheme and port.
+ * Reads the request that a secure frame wants approved. Anyone may craft a link to this window, and the text of the
+ * request behind it. So the site in the request must be the host of the session that opened the flow. Both are full
+ * origins, with scheme and port.
  */
 export const readApproval = async (
   server: ServerClient,

@@ -3,14 +3,17 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 
 /**
- * The request of a secure frame without a share set to a wallet window that has one (security 2.6, "new host, same
- * browser"). The flow seals request and answer. The worker seals the vault key once more.
+ * An enrolment: a secure frame without a share set asks a wallet window that has one for the wallet (security 2.6, "new
+ * host, same browser"). The flow seals request and answer, and the window's worker seals the vault key once more.
  */
 export const enrolRequest = v.strictObject({
-  /** Attested by the secure frame. The window compares it with the host that the server names. */
+  /**
+   * Origin of the host page, as the secure frame's browser attested it. The window compares it with the host that the
+   * server names.
+   */
   host: v.pipe(v.string(), v.maxLength(255)),
   walletId: v.pipe(v.string(), v.maxLength(64)),
-  /** Prefills the login of the window. */
+  /** The account's e-mail address, which the window fills into its login. */
   email: v.pipe(v.string(), v.maxLength(512)),
   publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
 })
@@ -27,9 +30,9 @@ export const enrolAnswer = v.variant('isEnabled', [
 export type EnrolAnswer = v.InferOutput<typeof enrolAnswer>
 
 /**
- * The secure frame shows this number and the window asks for it. A visitor who got the window's URL from an attacker
- * sees no frame that shows the number. The number is derived from the URL alone, so neither the request nor the server
- * can change it.
+ * The number that the secure frame shows and that the visitor types in the window. A visitor who got the window's URL
+ * from an attacker sees no frame that shows the number. The number is derived from the URL alone, so neither the
+ * request nor the server can change it.
  */
 export const enrolNumber = ({ flowId, key }: { flowId: string; key: string }): string => {
   const hash = sha256(utf8ToBytes(`enrol/1|number|${flowId}|${key}`))

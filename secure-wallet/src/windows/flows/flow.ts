@@ -13,15 +13,15 @@ export type FlowAsk = (ask: {
 
 export type Flow = { flowId: string; key: string; answer(signal: AbortSignal): Promise<string> }
 
-/** The server answers after 25 s at the latest. */
+/** The time limit of one poll. The server answers after 25 s at the latest. */
 const pollMs = 30_000
 const retryMs = 2_000
 
 const polled = v.object({ result: v.nullable(v.object({ iv: v.string(), data: v.string() })) })
 
 /**
- * Sends a text to a window of this origin and waits for its answer (security 3.9). The window gets `key` in its URL fragment,
- * which no server sees, so the server can neither read nor change the texts.
+ * Starts a flow: sends a text to a wallet window and waits for its answer (security 3.9). The window gets `key` in its
+ * URL fragment, which no server sees. So the server can neither read nor change the texts.
  */
 export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal): Promise<Flow> => {
   const [flowId, key] = [createFlowId(), createFlowKey()]

@@ -19,7 +19,7 @@ const flowAnswer = v.union([
 
 export type FlowAnswer = v.InferOutput<typeof flowAnswer>
 
-/** Starts an approval in a window. */
+/** Starts flows that ask for an approval in a wallet window. */
 export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClient => ({
   start: async (frozen, signal) => {
     const { flowId, key, answer } = await startFlow(ask, frozen.text, signal)
@@ -30,7 +30,7 @@ export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClien
   },
 })
 
-/** Accepts only an answer to exactly this request. */
+/** Accepts only an answer with the digest of this request. */
 const readAnswer = (text: string, frozen: FrozenProposal): CardAnswer => {
   const answer = v.parse(flowAnswer, JSON.parse(text))
   if (answer.digest !== frozen.digest) throw new AppError(commonErrors.INTERNAL_ERROR)

@@ -2,12 +2,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { read } from '../../session/shapes.ts'
+import { parseAnswer } from '../../session/serverSchemas.ts'
 import { openText, sealText } from './seal.ts'
 
 /** `host` is the site of the session that opened the flow, as the server knows it. */
 export type OpenFlow = { flowId: string; key: string; text: string; host?: string | undefined }
-/** The purpose of the window, which names the flow in the URL fragment. */
+/** The purpose of a flow. It is the name of the flow's id in the window's URL fragment. */
 type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
 
 const stored = v.object({ request: v.object({ iv: v.string(), data: v.string() }), host: v.optional(v.string()) })
@@ -21,7 +21,7 @@ export const readFlow = async (server: ServerClient, fragment: URLSearchParams, 
   const parsed = v.safeParse(fragmentFields, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
-  const { request, host } = read(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
+  const { request, host } = parseAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, host, text: await openText(key, flowId, 'request', request) }
 }
 

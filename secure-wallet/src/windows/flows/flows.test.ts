@@ -13,7 +13,7 @@ import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 const frozen = { digest: proposalDigest('{"a":1}'), text: '{"a":1}' } as FrozenProposal
 const signal = () => new AbortController().signal
 
-test('opens a sealed text only with its own key, flow and direction, and only if it is unchanged', async () => {
+test('decrypts a sealed text only with its own key, flow and direction, and only if the text is unchanged', async () => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const sealed = await sealText(key, flowId, 'request', 'text')
   expect(await openText(key, flowId, 'request', sealed)).toBe('text')
@@ -25,7 +25,7 @@ test('opens a sealed text only with its own key, flow and direction, and only if
   await expect(openText(key, flowId, 'request', { ...sealed, iv: flipped(sealed.iv) })).rejects.toThrow()
 })
 
-/** The server of flows, which reads neither text. */
+/** Starts a flow over a server that cannot read its texts, and answers the flow. */
 const setUp = async (answerOf: (request: string) => object | string) => {
   let stored: { flowId: string; request: { iv: string; data: string } } | undefined
   let result: unknown = null
@@ -47,7 +47,7 @@ const setUp = async (answerOf: (request: string) => object | string) => {
   return { flow, request }
 }
 
-test("passes the request to the window, and the window's answer back", async () => {
+test("a flow passes the request to the window, and the window's answer back", async () => {
   const { flow, request } = await setUp((text) => ({
     digest: proposalDigest(text),
     choiceId: 'fast',
@@ -60,20 +60,20 @@ test("passes the request to the window, and the window's answer back", async () 
 test.each([
   ['a rejection', { digest: frozen.digest, isApproved: false }, 'USER_REJECTED'],
   ['another digest', { digest: 'ff', choiceId: 'fast', isApproved: true }, 'INTERNAL_ERROR'],
-])('approves nothing for %s', async (_name, answer, code) => {
+])('approves nothing if the window answers with %s', async (_name, answer, code) => {
   const { flow } = await setUp(() => answer)
   await expect(flow.answer(signal())).rejects.toMatchObject({ code })
 })
 
 test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved: 'yes' }])(
-  'rejects the malformed answer %j',
+  'rejects the malformed answer %j of a window',
   async (answer) => {
     const { flow } = await setUp(() => answer)
     await expect(flow.answer(signal())).rejects.toThrow()
   },
 )
 
-test('polls again after a lost connection, but not once the server has lost the flow', async () => {
+test("polls again for the window's answer after a lost connection, but not once the server has lost the flow", async () => {
   vi.useFakeTimers()
   const failures = [new AppError(commonErrors.SERVER_UNREACHABLE), new AppError(walletErrors.FLOW_NOT_FOUND)]
   const ask: FlowAsk = async ({ method }) => {
@@ -87,7 +87,7 @@ test('polls again after a lost connection, but not once the server has lost the 
   vi.useRealTimers()
 })
 
-test("the window reads and answers the frame's flow", async () => {
+test('a window reads the flow that its URL names and answers it, and rejects malformed URLs', async () => {
   const flows = new Map<string, { request?: unknown; result?: unknown }>()
   const server: ServerClient = async ({ method, path, body }) => {
     const [, flowId = '', part] = path.split('/')
@@ -118,10 +118,13 @@ test.each([
   ['the same host with another port', 'https://shop.example:8443', 'https://shop.example'],
   ['a site while the server reports no host', 'https://shop.example', undefined],
   ['no site while the server reports no host', undefined, undefined],
-])("compares the site of a request with the session's host: the request names %s", async (_name, named, host) => {
-  const [flowId, key] = [createFlowId(), createFlowKey()]
-  const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
-  const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
-  if (named !== undefined && named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
-  else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
-})
+])(
+  "the window compares the site of a request with the session's host: the request names %s",
+  async (_name, named, host) => {
+    const [flowId, key] = [createFlowId(), createFlowKey()]
+    const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
+    const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
+    if (named !== undefined && named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
+    else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
+  },
+)

@@ -14,7 +14,7 @@ import { createFlowId, createFlowKey, sealText } from './seal.ts'
 const messages = size(3_000, 200_000)
 
 beforeEach(() => {
-  // Failed polls are retried after a pause. Skip the pause.
+  // The client waits before it repeats a failed poll. Skip this pause.
   vi.stubGlobal('setTimeout', (run: () => void) => setImmediate(run))
 })
 afterEach(() => {
@@ -61,7 +61,7 @@ const putIn = async (
       return seal(yes, createFlowId())
     case 'otherKey':
       return seal(yes, flowId, createFlowKey())
-    // From here on: texts that only a window of this origin can seal. They count only as an answer to this request.
+    // The texts below can be sealed only by a window of this origin. They count only as an answer to this request.
     case 'otherDigest':
       return seal({ ...yes, digest: proposalDigest(text) })
     case 'no':
@@ -71,7 +71,9 @@ const putIn = async (
   }
 }
 
-test('approves only by the right answer, whatever the server returns', { timeout: limitMs() }, async ({ task }) => {
+test('a flow approves only by the right answer, whatever the server returns', { timeout: limitMs() }, async ({
+  task,
+}) => {
   const approved: string[] = []
   const uncoded: string[] = []
   const attack = startLongAttack(task, {
@@ -103,7 +105,8 @@ test('approves only by the right answer, whatever the server returns', { timeout
         put = await putIn(made, parts)
         await flow.answer(ended.signal).then(
           () => approved.push(JSON.stringify(made)),
-          // Only our own pages can seal these two kinds, so any error will do. Every other text must end with an error code.
+          // Only our own pages can seal texts of these two kinds, so the client may reject them with any error. Every
+          // other text must end with an error code.
           (thrown) => {
             const isOwn = made.kind === 'malformed' || made.kind === 'otherDigest'
             if (!isOwn && !(thrown instanceof AppError && isErrorCode(thrown.code)))
@@ -116,7 +119,7 @@ test('approves only by the right answer, whatever the server returns', { timeout
   attack.report()
 })
 
-test('opens only the request that its URL names', { timeout: limitMs() }, async ({ task }) => {
+test('the window opens only the request that its URL names', { timeout: limitMs() }, async ({ task }) => {
   const opened: string[] = []
   const uncoded: string[] = []
   const attack = startLongAttack(task, {

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { enrolAnswer } from './enrolment.ts'
 
 /**
- * The offer of a secure frame with an unlocked wallet to a wallet window without a share set. The window answers with
- * its worker's public key, and with id and key of a second flow. Into that flow the frame puts the vault key, sealed
- * for that worker.
+ * An offer: a secure frame with an unlocked wallet gives it to a wallet window without a share set. The window answers
+ * with its worker's public key, and with id and key of a second flow. The frame seals the vault key for that worker and
+ * answers the second flow with it.
  */
 export const offerRequest = v.strictObject({
   walletId: v.pipe(v.string(), v.maxLength(64)),
@@ -21,5 +21,5 @@ export const offerAnswer = v.strictObject({
 })
 export type OfferAnswer = v.InferOutput<typeof offerAnswer>
 
-export const offered = v.strictObject({ handover: enrolAnswer.options[0].entries.handover })
-export type Offered = v.InferOutput<typeof offered>
+export const offeredWallet = v.strictObject({ handover: enrolAnswer.options[0].entries.handover })
+export type OfferedWallet = v.InferOutput<typeof offeredWallet>

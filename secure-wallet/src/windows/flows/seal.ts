@@ -3,7 +3,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { base64urlnopad } from '@scure/base'
 
-/** The direction of a text. The seal is bound to it, so that nobody can pass a request off as a result. */
+/**
+ * The direction of a flow's text. The encryption is bound to the direction, so that nobody can pass a request off as a
+ * result.
+ */
 type FlowText = 'request' | 'result'
 
 export const createFlowKey = (): string => base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
@@ -24,7 +27,7 @@ export const sealText = async (key: string, flowId: string, kind: FlowText, text
   return { iv: base64urlnopad.encode(iv), data: base64urlnopad.encode(new Uint8Array(data)) }
 }
 
-/** SERVER_ERROR if any bit, the flow or the direction differs. */
+/** Decrypts a text. Rejects with SERVER_ERROR if any bit, the flow or the direction differs. */
 export const openText = async (key: string, flowId: string, kind: FlowText, sealed: Sealed): Promise<string> => {
   try {
     const iv = Uint8Array.from(base64urlnopad.decode(sealed.iv))

@@ -78,7 +78,7 @@ export const serverShare = v.object({ serverShare: v.nullable(text) })
 export const setRelease: v.GenericSchema<unknown, ShareSetRelease> = v.object({ serverShare: text, wrapped: sealed })
 export const guardianEnvelope = v.object({ enc: text, ciphertext: text })
 
-export const read = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
+export const parseAnswer = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
   const { success, output } = v.safeParse(schema, answer)
   if (!success) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unexpected answer' } })
   return output
