@@ -57,7 +57,7 @@ const findForbidden = (modules: Module[]): string[] =>
       const isShared = to.startsWith('loader/protocol/') || /^loader(?:\/index\.d\.ts)?$/.test(to)
       const leavesPackage = packages.some((name) => name === packageOf(to)) && packageOf(to) !== from
       const leavesProtocol = path.startsWith('loader/protocol/') && !isTest(path) && !to.startsWith('loader/protocol/')
-      const importsTest = !isTest(path) && from !== 'e2e' && isTest(to) && to.includes('.')
+      const importsTest = !isTest(path) && isTest(to) && to.includes('.')
       return (leavesPackage && from !== 'e2e' && !isShared) || leavesProtocol || importsTest ? [`${path} -> ${to}`] : []
     }),
   )

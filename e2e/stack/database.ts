@@ -3,8 +3,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { migratedDump } from '../../server/build/migratedDump.ts'
 import { openFolder } from '../../server/src/database/folder.ts'
-import { migratedDump } from '../../server/test/migratedDump.ts'
 
 export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
 

@@ -14,11 +14,11 @@ import { readWalletIcon, readWallets } from './core/effects/hostArguments.ts'
 import { startEffects } from './core/effects/index.ts'
 import { setConnectorsAtom, setFirstWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
-import { openAtom } from './core/state/modal.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { setHostAtom, wrapHost } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
 import { type Connection, type Handover, readHandover } from './document/handover.ts'
+import { forgetPressOnClose, takeOver } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
 import { watchFailedStyles } from './shell/failedStyles.ts'
 import type { FirstViewFacts } from './shell/firstView.ts'
@@ -47,9 +47,7 @@ const start = async (): Promise<void> => {
 
   const started = Promise.withResolvers<Connection>()
   const stage = createStage(store, handover, facts, started.promise)
-  store.sub(openAtom, () => {
-    if (!store.get(openAtom)) forgetPress(handover)
-  })
+  forgetPressOnClose(store, handover)
   if (!new URLSearchParams(location.search).has('core')) void stage.drawEarly()
 
   const connection = await handover.connected
@@ -98,7 +96,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
       store,
       root: root ?? createRoot(),
       ...(hasFirstView && { firstStore }),
-      onReady: () => handOver(store, handover),
+      onReady: () => takeOver(store, handover),
     })
     await nextFrame()
   }
@@ -113,9 +111,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     }
   }
   const drawEarly = async (): Promise<void> => {
-    // Starting the views takes longer than painting, so the prerendered markup is painted first. A preloaded frame has
-    // no size yet and nothing to paint.
-    if (innerWidth > 0) await nextFrame()
+    // Starting the views takes longer than painting, so the prerendered markup is painted first.
+    await nextFrame()
     try {
       await draw()
     } catch {
@@ -131,46 +128,6 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
       if (handover.hasLeft) leave()
     },
   }
-}
-
-/** The views take over once the page has opened the modal. Until then the document's script keeps all presses. */
-const handOver = (store: Store, handover: Handover): void => {
-  const keep = (event: MouseEvent | KeyboardEvent): void => {
-    event.stopPropagation()
-    if (event instanceof KeyboardEvent) window.onkeydown?.(event)
-    else window.onclick?.(event as PointerEvent)
-  }
-  const takeOver = (): void => {
-    if (!store.get(openAtom)) return
-    stop()
-    removeEventListener('click', keep, true)
-    removeEventListener('keydown', keep, true)
-    handover.isOver = true
-    window.onclick = null
-    window.onkeydown = null
-    const button = forgetPress(handover)
-    if (!button) return
-    // The effects of the first rendering come first.
-    setTimeout(() => findAgain(button)?.click())
-  }
-  const stop = store.sub(openAtom, takeOver)
-  addEventListener('click', keep, true)
-  addEventListener('keydown', keep, true)
-  takeOver()
-}
-
-/** A press belongs to one visit and counts once. */
-const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
-  const { press } = handover
-  if (press) press.ariaBusy = null
-  handover.press = null
-  return press
-}
-
-/** React may have rendered the view anew. Then the button with the same key has the same meaning. */
-const findAgain = (button: HTMLElement): HTMLElement | null => {
-  const { focusKey = '' } = button.dataset
-  return button.isConnected ? button : document.querySelector(`main [data-focus-key="${CSS.escape(focusKey)}"]`)
 }
 
 /**

@@ -5,8 +5,8 @@ import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import * as v from 'valibot'
 import { afterAll, inject } from 'vitest'
+import { migratedDump } from '../build/migratedDump.ts'
 import { type DatabaseSource, type OpenDatabase, openDatabase } from '../src/database/open.ts'
-import { migratedDump } from './migratedDump.ts'
 import { startPostgres } from './postgres.ts'
 
 export const migrations = join(import.meta.dirname, '../migrations/wallet')

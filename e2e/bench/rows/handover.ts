@@ -38,16 +38,14 @@ export const handover: Measure = async (context) => {
   return [...rows, await pressAtRandom(context)]
 }
 
-async function pressAtPaint({ launch, stack }: BenchContext, slowed: Conditions): Promise<number> {
+async function pressAtPaint(context: BenchContext, slowed: Conditions): Promise<number> {
   const port = await freePort()
-  const browser = await launch([`--remote-debugging-port=${port}`])
+  const browser = await context.launch([`--remote-debugging-port=${port}`])
   const stop = await slowDown(port, slowed)
   const page = await browser.newPage()
   await watchInteractive(page)
   await page.addInitScript(pressAndWatch, serverRows)
-  await page.goto(`${stack.shop}/page/plain?data-theme=light&data-warm=none`)
-  await page.waitForFunction(() => Boolean(window.AppKit))
-  await page.locator('[data-appkit-open]').click()
+  await openModal(page, context)
   await page.waitForFunction(() => document.querySelector('iframe'))
   await expect.poll(() => page.frames().some((frame) => /\/f\//.test(frame.url())), viewTimeout).toBe(true)
   const interactiveAt = await untilInteractive(page)
@@ -121,17 +119,21 @@ async function openModal(page: Page, { stack }: BenchContext): Promise<void> {
   await page.locator('[data-appkit-open]').click()
 }
 
+async function openUntilPainted(page: Page, context: BenchContext): Promise<void> {
+  await watchInteractive(page)
+  const paint = await watchPaint(page)
+  const [painted] = await paint.arm()
+  await openModal(page, context)
+  await painted
+}
+
 const headingOf = (page: Page) => modalFrame(page).locator('main h1').first()
 const readHeading = async (page: Page): Promise<string> => (await headingOf(page).textContent()) ?? ''
 
 /** The places of the server's rows, and the views behind them. */
 async function readTargets(browser: Browser, context: BenchContext): Promise<Target[]> {
   const page = await browser.newPage()
-  await watchInteractive(page)
-  const paint = await watchPaint(page)
-  const [painted] = await paint.arm()
-  await openModal(page, context)
-  await painted
+  await openUntilPainted(page, context)
   await untilInteractive(page)
   const frame = modalFrame(page)
   const first = await readHeading(page)
@@ -154,11 +156,7 @@ async function readTargets(browser: Browser, context: BenchContext): Promise<Tar
 async function pressOnce(browser: Browser, context: BenchContext, target: Target, delayMs: number): Promise<Outcome> {
   const own = await browser.newContext()
   const page = await own.newPage()
-  await watchInteractive(page)
-  const paint = await watchPaint(page)
-  const [painted] = await paint.arm()
-  await openModal(page, context)
-  await painted
+  await openUntilPainted(page, context)
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   const pressedAt = Date.now()
   await page.mouse.click(target.x, target.y)

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test'
+import { holdViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 /** The document holds the first view, and React takes it over. Here the visitor acts before, while and after. */
-
-const views = /\/assets\/ui-[^/]+\.js$/
-
-/** Delays the views' code; the returned function releases it. */
-async function holdViews(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(views, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 /** Announces wallets of the page before any script of the page runs. */
 const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon?: string }[]): Promise<unknown> =>

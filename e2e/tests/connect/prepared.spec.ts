@@ -1,20 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
+import { holdViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** The document paints a view before the views' code loads. The visitors of these tests act before that. */
-
-const views = /\/assets\/ui-[^/]+\.js$/
-
-/** Delays the views' code; the returned function releases it. */
-async function holdViews(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(views, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 for (const [name, leave] of [
   ['Esc', ({ page }: Driver) => page.keyboard.press('Escape')],

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { emptyDatabase } from '../build/embeddedDatabase.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { emptyDatabase } from './embeddedDatabase.ts'
 
 /**
  * Returns the path of an uncompressed dump of a migrated database. Loading the dump takes a third of the time of

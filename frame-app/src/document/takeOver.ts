@@ -1,0 +1,50 @@
+import type { Store } from '../core/effects/context.ts'
+import { openAtom } from '../core/state/modal.ts'
+import type { Handover } from './handover.ts'
+
+/** The views take over once the page has opened the modal. Until then the document's script keeps all presses. */
+export const takeOver = (store: Store, handover: Handover): void => {
+  const keep = (event: MouseEvent | KeyboardEvent): void => {
+    event.stopPropagation()
+    if (event instanceof KeyboardEvent) window.onkeydown?.(event)
+    else window.onclick?.(event as PointerEvent)
+  }
+  const takeOverWhenOpen = (): void => {
+    if (!store.get(openAtom)) return
+    stop()
+    removeEventListener('click', keep, true)
+    removeEventListener('keydown', keep, true)
+    handover.isOver = true
+    window.onclick = null
+    window.onkeydown = null
+    const button = forgetPress(handover)
+    if (!button) return
+    // The effects of the first rendering come first.
+    setTimeout(() => findAgain(button)?.click())
+  }
+  const stop = store.sub(openAtom, takeOverWhenOpen)
+  addEventListener('click', keep, true)
+  addEventListener('keydown', keep, true)
+  takeOverWhenOpen()
+}
+
+/** A press belongs to one visit. */
+export const forgetPressOnClose = (store: Store, handover: Handover): void => {
+  store.sub(openAtom, () => {
+    if (!store.get(openAtom)) forgetPress(handover)
+  })
+}
+
+/** A press counts once. */
+const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
+  const { press } = handover
+  if (press) press.ariaBusy = null
+  handover.press = null
+  return press
+}
+
+/** React may have rendered the view anew. Then the button with the same key has the same meaning. */
+const findAgain = (button: HTMLElement): HTMLElement | null => {
+  const { focusKey = '' } = button.dataset
+  return button.isConnected ? button : document.querySelector(`main [data-focus-key="${CSS.escape(focusKey)}"]`)
+}
