@@ -4,17 +4,17 @@ import { activeAccountAtom } from '../core/state/accounts.ts'
 import { closeAtom } from '../core/state/modal.ts'
 import { signInSessionAtom } from '../features/signIn/signInAtoms.ts'
 
-/** True if the visitor was connected when the modal opened: then this visit made no connection. */
+/** True if the visitor was connected when the modal opened. Then the outcome of this visit is not a connection. */
 const wasConnectedSourceAtom = atom(false)
 export const wasConnectedAtom = atom((get) => get(wasConnectedSourceAtom))
 export const setWasConnectedAtom = atom(null, (_get, set, isConnected: boolean) =>
   set(wasConnectedSourceAtom, isConnected),
 )
 
-/** Closes the modal with its outcome. */
+/** Closes the modal and reports to the page what the visit led to. */
 export const finishAtom = atom(null, async (get, set, session?: SignInSession) => {
   const account = get(activeAccountAtom)
-  // A wallet may connect and sign in with one request.
+  // A wallet may connect and sign in with one request, so a new connection may have a session already.
   const current = session ?? (get(wasConnectedSourceAtom) ? null : get(signInSessionAtom))
   if (current) return set(closeAtom, { outcome: 'signedIn', session: current })
   if (!account || get(wasConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })

@@ -3,24 +3,24 @@ import { securePanelAtom } from '../core/state/embedded.ts'
 import { openAtom } from '../core/state/modal.ts'
 import { hostAtom } from '../core/state/peers.ts'
 import { finishAtom } from './finish.ts'
-import { current, replace } from './history.ts'
+import { currentScreen, replaceScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { pushAtom } from './router.ts'
 
-/** Opens, changes or closes the view of the secure frame's panel. */
+/** Opens, changes or closes the SecurePanel view when the panel of the secure frame changes. */
 export const followSecurePanel = async (store: Store): Promise<void> => {
   const panel = store.get(securePanelAtom)
   const history = store.get(historyAtom)
-  const isShown = current(history).view === 'SecurePanel'
+  const isShown = currentScreen(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
-  // The host answers with `open`, and the start view is the waiting panel.
+  // The page answers with a call of `open`, for which the waiting panel becomes the start view.
   if (panel && !store.get(openAtom)) return store.get(hostAtom)?.open()
   if (panel) {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
-    return isShown ? store.set(historyAtom, replace(history, screen)) : store.set(pushAtom, screen)
+    return isShown ? store.set(historyAtom, replaceScreen(history, screen)) : store.set(pushAtom, screen)
   }
   if (!isShown || !store.get(openAtom)) return
-  // A modal that opened only for the panel has no other screen.
+  // If the modal opened only for the panel, there is no other screen and the modal closes.
   if (first) store.set(historyAtom, [first, ...rest])
   else await store.set(finishAtom)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { back, type History, push, replace, reset } from './history.ts'
+import { goBack, type History, pushScreen, replaceScreen, startHistory } from './history.ts'
 import type { Screen } from './screen.ts'
 
 const connect: Screen = { view: 'Connect' }
@@ -10,11 +10,11 @@ const switching: Screen = { view: 'SwitchNetwork', data: { caipNetworkId: 'eip15
 const help: Screen = { view: 'WhatIsAWallet' }
 
 test.each<[string, History, History]>([
-  ['adds a view on push', push([account], networks), [account, networks]],
-  ['ignores a push of the current view', push([account, networks], networks), [account, networks]],
-  ['replaces the last view', replace([account, networks], switching), [account, switching]],
-  ['replaces the only view', replace([connect], account), [account]],
-  ['starts over on reset', reset(connect), [connect]],
+  ['adds a view on push', pushScreen([account], networks), [account, networks]],
+  ['ignores a push of the current view', pushScreen([account, networks], networks), [account, networks]],
+  ['replaces the last view', replaceScreen([account, networks], switching), [account, switching]],
+  ['replaces the only view', replaceScreen([connect], account), [account]],
+  ['starts over on reset', startHistory(connect), [connect]],
 ])('%s', (_name, history, expected) => {
   expect(history).toEqual(expected)
 })
@@ -28,5 +28,5 @@ test.each<[string, History, boolean, History | null]>([
   ['closes from UnsupportedChain', [account, unsupported], true, null],
   ['leads back to the list after a declined switch', [unsupported, switching], true, [unsupported]],
 ])('%s', (_name, history, isConnected, expected) => {
-  expect(back(history, isConnected)).toEqual(expected)
+  expect(goBack(history, isConnected)).toEqual(expected)
 })

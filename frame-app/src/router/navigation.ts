@@ -18,15 +18,15 @@ import {
   startSignInVisitAtom,
 } from '../features/signIn/signInAtoms.ts'
 import { finishAtom, setWasConnectedAtom, wasConnectedAtom } from './finish.ts'
-import { current } from './history.ts'
+import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { requireSignInAtom } from './requireSignIn.ts'
-import { resetAtom, screenAtom, settleAtom } from './router.ts'
+import { removeFinishedViewsAtom, screenAtom, startHistoryAtom } from './router.ts'
 import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { startView } from './startView.ts'
 import { connectViews, signInViews } from './viewPurposes.ts'
 
-/** Long enough to see the connection diagram close its line. */
+/** The time before the modal leaves a finished view, so that the visitor sees the connection diagram close its line. */
 const doneMs = 200
 const waitingViews = new Set([
   'ConnectingExternal',
@@ -38,7 +38,10 @@ const waitingViews = new Set([
 export const createNavigation = (store: Store): Navigation => {
   let visit = 0
   store.sub(securePanelAtom, async () => (await import('./followSecurePanel.ts')).followSecurePanel(store))
-  /** Returns a function that tells whether the visitor or the wallet has moved on since this call. */
+  /**
+   * Returns a function that tells whether the visit ended, the wallet disconnected or a switch became necessary since
+   * this call.
+   */
   const watchVisit = () => {
     const startedVisit = visit
     return () =>
@@ -47,12 +50,12 @@ export const createNavigation = (store: Store): Navigation => {
       !store.get(activeAccountAtom) ||
       store.get(mustSwitchAtom) === true
   }
-  /** Shows the view with which the next visit will probably start, while nobody sees the modal. */
+  /** Renders the view with which the next visit will probably start, while the modal is closed. */
   const prepareVisit = () => {
     if (store.get(openAtom)) return
     const isConnected = store.get(activeAccountAtom) !== null
     store.set(
-      resetAtom,
+      startHistoryAtom,
       startView({
         requested: undefined,
         panel: store.get(securePanelAtom),
@@ -68,7 +71,8 @@ export const createNavigation = (store: Store): Navigation => {
   return {
     start: ({ view, namespace, signIn }) => {
       visit++
-      // The page asks for an account of this namespace: use the connected one, or else offer wallets for it.
+      // If the page names a namespace, its connected account becomes active, or else the visitor is offered wallets for
+      // it.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
       store.set(setConnectNamespaceAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
@@ -82,10 +86,11 @@ export const createNavigation = (store: Store): Navigation => {
       const mustSwitch = store.get(mustSwitchAtom)
       const isUnsigned =
         store.get(opensWithSignInAtom) && store.get(signInSubjectAtom) !== null && !store.get(signInSessionAtom)
-      // A stored session has to be confirmed first; until then the visitor counts as signed in.
+      // A stored session must be confirmed before the modal asks for a sign-in. Until then the visitor counts as signed
+      // in.
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(
-        resetAtom,
+        startHistoryAtom,
         startView({
           requested: view,
           panel: store.get(securePanelAtom),
@@ -99,20 +104,20 @@ export const createNavigation = (store: Store): Navigation => {
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
     follow: (consequence) => {
-      const { view } = current(store.get(historyAtom))
-      // The Connect view stays, since it needs no connection.
+      const { view } = currentScreen(store.get(historyAtom))
+      // The Connect view stays open, because it needs no connection.
       if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
       if (consequence === 'connected') store.set(setWasConnectedAtom, false)
-      if (consequence === 'mustSwitch') store.set(resetAtom, { view: 'UnsupportedChain' })
+      if (consequence === 'mustSwitch') store.set(startHistoryAtom, { view: 'UnsupportedChain' })
       const hasMovedOn = watchVisit()
       const isSignInDue = () =>
         store.get(signInModeAtom) !== 'none' &&
         (!store.get(wasConnectedAtom) || store.get(opensWithSignInAtom) || store.get(hasNamespaceSessionAtom))
       const proceed = async () => {
         if (hasMovedOn()) return
-        const isSettled = store.set(settleAtom, consequence)
+        const isSettled = store.set(removeFinishedViewsAtom, consequence)
         if (isSignInDue() && ((await store.set(requireSignInAtom, hasMovedOn)) || hasMovedOn())) return
-        const isSigning = signInViews.has(current(store.get(historyAtom)).view)
+        const isSigning = signInViews.has(currentScreen(store.get(historyAtom)).view)
         if (!isSigning && (isSettled || consequence === 'accountChanged')) return
         void store.set(finishAtom)
       }

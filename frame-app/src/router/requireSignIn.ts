@@ -4,13 +4,13 @@ import { disconnectAtom } from '../core/state/connections.ts'
 import { showToastAtom } from '../core/state/notices.ts'
 import { siteSignInAtom } from '../core/state/options.ts'
 import { signInModeAtom, signInSubjectAtom, signInViewAtom } from '../features/signIn/signInAtoms.ts'
-import { current } from './history.ts'
+import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
-import { resetAtom } from './router.ts'
+import { startHistoryAtom } from './router.ts'
 
 /**
- * Opens the sign-in view if the account has to sign in. Returns true if the caller has nothing else to do.
- * `hasMovedOn` tells that the visitor or the wallet moved on during the request to the server.
+ * Opens the sign-in view if the account has to sign in. Returns true if the caller has nothing else to do. `hasMovedOn`
+ * tells whether the visitor or the wallet moved on during the request to the server.
  */
 export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => boolean): Promise<boolean> => {
   const subject = get(signInSubjectAtom)
@@ -25,26 +25,26 @@ export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => b
     return true
   }
   if (hasMovedOn() || get(signInSubjectAtom)?.key !== subject.key) return true
-  // The page may have turned its sign-in off during the request.
+  // The page may have turned its sign-in functions off during the request.
   if (session || get(signInModeAtom) === 'none') return false
   const view = get(signInViewAtom)
-  if (current(get(historyAtom)).view !== view) set(resetAtom, { view })
+  if (currentScreen(get(historyAtom)).view !== view) set(startHistoryAtom, { view })
   return true
 })
 
 const isLeavingAtom = atom(false)
-/** If a required sign-in is impossible, the visitor starts over. */
+/** Disconnects and shows the Connect view, because the required sign-in is impossible. */
 const giveUpAtom = atom(null, async (get, set) => {
-  // A new connection calls this more than once.
+  // Several causes can call this for one connection, but it must run once.
   if (get(isLeavingAtom)) return
   set(isLeavingAtom, true)
-  // A lost connection closes the modal on every other view, so show Connect first.
-  set(resetAtom, { view: 'Connect' })
+  // Shows Connect before the disconnect, because on every other view a lost connection closes the modal.
+  set(startHistoryAtom, { view: 'Connect' })
   set(showToastAtom, { variant: 'error', text: 'noSignIn' })
   try {
     await set(disconnectAtom)
   } catch {
-    // The wallet stays connected, but the site has no session of it.
+    // If the wallet fails to disconnect, it stays connected, but the site has no session of the visitor.
   }
   set(isLeavingAtom, false)
 })

@@ -2,12 +2,12 @@ import type { views } from '../features/views.ts'
 
 export type ViewName = keyof typeof views & string
 
-/** `view<Data>()` in the table of views carries the type of the data. */
+/** The data that a view needs. `view<Data>()` in the table of views carries this type. */
 type DataOf<Name extends ViewName> = (typeof views)[Name] extends { readonly data?: infer Data }
   ? Exclude<Data, undefined>
   : never
 
-/** A view of the table and the data that it needs. */
+/** A view from the table of views, with the data that it needs. */
 export type Screen = {
   [Name in ViewName]: [DataOf<Name>] extends [never] ? { view: Name } : { view: Name; data: DataOf<Name> }
 }[ViewName]

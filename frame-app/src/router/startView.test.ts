@@ -15,7 +15,7 @@ test.each([
   [undefined, true, true, 'UnsupportedChain'],
   ['Networks', true, true, 'UnsupportedChain'],
 ] as const)(
-  'for the requested view %s, connected: %s, must switch: %s, opens %s',
+  'when the page asks for the view %s, connected: %s, must switch: %s, the modal opens %s',
   (requested, isConnected, mustSwitch, view) => {
     expect(
       startView({
@@ -32,7 +32,7 @@ test.each([
   },
 )
 
-test('opens for a request that waits in an app, unless the page asks for another view', () => {
+test('opens the view of a request that waits in a wallet app, unless the page asks for another view', () => {
   const situation = {
     isConnected: true,
     mustSwitch: true,
@@ -44,7 +44,7 @@ test('opens for a request that waits in an app, unless the page asks for another
   expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
 })
 
-test('opens a waiting panel of the secure frame before anything else', () => {
+test('opens a panel that the secure frame waits to show before any other view', () => {
   const panel = { view: 'approve', height: 400 } as const
   expect(
     startView({
@@ -66,7 +66,7 @@ test.each([
   [undefined, false, false, 'Connect'],
   [undefined, true, true, 'UnsupportedChain'],
 ] as const)(
-  'with a required sign-in, for the requested view %s, connected: %s, must switch: %s, opens %s',
+  'when the page asks for the view %s, connected: %s, must switch: %s, with a required sign-in the modal opens %s',
   (...row) => {
     const [requested, isConnected, mustSwitch, view] = row
     expect(

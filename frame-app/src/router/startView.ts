@@ -7,11 +7,11 @@ type Situation = {
   /** The panel that the secure frame waits to show. */
   panel: SecurePanel | null
   isConnected: boolean
-  /** The modal opened for a request that waits in a wallet app. */
+  /** Whether a request waits in a wallet app, for which the modal opened. */
   hasWaitingRequest: boolean
-  /** The wallet uses a network that the site does not support, and the project requires a switch. */
+  /** Whether the wallet uses a network that the site does not support, and the project requires a switch. */
   mustSwitch: boolean
-  /** The visitor has to sign in, or the page asks for a sign-in on this visit. */
+  /** The sign-in view if the visitor has to sign in, or if the page asks for a sign-in on this visit. */
   mustSignIn: false | 'SIWXSignMessage' | 'ConnectingSiwe'
 }
 
@@ -26,7 +26,7 @@ export const startView = ({
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (hasWaitingRequest && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
-  // Even with a required sign-in the visitor may connect another wallet.
+  // The Connect view stays possible with a required sign-in, because the visitor may connect another wallet.
   if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }

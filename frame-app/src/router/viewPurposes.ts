@@ -1,4 +1,4 @@
-/** Views that connect a wallet. A new account on one of them ends the visit. */
+/** Views that connect a wallet. The visit ends when an account connects on one of these views. */
 export const connectViews = new Set<string>([
   'Connect',
   'ConnectingExternal',
@@ -13,8 +13,8 @@ export const connectViews = new Set<string>([
   'SecurePanel',
 ])
 
-/** Views that sign in. */
+/** Views on which the visitor signs in. */
 export const signInViews = new Set<string>(['SIWXSignMessage', 'ConnectingSiwe'])
 
-/** Views that choose a network. */
+/** Views on which the visitor chooses or switches a network. */
 export const networkViews = new Set<string>(['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain'])

@@ -8,7 +8,9 @@ import { pushAtom, screenAtom } from '../router/router.ts'
 import { AlertBar } from '../ui/AlertBar.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 
-/** Bars at the top of the card: a configuration error of the site, and a network that the site does not use. */
+/**
+ * Bars at the top of the card: one for a configuration error of the site, one for a network that the site does not use.
+ */
 export const Alerts = () => {
   const errorText = useErrorText()
   const alert = useAtomValue(alertAtom)

@@ -27,13 +27,13 @@ const balanceIs = (result: string) =>
 
 beforeEach(() => balanceIs('0xde0b6b3a7640000'))
 
-test('opens with the focus on the heading', async () => {
+test('opens the modal with the focus on the heading', async () => {
   const { open } = await openModal()
   await open({})
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Connect Wallet' }))
 })
 
-test('sorts the rows when the page sends its first wallets, and says nothing about missing ones before', async () => {
+test('sorts wallet rows when the page sends its first wallets, and reports no missing wallets before', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   expect(rows()).toEqual([])
@@ -43,7 +43,7 @@ test('sorts the rows when the page sends its first wallets, and says nothing abo
   expect(rows()).toEqual(['HHarborInstalled', 'KKiteInstalled'])
 })
 
-test('puts a late wallet at the end and sorts it on the next visit', async () => {
+test('puts a late wallet at the end of the list and sorts it in on the next visit', async () => {
   const { open, call, calm } = await openModal()
   await call('wallets', [[kite]])
   await open({})
@@ -56,7 +56,7 @@ test('puts a late wallet at the end and sorts it on the next visit', async () =>
   expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Harb', 'Kite'])
 })
 
-test('disables all wallets until the terms are accepted', async () => {
+test('disables all wallets until the visitor accepts the terms', async () => {
   const { open, call, calm, calls } = await openModal(
     { connect: never },
     {
@@ -80,7 +80,7 @@ test('disables all wallets until the terms are accepted', async () => {
   expect(calls).toContain('connect')
 })
 
-test('says after a declined connection that nothing was shared, and offers a retry', async () => {
+test('tells the visitor after a declined connection that nothing was shared, and offers a retry', async () => {
   let answer: () => unknown = declined
   const { open, call, calm, outcomes } = await openModal({ connect: () => answer() })
   await call('wallets', [[harbor]])
@@ -95,7 +95,7 @@ test('says after a declined connection that nothing was shared, and offers a ret
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
 })
 
-test('keeps the view on a second call of open() unless the page names a view', async () => {
+test('keeps the current view on a second call of open() unless the page names a view', async () => {
   const { open, call, calm, outcomes } = await openModal({ connect: never })
   await call('wallets', [[harbor]])
   await open({})
@@ -109,7 +109,7 @@ test('keeps the view on a second call of open() unless the page names a view', a
   expect(outcomes).toEqual([])
 })
 
-test('shows the message of the wallet for any other error', async () => {
+test("shows the wallet's own message for any error other than a rejection", async () => {
   const { open, call, calm } = await openModal({
     connect: () => Promise.reject(walletError({ code: -32002, message: 'A request is already open.' })),
   })
@@ -120,7 +120,7 @@ test('shows the message of the wallet for any other error', async () => {
   expect(screen.getByText('A request is already open.')).toBeTruthy()
 })
 
-test('returns the focus to the pressed row on the way back and cancels the attempt', async () => {
+test('cancels the connection attempt on the way back and returns the focus to the pressed row', async () => {
   const { open, call, calm } = await openModal({ connect: never })
   await call('wallets', [[harbor, kite]])
   await open({})
@@ -132,7 +132,7 @@ test('returns the focus to the pressed row on the way back and cancels the attem
   expect(document.activeElement).toBe(screen.getByTestId(`wallet-selector-${kite.id}`))
 })
 
-test('leads to the store of a missing wallet and does not try to connect', async () => {
+test('leads to the store of a wallet that this browser lacks, and does not try to connect', async () => {
   const juniper = { id: 'juniper', name: 'Juniper', chains: [], chrome_store: 'https://store.example/juniper' }
   const { open, call, calm, calls } = await openModal({ connect: never }, { wallets: [juniper] })
   await call('wallets', [[]])
@@ -185,13 +185,13 @@ test('shows the growing age of a stale balance', async () => {
   vi.setSystemTime(Date.now() + 7_000)
   press('Refresh balance')
   await expect.poll(() => screen.queryByText(/Updated/)?.textContent).toContain('Updated 7 sec ago')
-  // The timer starts a moment after the first render, so advance the clock only after that.
+  // The timer of the age starts a moment after the first render, so the clock advances only after that.
   await expect.poll(() => vi.getTimerCount()).toBe(timers + 1)
   act(() => vi.advanceTimersByTime(3_000))
   expect(screen.getByText(/Updated/).textContent).toContain('Updated 10 sec ago')
 })
 
-test('shows a failed disconnect and keeps the account', async () => {
+test('shows that disconnecting failed and keeps the account', async () => {
   const { open, call, calm } = await openModal({
     disconnect: () => Promise.reject(new AppError(commonErrors.INTERNAL_ERROR)),
   })
@@ -203,7 +203,7 @@ test('shows a failed disconnect and keeps the account', async () => {
   expect(screen.getByTestId('disconnect-button')).toBeTruthy()
 })
 
-test('finds a network by a search and asks the wallet to switch', async () => {
+test('finds a network by name and asks the wallet to switch to it', async () => {
   const { open, call, calm } = await openModal({ request: declined })
   await call('account', ['eip155', accountOn(1)])
   await open({})
@@ -218,7 +218,7 @@ test('finds a network by a search and asks the wallet to switch', async () => {
   expect(screen.getByText('You are still on Ethereum.')).toBeTruthy()
 })
 
-test('clears the search on Esc before it closes', async () => {
+test('clears the search field on the first Esc and closes the modal on the second', async () => {
   const { open, isOpen, calm } = await openModal()
   await open({ view: 'Networks' })
   const search = screen.getByRole<HTMLInputElement>('searchbox')
@@ -230,7 +230,7 @@ test('clears the search on Esc before it closes', async () => {
   expect(isOpen()).toBe(false)
 })
 
-test('refuses to close on an unsupported network, says why, and closes on the second attempt', async () => {
+test('refuses to close the modal on an unsupported network, says why, and closes it on the second attempt', async () => {
   const { open, call, calm, isOpen } = await openModal({ disconnect: () => {} })
   await call('account', ['eip155', accountOn(59144)])
   await open({})
@@ -245,7 +245,7 @@ test('refuses to close on an unsupported network, says why, and closes on the se
   expect(isOpen()).toBe(false)
 })
 
-test('blocks nothing if an unsupported network shows as a banner', async () => {
+test('keeps the account usable on an unsupported network if the project shows only a banner', async () => {
   const { open, call } = await openModal({}, { options: { ...bootstrap.options, unsupportedChain: 'banner' } })
   await call('account', ['eip155', accountOn(59144)])
   await open({})
@@ -253,7 +253,7 @@ test('blocks nothing if an unsupported network shows as a banner', async () => {
   expect(screen.getByTestId('balance-amount').textContent).toBe('—')
 })
 
-test('stays open after a press that begins in the card and ends outside', async () => {
+test('keeps the modal open after a press that begins in the card and ends outside', async () => {
   const { open, isOpen, calm } = await openModal()
   await open({})
   const outside = screen.getByTestId('w3m-modal-overlay')
@@ -267,7 +267,7 @@ test('stays open after a press that begins in the card and ends outside', async 
   expect(isOpen()).toBe(false)
 })
 
-test('wraps the Tab key within the card', async () => {
+test('keeps the focus of the Tab key within the card', async () => {
   const { open } = await openModal()
   await open({})
   const close = screen.getByRole('button', { name: 'Close' })

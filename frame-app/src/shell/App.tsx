@@ -67,8 +67,8 @@ const useTitle = (): string => {
 }
 
 /**
- * Sets the insets that the host page and the on-screen keyboard cover. The CSP forbids style attributes in markup, so a
- * script sets CSS variables.
+ * Sets the insets: the parts of the frame that the host page and the on-screen keyboard cover. The CSP forbids style
+ * attributes in markup, so a script sets CSS variables.
  */
 const useInsets = () => {
   const frameRef = useRef<HTMLDivElement>(null)
@@ -81,8 +81,8 @@ const useInsets = () => {
 }
 
 /**
- * Announcements without visible text. The regions exist from the start, because screen readers announce only changes
- * within a region.
+ * Regions for screen readers with announcements that are not visible. They exist from the start, because screen readers
+ * announce only changes within a region.
  */
 const LiveRegions = () => {
   const text = useMessages(generalMessages)

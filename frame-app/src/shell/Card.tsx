@@ -7,7 +7,7 @@ import styles from './Card.module.css'
 
 type Props = {
   title: string
-  /** The header action takes the place of the visible title. */
+  /** Whether the header action takes the place of the visible title. */
   isTitleHidden?: boolean
   headerAction: ReactNode
   alerts?: ReactNode
@@ -20,7 +20,7 @@ type Props = {
 
 const titleId = 'title'
 
-/** The card, or the sheet on a phone, with its header. The close button is last in the tab order. */
+/** The card of the modal with its header; on a phone it is a sheet. The close button is last in the tab order. */
 export const Card = (props: Props) => {
   const {
     title,
@@ -37,7 +37,7 @@ export const Card = (props: Props) => {
   return (
     <main
       className={styles.card}
-      // Names the `main`, since the host page has another one.
+      // Names this `main` element by its title, because the host page has a `main` too.
       aria-labelledby={titleId}
       ref={cardRef}
       onClickCapture={onClickCapture}
@@ -51,7 +51,7 @@ export const Card = (props: Props) => {
             <h1
               key={title}
               id={titleId}
-              // The focus starts here, so screen readers read the view's text together with its title.
+              // The focus starts at the heading. With this reference screen readers also read the text of the view.
               aria-describedby={heroTextId}
               className={isTitleHidden ? styles.hiddenTitle : styles.title}
               tabIndex={-1}

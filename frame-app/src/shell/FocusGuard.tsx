@@ -5,8 +5,8 @@ import { securePanelAtom } from '../core/state/embedded.ts'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Keeps the focus in the modal: the host page's dialog cannot see into this frame, so Tab at one end continues at the
- * other. The secure frame follows the last element of this document, so Tab continues into an open panel.
+ * Keeps the focus in the modal. The host page's dialog cannot see into this frame, so Tab at one end continues at the
+ * other end. The secure frame follows the last element of this document, so Tab continues into an open panel.
  */
 export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLElement | null>; children: ReactNode }) => {
   const tabIndex = useAtomValue(securePanelAtom) ? -1 : 0
@@ -14,7 +14,7 @@ export const FocusGuard = ({ cardRef, children }: { cardRef: RefObject<HTMLEleme
     const elements = [...(cardRef.current?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
       (element) => !element.closest('[inert]'),
     )
-    // Focus from inside wraps around; focus from outside starts at the nearer end.
+    // Focus that comes from inside the card wraps around. Focus from outside starts at the nearer end of the card.
     const isInside = relatedTarget instanceof Node && cardRef.current?.contains(relatedTarget)
     const first = elements.at(0)
     const last = elements.at(-1)

@@ -4,17 +4,20 @@ import styles from './Frame.module.css'
 
 type Props = {
   children: ReactNode
-  /** Live regions. They stay from one visit to the next and have the language of the visible text. */
+  /**
+   * Regions for announcements to screen readers. They stay from one visit to the next and have the language of the
+   * visible text.
+   */
   liveRegions?: ReactNode
   lang: string
   isShaking?: boolean
-  /** A new visit renders its children anew. */
+  /** The number of the visit. Each visit renders its children anew. */
   visit?: number
   onClickOutside?: () => void
   frameRef?: RefObject<HTMLDivElement | null>
 }
 
-/** Fills the transparent iframe and positions the card in the middle, or the sheet at the bottom. */
+/** The full area of the transparent iframe. It positions the card in the middle, or the sheet at the bottom. */
 export const Frame = ({
   children,
   liveRegions,
@@ -36,7 +39,7 @@ export const Frame = ({
         onPointerDown={(event) => {
           isPressedOutside.current = isOutside(event)
         }}
-        // A press that began inside the card, as at the end of a text selection, closes nothing.
+        // A press closes the modal only if it also began outside the card. The end of a text selection did not.
         onClick={(event) => isOutside(event) && isPressedOutside.current && onClickOutside?.()}
       >
         <div key={visit} className={styles.stage}>

@@ -6,10 +6,10 @@ import { backAtom, canGoBackAtom, pushAtom, screenAtom } from '../router/router.
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 
-/** Only a connected visitor sees it, so the first view omits its code. */
+/** Only a connected visitor sees the network button, so its code is not in the first view. */
 const NetworkButton = lazyComponent(async () => (await import('./NetworkButton.tsx')).NetworkButton)
 
-/** The button at the start of the header: back, or the action of the view. */
+/** The button at the start of the header: it leads back, or runs the header action of the view. */
 export const HeaderAction = () => {
   const text = useMessages(generalMessages)
   const canGoBack = useAtomValue(canGoBackAtom)

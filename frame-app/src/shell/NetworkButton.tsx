@@ -9,7 +9,7 @@ import { down as downIcon } from '../ui/icons.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './NetworkButton.module.css'
 
-/** Shows the active network and leads to the others. */
+/** Shows the active network and leads to the list of networks. */
 export const NetworkButton = () => {
   const push = useSetAtom(pushAtom)
   const text = useMessages(generalMessages)

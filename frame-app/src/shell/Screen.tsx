@@ -15,7 +15,7 @@ import { loadViewAtom, viewStateAtom } from './loadedViews.ts'
 import styles from './Screen.module.css'
 import { useExitAnimation } from './useExitAnimation.ts'
 
-/** The current view, and for 150 ms the previous one while it fades out. */
+/** Shows the current view, and for 150 ms the previous view, which fades out. */
 export const Screen = () => {
   const direction = useAtomValue(directionAtom)
   const key = useScreenKey()
@@ -32,7 +32,7 @@ export const Screen = () => {
   )
 }
 
-/** A new visit, history depth or view makes a new screen. */
+/** The key of the current screen. It changes with the visit, the length of the history and the view. */
 export const useScreenKey = (): string =>
   `${useAtomValue(visitAtom)} ${useAtomValue(historyAtom).length} ${useAtomValue(screenAtom).view}`
 

@@ -6,7 +6,7 @@ import { useErrorText, useMessages } from '../features/useMessages.ts'
 import { Toast } from '../ui/Toast.tsx'
 import { toastMessages } from './toastMessages.ts'
 
-/** Toasts above the card. An ended toast stays until its exit animation ends. */
+/** Shows the toast above the card. A toast that ended stays until its exit animation ends. */
 export const Toasts = () => {
   useWalletToasts()
   const text = useMessages(toastMessages)
@@ -27,7 +27,7 @@ export const Toasts = () => {
       {'text' in shown ? text[shown.text] : 'error' in shown ? errorText(shown.error) : shown.message}
     </Toast>
   )
-  // Both regions exist before a toast does, because screen readers announce only changes within a region.
+  // Both live regions exist before a toast does, because screen readers announce only changes within a region.
   return (
     <>
       <div role="status">{shown?.variant !== 'error' && element}</div>

@@ -1,6 +1,6 @@
 /**
- * Animates the card whenever the height of its content changes, until the signal aborts. The content has its final height
- * at once, so nothing in it is squeezed.
+ * Animates the height of the card whenever the height of its content changes, until `signal` aborts. The content has
+ * its final height at once, so nothing in the content is squeezed.
  */
 export const animateHeight = (card: HTMLElement, content: HTMLElement, signal: AbortSignal): void => {
   let height: number | null = null
@@ -11,7 +11,7 @@ export const animateHeight = (card: HTMLElement, content: HTMLElement, signal: A
     animation?.cancel()
     if (before !== null && before !== height && height > 0) animation = animate(card, before, height)
   }
-  // The observer runs after layout and before paint, so no frame shows the new height first.
+  // The observer runs after layout and before paint, so the new height is never painted before the animation.
   const observer = new ResizeObserver(follow)
   observer.observe(content)
   signal.addEventListener('abort', () => {

@@ -12,10 +12,11 @@ export const watchFailedStyles = (): void =>
   )
 
 /**
- * Requests failed style sheets again. Vite takes a style sheet for loaded once it has requested it, so a retry would
- * show the view without styles. Style sheets that still load stay, because Vite waits for their own load events.
+ * Requests style sheets that failed to load again. Vite counts a style sheet as loaded once it has requested it, so a
+ * retry alone would show the view without styles. Style sheets that still load stay, because Vite waits for their own
+ * load events.
  */
 export const reloadFailedStyles = (): void => {
-  // `replaceWith` does nothing for a link that was replaced before.
+  // A link that was replaced before has no parent, and `replaceWith` then does nothing.
   for (const link of lost) link.replaceWith(link.cloneNode())
 }

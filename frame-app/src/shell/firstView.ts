@@ -6,7 +6,7 @@ import { setIsPhoneAtom } from '../core/state/device.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from '../core/state/options.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 
-/** The facts that decide the first view. The document is the same for all visitors with equal facts. */
+/** The facts that decide the prerendered first view. Visitors with equal facts get the same document. */
 export type FirstViewFacts = {
   bootstrap: Bootstrap
   theme: 'light' | 'dark'
@@ -14,7 +14,7 @@ export type FirstViewFacts = {
   isPhone: boolean
 }
 
-/** A store with the state of a new document, from which the server and the browser render the same first view. */
+/** Creates a store with the state that a new document has. Server and browser render the same first view from it. */
 export const createFirstStore = async ({ bootstrap, theme, language, isPhone }: FirstViewFacts): Promise<Store> => {
   const store = createStore()
   store.set(setBootstrapAtom, bootstrap)

@@ -9,14 +9,15 @@ import { reloadFailedStyles } from './failedStyles.ts'
 type ViewState =
   | { status: 'loading' }
   | { status: 'failed' }
-  // The table of views gives each view and its screens the same data type, which this union cannot express.
+  // `never`, because this union cannot express that the table of views gives each view and its screens the same data
+  // type.
   | { status: 'ready'; View: (props: { data: never }) => ReactNode }
 
 const statesAtom = atom<{ [Name in ViewName]?: ViewState }>({ Connect: { status: 'ready', View: ConnectView } })
 
 export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screenAtom).view] ?? { status: 'loading' })
 
-/** Loads a view, also once more after a failure. */
+/** Loads the code of a view. A view whose code failed to load is loaded again. */
 export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
   reloadFailedStyles()
   const status = get(statesAtom)[name]?.status
@@ -27,14 +28,14 @@ export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise
   try {
     settle({ status: 'ready', View: await row.load() })
   } catch {
-    // `Screen` shows the failure with a button to try again.
+    // The component `Screen` shows the failure with a button to try again.
     settle({ status: 'failed' })
   }
 })
 
 /**
- * Loads all other views, so that the next step needs no network. A chunk that fails here loads again when the visitor
- * opens its view.
+ * Loads the code of all views, so that the next step needs no network. If the code of a view fails here, it loads again
+ * when the visitor opens the view.
  */
 export const preloadViewsAtom = atom(null, async (_get, set) => {
   await Promise.all((Object.keys(views) as ViewName[]).map((name) => set(loadViewAtom, name)))

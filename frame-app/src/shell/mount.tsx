@@ -22,17 +22,17 @@ const preloadMs = 500
 
 type Mounting = {
   store: Store
-  /** Contains the prerendered first view, or nothing. */
+  /** The element that contains the prerendered first view, or nothing. */
   root: HTMLElement
-  /** The state of the prerendered view, if there is one. */
+  /** The store from which the first view was prerendered, if it was. */
   firstStore?: Store
-  /** Called when the views handle events themselves. */
+  /** Called when the views handle presses and keys themselves. */
   onReady?: () => void
 }
 
 /**
- * Renders the modal once the visitor's language has loaded. React takes over the nodes of the prerendered view if the
- * visitor should see that view, and replaces them otherwise. Returns the unmount function.
+ * Renders the modal after the visitor's language has loaded. If the prerendered view is the one to show, React takes
+ * over its nodes; otherwise React replaces them. Returns the unmount function.
  */
 export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mounting): Promise<() => void> => {
   const preload = () => store.get(openAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
@@ -53,7 +53,10 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
   return () => mounted.unmount()
 }
 
-/** React found other nodes than it would render, and replaced them. The visitor sees no difference. */
+/**
+ * Logs that the prerendered nodes differ from those that React renders. React replaces them, and the visitor sees no
+ * difference.
+ */
 const reportMismatch = (error: unknown): void => console.error('AppKit: rendered again', error)
 
 const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boolean => {
@@ -67,12 +70,12 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
   )
 }
 
-/** Hydrates the first view with the state of the document, and then shows the present state. */
+/** Hydrates the first view with the state of the document, and then renders it with the current state. */
 const TakeOver = ({ store, firstStore, onReady }: Required<Omit<Mounting, 'root'>>): ReactNode => {
   const [current, setCurrent] = useState(firstStore)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
-    // The server can't recognise a tablet that poses as a desktop.
+    // Corrects the device, because the server can't recognise a tablet that poses as a desktop.
     store.set(setIsPhoneAtom, isPhone(readDevice(window)))
     setCurrent(store)
     onReady()
@@ -84,7 +87,10 @@ const TakeOver = ({ store, firstStore, onReady }: Required<Omit<Mounting, 'root'
   )
 }
 
-/** Adopts what the visitor typed before React ran, which React would reset. */
+/**
+ * Copies into the store the e-mail address that the visitor typed before React ran. Otherwise React would reset the
+ * field.
+ */
 const adoptEmail = (store: Store, root: HTMLElement): void => {
   const field = root.querySelector<HTMLInputElement>('input[type="email"]')
   if (field?.value) store.set(setTypedEmailAtom, field.value.trim())

@@ -19,7 +19,7 @@ test.each([
   ['de-CH', 'Aktion nicht erlaubt'],
   ['ar', 'هذا الإجراء غير مسموح به'],
   ['fr', 'Action not allowed'],
-])('shows the toast of a connector in the language %s', async (locale, words) => {
+])('shows a toast whose text is an id in the language %s', async (locale, words) => {
   await show(locale, { variant: 'error', text: 'notAllowed' })
   await expect.poll(toastText).toBe(words)
   expect(screen.getAllByRole('alert').some((region) => region.textContent === words)).toBe(true)

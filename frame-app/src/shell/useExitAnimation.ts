@@ -8,8 +8,8 @@ type Input = {
 }
 
 /**
- * Fades out the view that React just removed. The removed element itself moves outside of React's tree, so it shows
- * what the visitor saw and ignores input.
+ * Fades out the view that React just removed. The removed element moves to a place outside of React's tree, where it
+ * still shows the old view but ignores input.
  */
 export const useExitAnimation = ({ key, isAnimated, viewRef, leavingRef }: Input): void => {
   const shownView = useRef<HTMLElement | null>(null)
@@ -21,9 +21,9 @@ export const useExitAnimation = ({ key, isAnimated, viewRef, leavingRef }: Input
     const leaving = leavingRef.current
     shownView.current = viewRef.current
     if (!leavingView || !leaving || leavingView === viewRef.current || !isAnimated) return
-    // Replaces a view that still fades, since two of them would blur.
+    // Removes a view that still fades, because two fading views would blur.
     leaving.replaceChildren(leavingView)
-    // An element that leaves the document loses its scroll position.
+    // An element that moves in the document loses its scroll position, so the position is set again.
     leavingView.firstElementChild?.scrollTo(0, scrollTop.current)
     leavingView.addEventListener('animationend', (event) => event.target === leavingView && leavingView.remove())
   }, [key])

@@ -5,8 +5,8 @@ import { historyAtom } from '../router/historyAtom.ts'
 import { directionAtom } from '../router/router.ts'
 
 /**
- * Focuses the heading of a new view, so that screen readers announce it. On the way back it focuses the row that the
- * visitor pressed. Returns the click handler that records those presses.
+ * Focuses the heading of a new view, so that screen readers announce it. On the way back, focuses the row that the
+ * visitor had pressed. Returns the click handler that records pressed rows.
  */
 export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: string): ((event: MouseEvent) => void) => {
   const isOpen = useAtomValue(openAtom)
@@ -19,7 +19,7 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
   useEffect(() => {
     const card = cardRef.current
     if (!isOpen || !card) return
-    // The visitor may already use the prerendered view.
+    // The focus stays where it is if the visitor already uses the prerendered view.
     const isInUse = isFirst.current && card.contains(document.activeElement)
     isFirst.current = false
     if (isInUse) return
@@ -29,8 +29,8 @@ export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: stri
     else card.querySelector('h1')?.focus({ preventScroll: true })
   }, [isOpen, screenKey])
 
-  // The host page focuses this frame at any time, and a browser may then focus the body. A language that loads late
-  // renders a new heading, and the old one takes the focus away with it.
+  // Focuses the heading when the focus falls on the body. This happens when the host page focuses this frame, or when a
+  // language that loads late renders a new heading and the focused old one goes.
   useEffect(() => {
     const focusHeading = () => {
       if (isOpen && document.activeElement === document.body)

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Animates the card to the height of its content. The code comes after the first view, which has its final height. */
+/**
+ * Animates the card to the height of its content. The code of the animation loads after the first view, whose height is
+ * final.
+ */
 export const useHeightAnimation = (
   cardRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
@@ -16,7 +19,7 @@ export const useHeightAnimation = (
       const { animateHeight } = await import('./animateHeight.ts')
       if (!ended.signal.aborted) animateHeight(card, content, ended.signal)
     }
-    // Without the animation the card takes its height at once.
+    // If the code of the animation does not load, the card takes its height at once.
     start().catch(() => {})
     return () => ended.abort()
   }, [visit])

@@ -3,7 +3,10 @@ import { type RefObject, useEffect } from 'react'
 import { backAtom, canGoBackAtom } from '../router/router.ts'
 import { safeCloseAtom } from '../router/safeClose.ts'
 
-/** Keyboard shortcuts of every view. A field that handles a key itself prevents the default. */
+/**
+ * Handles the keyboard shortcuts of every view. A field that handles a key itself prevents the default, and this code
+ * then ignores the key.
+ */
 export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
   const close = useSetAtom(safeCloseAtom)
   const back = useSetAtom(backAtom)
@@ -17,7 +20,7 @@ export const useShortcuts = (cardRef: RefObject<HTMLElement | null>): void => {
         event.preventDefault()
         void close()
       } else if (isBack) {
-        // Prevented even on the first screen, where the browser would otherwise leave the host page.
+        // Prevents the default also on the first screen, where the browser would leave the host page.
         event.preventDefault()
         if (canGoBack) void back()
       } else if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -10,7 +10,7 @@ import { bootstrap } from '../../../test/bootstrap.ts'
 import { bitcoin, bitcoinAccount, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
 import { accountOn, openPage, settle } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
-import { resetAtom, screenAtom } from '../../router/router.ts'
+import { screenAtom, startHistoryAtom } from '../../router/router.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from '../state/accounts.ts'
 import { connectAtom, disconnectAllAtom, disconnectAtom } from '../state/connections.ts'
 import { openAtom } from '../state/modal.ts'
@@ -147,7 +147,7 @@ test('opens on the account of the namespace that the page asks for, or closes af
 test('returns to the previous view after connecting a second wallet', async () => {
   const { store, call, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{}])
-  store.set(resetAtom, { view: 'Account' })
+  store.set(startHistoryAtom, { view: 'Account' })
   await call('open', [{ view: 'Account' }])
   await store.set(connectAtom, 'bip122:Tern')
   await settle()

@@ -46,7 +46,7 @@ test('requests forty wallets of the supported namespaces as the first page', asy
   expect([list().count, nameAt(39), nameAt(40)]).toEqual([100, 'Wallet 39', undefined])
 })
 
-test('fetches a page once, when it becomes visible', async () => {
+test('fetches a page of wallets once, when it becomes visible', async () => {
   const queries = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   await store.set(loadRangeAtom, 20, 45)
@@ -55,7 +55,7 @@ test('fetches a page once, when it becomes visible', async () => {
   expect(queries.map((query) => query.get('page'))).toEqual(['1', '2'])
 })
 
-test('fetches only the visible page after a jump to the end', async () => {
+test('fetches only the visible page of wallets after a jump to the end', async () => {
   const queries = serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   await store.set(loadRangeAtom, 90, 103)
@@ -63,7 +63,7 @@ test('fetches only the visible page after a jump to the end', async () => {
   expect(queries.map((query) => query.get('page'))).toEqual(['1', '3'])
 })
 
-test('fetches a failed page again on retry', async () => {
+test('fetches a failed page of wallets again on retry', async () => {
   serveWallets(listWallets(100))
   const { store, nameAt } = await openList()
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
@@ -74,7 +74,7 @@ test('fetches a failed page again on retry', async () => {
   expect(store.get(hasFailedPagesAtom)).toBe(false)
 })
 
-test('searches from two characters on, 300 ms after the last one, for a hundred wallets', async () => {
+test('searches for two characters or more, 300 ms after the last one, and asks for a hundred wallets', async () => {
   const queries = serveWallets(listWallets(100))
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -98,7 +98,7 @@ test('shows all wallets again after the search is cleared', async () => {
   await expect.poll(() => list().count).toBe(30)
 })
 
-test('keeps the old list until the next one has loaded', async () => {
+test('keeps the old list of wallets until the next one has loaded', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
   const asking = store.set(toggleCertifiedAtom)
@@ -107,14 +107,14 @@ test('keeps the old list until the next one has loaded', async () => {
   expect(list().count).toBe(0)
 })
 
-test('ignores the answer to an outdated query', async () => {
+test('ignores the answer to an outdated query for wallets', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
   await Promise.all([store.set(toggleCertifiedAtom), store.set(toggleCertifiedAtom)])
   expect(list().count).toBe(30)
 })
 
-test('reports an unreachable directory and asks it again on retry', async () => {
+test('shows a directory that does not answer as failed, and asks it again on retry', async () => {
   serveWallets(listWallets(1))
   server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   const store = createStore()

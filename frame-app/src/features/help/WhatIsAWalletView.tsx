@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { bootstrapAtom } from '../../core/state/options.ts'
-import { backAtom, canGoBackAtom, pushAtom, resetAtom } from '../../router/router.ts'
+import { backAtom, canGoBackAtom, pushAtom, startHistoryAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionLine } from '../../ui/ConnectionDiagram.tsx'
@@ -17,7 +17,7 @@ export const WhatIsAWalletView = (): ReactNode => {
   const text = useMessages(helpMessages)
   const canGoBack = useAtomValue(canGoBackAtom)
   const back = useSetAtom(backAtom)
-  const reset = useSetAtom(resetAtom)
+  const reset = useSetAtom(startHistoryAtom)
   const push = useSetAtom(pushAtom)
   const hasOffers = useAtomValue(bootstrapAtom).wallets.length > 0
   return (

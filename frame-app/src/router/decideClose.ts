@@ -1,14 +1,20 @@
-import { current, type History } from './history.ts'
+import { currentScreen, type History } from './history.ts'
 import { signInViews } from './viewPurposes.ts'
 
-/** A second close attempt within this time disconnects and closes, so that no visitor is locked in. */
+/**
+ * A second close attempt within this time disconnects the wallet and closes the modal, so that no visitor is locked in.
+ */
 export const secondAttemptMs = 3_000
 
 type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
 
-/** Decides what Esc, the backdrop and the close button do. */
-export const canClose = (history: History, sinceRefusedMs: number | null, isSignInRequired: boolean): CloseAnswer => {
-  const { view } = current(history)
+/** Decides whether Esc, the backdrop and the close button close the modal, shake it, or disconnect first. */
+export const decideClose = (
+  history: History,
+  sinceRefusedMs: number | null,
+  isSignInRequired: boolean,
+): CloseAnswer => {
+  const { view } = currentScreen(history)
   const isBlocked =
     view === 'UnsupportedChain' ||
     (signInViews.has(view) && isSignInRequired) ||

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canClose, secondAttemptMs } from './canClose.ts'
+import { decideClose, secondAttemptMs } from './decideClose.ts'
 import type { History } from './history.ts'
 import type { Screen } from './screen.ts'
 
@@ -25,6 +25,6 @@ test.each<[History, number | null, string, boolean?]>([
 ])(
   'on %j, %s ms after the last refusal, answers %s (sign-in required: %s)',
   (history, sinceMs, answer, isRequired = false) => {
-    expect(canClose(history, sinceMs, isRequired)).toBe(answer)
+    expect(decideClose(history, sinceMs, isRequired)).toBe(answer)
   },
 )
