@@ -73,7 +73,7 @@ export function provideShell(): string | undefined {
     ['apt-get', ['update', '-qq']],
     ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell']],
   ]
-  // The package manager first, since Playwright retries an unreachable download for half a minute.
+  // The package manager runs first, since Playwright retries an unreachable download for half a minute.
   return installBy([...(isRoot ? system : []), ['playwright', ['install', '--only-shell', 'chromium']]], findShell)
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Path from the root of the repository, with `/`, to text. */
+/** Maps each file's path from the root of the repository, with `/`, to its text. */
 export type Sources = ReadonlyMap<string, string>
 
 /** Every source file that git knows or would add, so a new file counts before it is committed. */

@@ -94,7 +94,7 @@ export async function enterCode(window: Page, mail: Mail): Promise<void> {
   await window.keyboard.type((await mail.find(/^\s*(\d{3} ?\d{3})\s*$/m)).replace(' ', ''))
 }
 
-/** A frame or a page. */
+/** The frame or the page that shows the form for a recovery kit. */
 type RecoveryKitForm = Pick<Page, 'getByLabel' | 'getByRole' | 'locator'>
 export async function openWithRecoveryKit(form: RecoveryKitForm, { file, words }: SavedRecoveryKit): Promise<void> {
   await form.locator('#kit-file').setInputFiles({ name: 'kit.json', mimeType: 'application/json', buffer: file })

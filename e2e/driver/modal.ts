@@ -30,7 +30,7 @@ export function createModal(page: Page) {
   }
 
   return {
-    /** The modal's document. */
+    /** The document inside the modal's frame. */
     frame,
     /** The element of the host page that holds the modal. */
     dialog,
@@ -66,7 +66,7 @@ export function createModal(page: Page) {
     },
     /** Presses the first element of this name in the modal. */
     press: pressFirst,
-    /** Presses beside the card. */
+    /** Presses the backdrop beside the card. */
     pressBackdrop: () => press(frame.locator('body'), { x: 8, y: 8 }),
     async chooseWallet(name: string | RegExp): Promise<void> {
       await pressFirst(name)

@@ -19,7 +19,7 @@ type Embedded = ReturnType<typeof createEmbeddedDriver>
 const deviceScaleFactor = 2
 const desk = { viewport: { width: 820, height: 680 }, deviceScaleFactor } as const
 const connect = (driver: Driver) => driver.frame.getByRole('button', { name: 'WalletConnect' }).waitFor()
-/** Tall enough for the largest cards. */
+/** The window is tall enough for the largest cards. */
 const tall = { ...desk, viewport: { width: 820, height: 780 } } as const
 const typeCode =
   (address: string) =>

@@ -51,7 +51,7 @@ const signIn = async ({ address }: Wallet, sign: Signer['sign'], nodes = [url]) 
   return token ? 'in' : reasons[0].code
 }
 
-test('signs in a deployed wallet by its contract (ERC-1271)', async () => {
+test('signs in a deployed contract wallet if its contract accepts the signature (ERC-1271)', async () => {
   const owner = newOwner()
   const wallet = contractWallet(owner.address)
   await send(wallet.deployment)

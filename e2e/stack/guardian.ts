@@ -10,7 +10,7 @@ type Options = {
   data: string
   smtpPort: number
   delaySeconds: number
-  /** Further environment variables of the process. */
+  /** Additional environment variables of the guardian's process. */
   environment?: NodeJS.ProcessEnv
 }
 export type Guardian = { url: string; publicKey: string }

@@ -7,7 +7,7 @@ export function rpcError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data })
 }
 
-/** JSON-RPC 2.0 over HTTP, alone and in batches. */
+/** Serves JSON-RPC 2.0 over HTTP, for single requests and batches. */
 export function startJsonRpcServer(port: number, methods: RpcMethods): Promise<JsonServer> {
   const table = new Map(Object.entries(methods))
 

@@ -17,7 +17,7 @@ type ServerOptions = {
   walletOrigin: string
   config: string
   data: string
-  /** Further environment variables of the process. */
+  /** Additional environment variables of the server's process. */
   environment?: NodeJS.ProcessEnv
 }
 
@@ -55,8 +55,8 @@ export async function startServer(processes: ProcessGroup, options: ServerOption
 const sharedFiles = fileURLToPath(new URL('../../node_modules/.cache/compressed', import.meta.url))
 
 /**
- * Every stack has its own data folder, but the servers share the folder of compressed files. Compressing the builds takes
- * six seconds of processor time, otherwise spent at the start of each stack.
+ * Every stack has its own data folder, but the servers share the folder of compressed files. Compressing the builds
+ * takes six seconds of processor time, otherwise spent at the start of each stack.
  */
 async function shareCompressedFiles(data: string): Promise<void> {
   try {

@@ -49,7 +49,7 @@ export type Stack = {
 /** The demo's project id at its relay. The configuration holds the same id. */
 const relayProjectId = 'demo'
 
-/** The ports in the pages' origins. */
+/** The ports that the origins of the pages contain. */
 export type PublicPorts = Pick<Ports, 'server' | 'demo'>
 
 type StackOptions = {

@@ -202,7 +202,7 @@ test.each<[name: string, page: Page]>([
   expect(routes).toEqual([])
 })
 
-test('shows a rejection to the visitor', async () => {
+test('rejects with the wallet’s error if the visitor rejects the sign-in in the wallet', async () => {
   const { remote, wallet } = await openPage()
   wallet.on('session_authenticate', ({ id }) =>
     wallet.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'User rejected.' } }),

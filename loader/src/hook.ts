@@ -101,7 +101,7 @@ export type Bridge = {
   request(
     request: JsonRpcRequest,
     opened: Promise<Outcome> | undefined,
-    /** `eip155` by default. */
+    /** The namespace is `eip155` by default. */
     namespace?: ChainNamespace,
   ): Promise<unknown>
   /** The methods of `window.AppKit` that need the bridge, and most of them the frame. */

@@ -17,13 +17,13 @@ test.each(rows)(
   },
 )
 
-test.each(unknown)('matches no pattern with %j', (name) => {
+test.each(unknown)('the method %j matches no pattern', (name) => {
   for (const pattern of [connectingMethods, methodsSentByFrame, evmMethods]) expect(pattern.test(name)).toBe(false)
 })
 
-describe('the built files', () => {
+describe('the methods in the built files', () => {
   test.each(outputs.filter(({ file }) => file === 'loader.js' || file === 'bridge.js'))(
-    'contain their pattern but not the table: $file',
+    '$file contains its method pattern, but not the table of methods',
     async (output) => {
       const { code } = await bundle(output)
       expect(code).toContain((output.file === 'loader.js' ? connectingMethods : evmMethods).source)

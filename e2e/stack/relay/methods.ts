@@ -13,7 +13,7 @@ type Context = { connection: Connection; exchange: Exchange; mailbox: Mailbox; n
 type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
 type Method = (context: Context, params: Params) => Answer
 
-/** One row for each method, without its prefix. */
+/** The relay's methods by name, without the prefix `irn_` of the protocol. */
 const irnMethods: Record<string, Method> = {
   publish: (context, params) => publish(context, [params]),
   batchPublish: (context, { messages }) => withBatch(messages, (list) => publish(context, list)),

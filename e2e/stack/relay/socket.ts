@@ -16,7 +16,7 @@ type Options = {
   now: () => number
 }
 
-/** One admitted client on one socket. */
+/** Serves one admitted client on one socket. */
 export function serveSocket(socket: WebSocket, { clientId, exchange, mailbox, faults, pingMs, now }: Options): void {
   const send = (text: string) => {
     if (!faults.isHanging) socket.send(text)

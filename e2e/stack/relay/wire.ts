@@ -6,7 +6,7 @@ type Incoming =
 
 export type RelayError = { code: number; message: string; data?: string }
 
-/** The numbers and tags of the Rust relay's types. */
+/** The error numbers and message tags that WalletConnect's relay, written in Rust, uses. */
 export const relayErrors = {
   invalidTopic: { code: -32600, message: 'Invalid request payload', data: 'InvalidTopic' },
   invalidParams: { code: -32600, message: 'Invalid request payload', data: 'InvalidParams' },

@@ -100,7 +100,7 @@ test('answers harmless requests without a card, refuses invalid requests without
     await driver.close()
   })
 
-  await test.step('ten parallel requests make ten cards, and each approved transaction lands with its own nonce', async () => {
+  await test.step('ten parallel requests make ten cards, and each approved transaction reaches the chain with its own nonce', async () => {
     const send = (value: number) =>
       driver.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(value) }])
     const sent: Promise<Answer>[] = []

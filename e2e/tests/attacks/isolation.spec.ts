@@ -38,7 +38,7 @@ test.describe('the wallet opens no channel for', () => {
     await expectRefused(page, stack)
   })
 
-  test('to run in a separate tab', async ({ page, stack }) => {
+  test('a page that a visitor opens in a separate tab', async ({ page, stack }) => {
     await page.goto(`${stack.wallet}/s/#n=${nonce}`)
     await expect(page.locator('body')).toContainText(refusal)
   })

@@ -9,7 +9,7 @@ type HostileModal = Window & {
   connect(nonce: string): void
   send(message: unknown): void
   replies: Reply[]
-  /** When the wallet closed the channel. */
+  /** The time at which the wallet closed the channel. */
   endedAt?: number
   wallet: HTMLIFrameElement
 }
@@ -171,7 +171,7 @@ test('Comlink messages other than calls end the channel and run nothing', async 
   expect(await wallet.evaluate(() => ['owned' in globalThis, 'polluted' in {}])).toEqual([false, false])
 })
 
-test('ignores a second connect message', async ({ page, plant, stack }) => {
+test('the wallet ignores a second connect message', async ({ page, plant, stack }) => {
   const modal = await takeOver(page, plant, stack)
   await connect(modal)
   await expectAnswered(modal)
@@ -179,7 +179,7 @@ test('ignores a second connect message', async ({ page, plant, stack }) => {
   await expectIgnored(modal)
 })
 
-test('ignores a connect message with a wrong nonce, and then accepts a connect message with the right nonce', async ({
+test('the wallet ignores a connect message with a wrong nonce, and then accepts one with the right nonce', async ({
   page,
   plant,
   stack,

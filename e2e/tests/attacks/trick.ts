@@ -19,12 +19,14 @@ export type Trick = {
   parent?(rects: Rects): Styles
   attributes?: Styles
   layers?(rects: Rects): Layer[]
-  /** Shows and hides the layers in turns. */
+  /** Shows and hides the layers alternately. */
   blinks?: true
   animation?: { frames: Keyframe[]; options: KeyframeAnimationOptions }
   /** Where the visitor clicks; by default where the button was. */
   clickAt?(rects: Rects): Point
-  /** The card notices this change only once, so the test waits to see whether the card arms again while the trick stays. */
+  /**
+   * The card notices this change only once, so the test waits to see whether the card arms again while the trick stays.
+   */
   stays?: true
   /** The card stays readable and armed, and no click reaches it. */
   isHarmless?: true
@@ -51,7 +53,7 @@ export const resolveTrick = (trick: Trick, rects: Rects): ResolvedTrick => ({
 
 type Tricked = Window & { undoTrick?: () => void }
 
-/** Runs in the document that embeds the frame. */
+/** Applies a trick. This function runs in the document that embeds the frame. */
 export function applyTrick(frame: HTMLElement | SVGElement, trick: ResolvedTrick): void {
   const parent = frame.parentElement as HTMLElement
   const before = [frame, parent].map(({ style }) => [style, style.cssText] as const)

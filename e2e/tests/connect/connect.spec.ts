@@ -43,7 +43,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
   })
 
-  await test.step('a transfer lands', async () => {
+  await test.step('a transfer reaches the chain', async () => {
     const before = await chains.first.tokensOf(stack.till)
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await headlessWallet.authorize(Web3RequestKind.SendTransaction)

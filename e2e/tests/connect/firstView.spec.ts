@@ -150,6 +150,6 @@ test('prepares the next visit while the modal is closed', async ({ driver, page 
   const rows = await driver.frame.locator('li').elementHandles()
   await driver.open()
   await expect(driver.heading('Connect Wallet')).toBeFocused()
-  // No row is rendered anew.
+  // React keeps the element of each row.
   for (const row of rows) expect(await row.evaluate((element) => element.isConnected)).toBe(true)
 })

@@ -221,7 +221,7 @@ test.describe('the provider of a connected page', () => {
   })
 })
 
-test.describe('announcements', () => {
+test.describe('EIP-6963 announcements', () => {
   test('AppKit announces itself by EIP-6963, for each request of a page', async ({ driver, page }) => {
     await driver.visitPage('plain')
     await driver.loaded()

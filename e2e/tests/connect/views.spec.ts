@@ -61,8 +61,9 @@ async function expectGoodView(driver: Driver, name: string): Promise<void> {
   await driver.settled()
   await takePicture(page, `${name}-desktop-dark`)
   await expect(driver.frame.getByRole('heading', { level: 1 })).toBeVisible()
-  // Only colors differ between the schemes.
-  await test.step('axe, dark', () => expectAccessible(driver, ['color-contrast', 'link-in-text-block']))
+  // The light and the dark theme differ only in colours, so axe checks only the rules about colours again.
+  await test.step('axe finds no violation in the dark theme', () =>
+    expectAccessible(driver, ['color-contrast', 'link-in-text-block']))
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
@@ -98,7 +99,7 @@ const test = base.extend<{
 
 for (const state of ['disconnected', 'connected'] as const) {
   test(`shows its ${state} views whole and accessible, at each size, light and dark`, async ({ driver, wallets }) => {
-    // The test successiveViews through several views.
+    // The test opens several views one after another, so it takes long.
     test.slow()
     await expectGoodViews(driver, await wallets[state](), successiveViews[state])
   })

@@ -27,7 +27,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await driver.expectClosed()
   })
 
-  await test.step('a transfer lands', async () => {
+  await test.step('a transfer reaches the chain', async () => {
     await chains.first.fund(address)
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await embedded.approve()
@@ -78,7 +78,7 @@ test('"not me" on the page of the mail ends the login', async ({ driver, mail, e
   await expect(embedded.secure.getByText('This login was refused')).toBeVisible()
 })
 
-test('shows a typo before it sends anything', async ({ driver, embedded }) => {
+test('the modal shows a typo in the address before it sends anything', async ({ driver, embedded }) => {
   await driver.visitShop()
   await driver.open()
   const field = driver.frame.getByPlaceholder('Email address')

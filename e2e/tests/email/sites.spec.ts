@@ -25,7 +25,7 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
   const { tab, tabDriver, there } = await open('shop')
   await tabDriver.expectStatus('connected')
 
-  await test.step('both payments show a card, and both land', async () => {
+  await test.step('both payments show a card, and both reach the chain', async () => {
     await chains.first.fund(address)
     for (const each of [page, tab]) await each.getByRole('button', { name: 'Pay with your wallet' }).click()
     await Promise.all([here, there].map(({ secure }) => expect(secure.locator('.approve__button')).toBeVisible()))

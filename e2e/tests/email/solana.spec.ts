@@ -54,7 +54,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
     await driver.expectClosed()
   })
 
-  await test.step('payments land, sent by the page and by the wallet', async () => {
+  await test.step('payments reach the chain, sent by the page and by the wallet', async () => {
     await callNode(solana, 'requestAirdrop', [address, 1_000_000_000])
     const receiver = base58.encode(ed25519.utils.randomSecretKey())
     for (const [by, lamports] of [

@@ -9,8 +9,8 @@ import { expect, test } from '../shared/test.ts'
 const causeMs = 4_000
 
 /**
- * Expects the message within `causeMs`. Counts only the delays of the page's own timers while the dialog is open, so a busy
- * machine adds nothing.
+ * Expects the message within `causeMs`. Counts only the delays of the page's own timers while the dialog is open, so a
+ * busy machine adds nothing.
  */
 async function expectTold(page: Page, words: Locator): Promise<void> {
   await expect(words).toBeVisible()
@@ -52,7 +52,7 @@ test('an allowed site that is not trusted may show the modal', async ({ driver }
 })
 
 test.describe('while the server is unreachable', () => {
-  /** The network error of a closed port. */
+  /** Fails a request with the network error of a closed port. */
   const gone = (route: Route) => route.abort('connectionrefused')
   const isServer = (stack: { modal: string; wallet: string }) => (url: URL) =>
     url.origin === stack.modal || url.origin === stack.wallet

@@ -55,14 +55,14 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
       await driver.expectClosed()
       await driver.expectStatus('connected')
     })
-    await test.step('signs a message', async () => {
+    await test.step('the page’s wallet signs a message', async () => {
       const answer = driver.request('personal_sign', [stringToHex('Good coffee.'), signer.address])
       const message = await signNext()
       const { value } = (await answer) as { value: Hex }
       expect(message).toBe('Good coffee.')
       expect(await verifyMessage({ address: signer.address, message, signature: value })).toBe(true)
     })
-    await test.step('signs in', async () => {
+    await test.step('the visitor signs in', async () => {
       await page.evaluate(() => Object.assign(window, { session: window.AppKit.signIn() }))
       await driver.press(/^Sign$/)
       await expect(driver.text('Continue in Scripted Wallet')).toBeVisible()
@@ -73,14 +73,14 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
       // The page's own code keeps the session, which shows that `siwx.js` understands the frame.
       await expect.poll(() => page.evaluate(() => localStorage['@appkit/siwx'])).toContain(signer.address)
     })
-    await test.step('restores the connection after a reload', async () => {
+    await test.step('a reload restores the connection', async () => {
       await page.reload()
       await driver.loaded()
       await driver.expectStatus('connected')
       const { value } = (await driver.request('eth_accounts')) as { value: string[] }
       expect(value).toEqual([signer.address])
     })
-    await test.step('disconnects', async () => {
+    await test.step('the page disconnects', async () => {
       await page.evaluate(() => window.AppKit.disconnect())
       await driver.expectStatus('disconnected')
       await page.reload()

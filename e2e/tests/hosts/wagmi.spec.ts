@@ -32,7 +32,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
   })
 
-  await test.step('a transfer lands', async () => {
+  await test.step('a transfer reaches the chain', async () => {
     await page.getByRole('button', { name: 'Pay 12' }).click()
     await headlessWallet.authorize(Web3RequestKind.SendTransaction)
     await expect(field('payment')).toHaveText(/\(success\)$/)

@@ -41,7 +41,7 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
     expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
   })
 
-  await test.step('a transfer lands', async () => {
+  await test.step('a transfer reaches the chain', async () => {
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
     expect(await both.first.tokensOf(address)).toBe(startTokens - parseEther('12'))

@@ -65,7 +65,7 @@ base.describe('a wallet of the Wallet Standard', () => {
     }
   })
 
-  test('lists its addresses with their purposes', async ({ bitcoin }) => {
+  test('the wallet lists its addresses with their purposes', async ({ bitcoin }) => {
     expect(expectValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
       expect.objectContaining({ address: payment, intention: 'payment' }),
       expect.objectContaining({ address: ordinals, intention: 'ordinal' }),

@@ -23,7 +23,7 @@ const test = base.extend<{ wallet: InstalledWallet; cosmos: NamespaceDriver }>({
 const isSigned = ({ pub_key, signature }: Signature, bytes: Uint8Array): boolean =>
   isSignedBy(base64.decode(pub_key.value), bytes, base64.decode(signature))
 
-test('returns its key in WalletConnect’s format', async ({ cosmos }) => {
+test('the wallet returns its public key in WalletConnect’s format', async ({ cosmos }) => {
   const [key] = expectValue<{ algo: string; address: string; pubkey: string }[]>(
     await cosmos.request('cosmos_getAccounts'),
   )

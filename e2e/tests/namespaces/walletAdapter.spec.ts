@@ -70,7 +70,7 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     expect(isSigned).toBe(true)
   })
 
-  await test.step('payments land', async () => {
+  await test.step('payments reach the chain', async () => {
     const { solana } = otherChains
     await callNode(solana, 'requestAirdrop', [first, 1_000_000_000])
     const receiver = base58.encode(ed25519.utils.randomSecretKey())

@@ -39,7 +39,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
     expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
   })
 
-  await test.step('a transfer lands', async () => {
+  await test.step('a transfer reaches the chain', async () => {
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await phone.approve('Send this transaction?')
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
@@ -109,6 +109,6 @@ for (const theme of ['light', 'dark'] as const)
     const plain = await showQrCode(driver)
     await driver.press('Back')
     await driver.chooseWallet('MetaMask')
-    // All wallets share one active pairing.
+    // Each wallet shows the code of the same pairing.
     expect(await readQrCode(driver)).toBe(plain)
   })

@@ -29,7 +29,7 @@ test(
       expect(await verifyMessage({ address, message: 'Good coffee. See you on Tuesday.', signature })).toBe(true)
     })
 
-    await test.step('a transfer lands', async () => {
+    await test.step('a transfer reaches the chain', async () => {
       await page.getByRole('button', { name: 'Pay 12' }).click()
       await phone.approve('Send this transaction?')
       await expect(field('payment')).toHaveText(/\(success\)$/)

@@ -1,7 +1,7 @@
 /** The wallet's state between loads, in the page's storage. The keys are public, so this is safe for a demo. */
 export type WalletState = {
   locked: boolean
-  /** Index of the account in the phrase. */
+  /** The derivation index of the account in the seed phrase. */
   account: number
   /** Whether this site may see the account. */
   permitted: boolean

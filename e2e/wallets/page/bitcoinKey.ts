@@ -11,7 +11,7 @@ export type BitcoinOptions = {
   /** One hex secret per account. */
   secrets: string[]
   network: BitcoinNetwork
-  /** The interfaces that the page finds. */
+  /** The wallet interfaces that the page finds. */
   interfaces: ('standard' | 'unisat' | 'satsConnect')[]
   /** An Esplora server, for coins and for sending transactions. */
   esploraUrl?: string

@@ -44,7 +44,7 @@ test('wraps a text before it signs, and the signature verifies with other softwa
 
 const basic = {
   address: alice,
-  // Balances.transferKeepAlive to Bob
+  // The encoded call Balances.transferKeepAlive, which pays Bob.
   method: `0x050300${hex.encode(base58.decode(bob).subarray(1, 33))}0700e8764817`,
   era: '0xf502',
   nonce: '0x00000041',

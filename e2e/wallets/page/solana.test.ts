@@ -50,7 +50,7 @@ const first = async () => {
   return account
 }
 
-test('derives the published public keys', async () => {
+test('derives the public keys that RFC 8032 publishes for its secrets', async () => {
   const accounts = await connect()
   expect(accounts.map(({ publicKey }) => hex.encode(Uint8Array.from(publicKey)))).toEqual(publicKeys)
   expect(accounts.map(({ address: text }) => hex.encode(base58.decode(text)))).toEqual(publicKeys)
@@ -65,7 +65,7 @@ test('signs a published message with the published signature', async () => {
   )
 })
 
-test('signs a transaction that the runtime accepts', async () => {
+test('signs a transaction that Solana’s runtime accepts', async () => {
   const account = await first()
   const chain = new LiteSVM()
   const payer = address(account.address)

@@ -75,7 +75,7 @@ onLink(connect)
 drawHome()
 phone.resume()
 if (opened) {
-  // A reload must not pair a second time.
+  // Removes the link from the URL, since a reload must not pair a second time.
   query.delete('uri')
   history.replaceState(null, '', `${location.pathname}?${query}`)
   await connect(opened)

@@ -7,7 +7,7 @@ type KitOptions = {
   relayUrl: string
   projectId: string
   metadata: { name: string; description: string; url: string; icons: string[] }
-  /** For node, which has no IndexedDB. */
+  /** The storage for Node, which has no IndexedDB. */
   storage?: NonNullable<ConstructorParameters<typeof Core>[0]>['storage']
 }
 

@@ -27,7 +27,7 @@ export type SecureTheme = {
 /** The text of the card's header while the secure frame draws the body. */
 export type SecurePanel = {
   view: SecureView
-  /** CSS pixels. */
+  /** The height of the panel in CSS pixels. */
   height: number
 }
 export type SecureView =

@@ -91,7 +91,9 @@ export type Bootstrap = {
   allowedOrigins: string[]
   networks: Network[]
   defaultNetwork: CaipNetworkId
-  /** Directory rows that the first views need: featured and recommended. The first ones have their icon as a data URL. */
+  /**
+   * Directory rows that the first views need: featured and recommended. The first ones have their icon as a data URL.
+   */
   wallets: DirectoryWallet[]
   walletCount: number
   options: ProjectOptions
@@ -131,7 +133,7 @@ export type SecureBootstrap = {
  */
 export type NativeBalanceResponse =
   | {
-      /** In base units, decimal. */
+      /** The balance in base units, as decimal digits. */
       balance: string
       symbol: string
       decimals: number

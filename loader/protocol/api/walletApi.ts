@@ -75,12 +75,12 @@ export type SessionFacts = {
   sessionId: string
   userId: string
   email: string
-  /** Name of this browser. */
+  /** The name of this browser in the list of sessions. */
   browser: string
   custody: CustodyMode
   /** When the visitor entered the last OTP. A request that needs a fresh OTP accepts it for 5 minutes. */
   authTime: number
-  /** Null until `POST keys`. */
+  /** Null until `POST keys` has created the wallet. */
   wallet: WalletRecord | null
   /** When the server deletes the account. Absent unless its owner requested the deletion. */
   deleteAt?: number
@@ -308,7 +308,7 @@ export type GuardianRequest =
       clientKey: string
       device?: { publicKey: string; signature: string }
     }
-  /** Requests the share. Valid after the delay. */
+  /** Requests the guardian's share. The guardian refuses this request before the delay has passed. */
   | { kind: 'release'; challengeId: string; clientKey: string }
 export type GuardianAnswer =
   | { ok: true; kind: 'enrol' }

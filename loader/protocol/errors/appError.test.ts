@@ -32,7 +32,7 @@ test.each([
   ['Unsupported chain', 'UNSUPPORTED_CHAIN'],
   ['An amount and receiver address are required', 'AMOUNT_AND_RECEIVER_REQUIRED'],
   ['A token is required', 'TOKEN_REQUIRED'],
-] as const)('has the title %s for %s', (short, code, surface?: string) => {
+] as const)('the error table has the title %s for the code %s', (short, code, surface?: string) => {
   const entry: ErrorRow = specified[code]
   expect(entry.short).toBe(short)
   expect(entry.surface).toBe(surface)

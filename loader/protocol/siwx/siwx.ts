@@ -157,7 +157,7 @@ const takeFields = (lines: string[]): Values | null => {
     values[field.key] = value
     lines.shift()
   }
-  // The loop returns if a required field is missing.
+  // The cast is safe: the loop above returns if a required field is missing.
   return values as Values
 }
 

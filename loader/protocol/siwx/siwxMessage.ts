@@ -8,7 +8,7 @@ export type SiwxMessage = {
   /** The site's scheme, if the text names it before the domain. */
   scheme?: string
   accountAddress: string
-  /** CAIP-2. */
+  /** The CAIP-2 id of the network. */
   chainId: string
   /** The site's sentence for the visitor, in one line. */
   statement?: string

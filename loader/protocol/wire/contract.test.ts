@@ -84,7 +84,7 @@ describe.each([
     return callOver(port2)
   }
 
-  test('returns the result of the method', async () => {
+  test('a call returns the result of its method', async () => {
     const call = connect()
     expect(await Promise.all([call('greet', ['Ada']), call('greet', ['Bo', '!'])])).toEqual(['hello Ada', 'hello Bo!'])
   })

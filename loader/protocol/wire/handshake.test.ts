@@ -61,8 +61,8 @@ test('creates a nonce of 128 random bits that a URL fragment carries unchanged',
   expect(readNonce('')).toBe('')
 })
 
-describe('the parent', () => {
-  test('answers the hello of its frame with one port, to its exact origin', () => {
+describe('acceptFrame, the parent’s part of the handshake', () => {
+  test('the parent answers the hello of its frame with one port, to its exact origin', () => {
     const { self, child, connected, nonce, hello } = parentSide()
     self.receive(child, frameOrigin, hello)
     expect(connected).toHaveBeenCalledTimes(1)
@@ -94,13 +94,13 @@ describe('the parent', () => {
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test.each([null, undefined, 'hello', 5, [], { t: {}, v: {}, n: {} }])('ignores the message %j', (data) => {
+  test.each([null, undefined, 'hello', 5, [], { t: {}, v: {}, n: {} }])('the parent ignores the message %j', (data) => {
     const { self, child, connected } = parentSide()
     self.receive(child, frameOrigin, data)
     expect(connected).not.toHaveBeenCalled()
   })
 
-  test('reports a second hello as the loss of the frame and does not connect again', () => {
+  test('the parent reports a second hello as the loss of the frame and does not connect again', () => {
     const { self, child, connected, lost, hello } = parentSide()
     self.receive(child, frameOrigin, hello)
     self.receive(child, frameOrigin, hello)
@@ -109,7 +109,7 @@ describe('the parent', () => {
     expect(child.sent).toHaveLength(1)
   })
 
-  test('refuses a hello without a common version', () => {
+  test('the parent refuses a hello without a common version', () => {
     const { self, child, connected, refused, hello } = parentSide()
     self.receive(child, frameOrigin, { ...hello, v: [2, 3] })
     expect(refused).toHaveBeenCalledWith('UNSUPPORTED_VERSION')
@@ -125,7 +125,7 @@ describe('the parent', () => {
     expect(refused).toHaveBeenCalledTimes(1)
   })
 
-  test('ignores messages after its signal aborts', () => {
+  test('the parent ignores messages after its signal aborts', () => {
     const { self, child, stop, connected, hello } = parentSide()
     stop.abort()
     self.receive(child, frameOrigin, hello)
@@ -133,7 +133,7 @@ describe('the parent', () => {
   })
 })
 
-describe('the child', () => {
+describe('shakeHands, the child’s part of the handshake', () => {
   const childSide = (signal?: AbortSignal) => {
     const parent = createWindow()
     const self = { ...createWindow(), parent }
@@ -144,18 +144,18 @@ describe('the child', () => {
     return { self, parent, nonce, shaken, port1, port2, connect }
   }
 
-  test('sends a hello with its nonce and versions only', () => {
+  test('the child sends a hello with its nonce and versions only', () => {
     const { parent, nonce } = childSide()
     expect(parent.sent).toEqual([{ message: { t: 'hello', v: [1], n: nonce }, targetOrigin: '*', ports: [] }])
   })
 
-  test('returns the port and the origin that sent it', async () => {
+  test('the child returns the port and the origin that sent it', async () => {
     const { self, parent, shaken, port2, connect } = childSide()
     self.receive(parent, host, connect, [port2])
     expect(await shaken).toEqual({ port: port2, origin: host, projectId: 'default' })
   })
 
-  test('accepts the first of two connects in the same turn', async () => {
+  test('the child accepts the first of two connects in the same turn', async () => {
     const { self, parent, shaken, port1, port2, connect } = childSide()
     self.receive(parent, host, connect, [port2])
     const read = self.receive(parent, host, connect, [port1])
@@ -186,7 +186,7 @@ describe('the child', () => {
     expect((await shaken).port).toBe(port2)
   })
 
-  test('rejects when its signal aborts', async () => {
+  test('the child rejects when its signal aborts', async () => {
     const stop = new AbortController()
     const { self, parent, shaken, port2, connect } = childSide(stop.signal)
     stop.abort()
@@ -195,7 +195,7 @@ describe('the child', () => {
   })
 })
 
-test('answers a challenge of the secure origin only', () => {
+test('the page answers a challenge of the secure origin only', () => {
   const self = createWindow()
   const secure = createWindow()
   answerAttestation(self, 'https://wallet.example')

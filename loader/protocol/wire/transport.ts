@@ -18,11 +18,11 @@ export type Limits = {
   admit(length: number, deliver: () => boolean): boolean
   /** Whether a parsed request has an acceptable size. */
   allows(request: Message): boolean
-  /** Whether the id is new. */
+  /** Whether the id of a request is new. */
   isNew(id: string): boolean
   /** Counts a violation. Returns false if the channel must close. */
   forgives(): boolean
-  /** Stops timers. */
+  /** Stops the timers of these limits. */
   end(): void
 }
 

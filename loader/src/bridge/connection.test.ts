@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', stored)
 })
 
-/** A third-party wallet. */
+/** A wallet of the page with an EIP-1193 provider. */
 const createWallet = (id = 'io.kite', granted = [first]) => {
   const listeners: [string, (value?: unknown) => void][] = []
   const requests: string[] = []

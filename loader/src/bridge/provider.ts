@@ -22,7 +22,7 @@ export const createRequestHandler = (
   /** Asks the wallets of the other namespaces. */
   askPage: (namespace: ChainNamespace, request: JsonRpcRequest) => Promise<unknown>,
 ) => {
-  /** EIP-2255. */
+  /** The page's permissions in the form of EIP-2255. */
   const permissions = (accounts: string[]) => [
     {
       parentCapability: 'eth_accounts',

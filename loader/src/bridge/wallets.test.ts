@@ -90,7 +90,7 @@ test.each([
   expect(list()[0]?.icon).toBe(expected)
 })
 
-test('stops after 64 wallets', () => {
+test('lists the first 64 wallets only', () => {
   const { ids } = discover()
   announce(detail('io.kite'))
   for (let index = 0; index < 500; index += 1) announce(detail(`flood.n${index}`))

@@ -131,7 +131,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   const both = `${frameOrigin} ${secureOrigin}`
   // The properties and the sandbox tokens (security 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
-    // The fragment reaches no server.
+    // The fragment of a URL reaches no server.
     src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: options.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view })}`,
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
     // Custom protocols let a tap open a wallet's app.

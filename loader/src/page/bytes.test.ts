@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromBase58, fromBase64, fromHex, toBase58, toBase64, toHex } from './bytes.ts'
 
-/** draft-msporny-base58, section 5. */
+/** The examples of draft-msporny-base58, section 5. */
 test.each([
   ['48656c6c6f20576f726c6421', '2NEpo7TZRRrLZSi2U'],
   ['0000287fb4cd', '11233QC4'],

@@ -40,7 +40,7 @@ export const createSessions = (
       if (wallets.get(wallet.namespace)?.[1] === wallet && caipNetworkId) resume(id, wallet, [caipNetworkId])
     })
   }
-  /** The wallet's answer becomes the state. */
+  /** Asks the wallet for its accounts, and makes its answer the state of the namespace. */
   const use = async (
     id: string,
     wallet: NamespaceWallet,
