@@ -41,10 +41,40 @@ const withWallet = (way: 'Wallet Standard, Bitcoin' | 'Unisat' | 'Sats Connect')
     },
   })
 
-base.describe('a wallet of the Wallet Standard', () => {
-  const test = withWallet('Wallet Standard, Bitcoin')
+const rejection = 'a request that the visitor rejects fails with code 4001, and the wallet stays connected'
 
-  test('makes signatures of both addresses that other software verifies', async ({ bitcoin }) => {
+async function expectRejections(bitcoin: NamespaceDriver, wallet: InstalledWallet, requests: Record<string, object>) {
+  for (const [method, params] of Object.entries(requests)) {
+    await wallet.rejectNext()
+    expect(await bitcoin.request(method, params)).toMatchObject({ code: 4001 })
+  }
+  expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+}
+
+const standardTest = withWallet('Wallet Standard, Bitcoin')
+
+standardTest('a wallet of the Wallet Standard signs with both addresses', async ({ bitcoin, wallet, otherChains }) => {
+  const { step } = standardTest
+  const { esplora } = otherChains
+  const methods = async () => (await wallet.requests()).map(({ method }) => method)
+
+  await step('refuses unsupported methods without a call to the wallet', async () => {
+    const params = { account: payment, recipientAddress: receiver, amount: '1000' }
+    expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
+    expect(await methods()).toEqual(['bitcoin:connect'])
+  })
+  await step('refuses to sign for an address of another account', async () => {
+    const params = { account: payment, message, address: addresses.bip122[1] }
+    expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
+    expect(await methods()).toEqual(['bitcoin:connect'])
+  })
+  await step('the wallet lists its addresses with their purposes', async () => {
+    expect(expectValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
+      expect.objectContaining({ address: payment, intention: 'payment' }),
+      expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
+    ])
+  })
+  await step('makes signatures of both addresses that other software verifies', async () => {
     const byDefault = await bitcoin.request('signMessage', { account: payment, message })
     expect(isSigned(expectValue(byDefault), payment)).toBe(true)
     for (const address of [payment, ordinals]) {
@@ -52,9 +82,7 @@ base.describe('a wallet of the Wallet Standard', () => {
       expect(isSigned(expectValue(answer), address)).toBe(true)
     }
   })
-
-  test('signs transactions of both addresses that the chain accepts', async ({ bitcoin, otherChains }) => {
-    const { esplora } = otherChains
+  await step('signs transactions of both addresses that the chain accepts', async () => {
     for (const address of [payment, ordinals]) {
       const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
       const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
@@ -64,44 +92,19 @@ base.describe('a wallet of the Wallet Standard', () => {
       expect(await sent.text()).toBe(signed.id)
     }
   })
-
-  test('the wallet lists its addresses with their purposes', async ({ bitcoin }) => {
-    expect(expectValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
-      expect.objectContaining({ address: payment, intention: 'payment' }),
-      expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
-    ])
-  })
-
-  test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
-    bitcoin,
-    wallet,
-    otherChains,
-  }) => {
-    await wallet.rejectNext()
-    expect(await bitcoin.request('signMessage', { account: payment, message })).toMatchObject({ code: 4001 })
-    const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
-    await wallet.rejectNext()
-    expect(await bitcoin.request('signPsbt', params)).toMatchObject({ code: 4001 })
-    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
-  })
-
-  test('refuses unsupported methods without a call to the wallet', async ({ bitcoin, wallet }) => {
-    const params = { account: payment, recipientAddress: receiver, amount: '1000' }
-    expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
-    expect((await wallet.requests()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
-  })
-
-  test('refuses to sign for an address of another account', async ({ bitcoin, wallet }) => {
-    const params = { account: payment, message, address: addresses.bip122[1] }
-    expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
-    expect((await wallet.requests()).map(({ method }) => method)).toEqual(['bitcoin:connect'])
+  await step(rejection, async () => {
+    const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
+    await expectRejections(bitcoin, wallet, { signMessage: { account: payment, message }, signPsbt: signing })
   })
 })
 
-base.describe('the wallet UniSat', () => {
-  const test = withWallet('Unisat')
+const unisatTest = withWallet('Unisat')
 
-  test('makes ECDSA and BIP-322 signatures that other software verifies', async ({ bitcoin, wallet }) => {
+unisatTest('the wallet UniSat signs and sends', async ({ bitcoin, wallet, otherChains }) => {
+  const { step } = unisatTest
+  const { esplora } = otherChains
+
+  await step('makes ECDSA and BIP-322 signatures that other software verifies', async () => {
     for (const [protocol, type] of [
       ['ecdsa', 'ecdsa'],
       ['bip322', 'bip322-simple'],
@@ -111,9 +114,7 @@ base.describe('the wallet UniSat', () => {
       expect((await wallet.requests()).at(-1)).toMatchObject({ method: 'signMessage', params: { message, type } })
     }
   })
-
-  test('sends a transfer and a signed transaction to the chain', async ({ bitcoin, otherChains }) => {
-    const { esplora } = otherChains
+  await step('sends a transfer and a signed transaction to the chain', async () => {
     const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)), broadcast: true }
     const pushed = expectValue<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
     expect(await isKnown(esplora, pushed.txid)).toBe(true)
@@ -123,106 +124,79 @@ base.describe('the wallet UniSat', () => {
     const sent = expectValue<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
     expect(await isKnown(esplora, sent.txid)).toBe(true)
   })
-
-  test('does not finalize a transaction that it does not send, so that others can sign it too', async ({
-    bitcoin,
-    otherChains,
-  }) => {
-    const params = { account: payment, ...(await prepare(otherChains.esplora, payment, 40_000n)) }
+  await step('does not finalize a transaction that it does not send, so that others can sign it too', async () => {
+    const params = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
     const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     expect(signed.isFinal).toBe(false)
     signed.finalize()
     expect(signed.isFinal).toBe(true)
   })
-
-  test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
-    bitcoin,
-    wallet,
-  }) => {
-    for (const [method, params] of [
-      ['signMessage', { account: payment, message }],
-      ['sendTransfer', { account: payment, recipientAddress: receiver, amount: '1000' }],
-    ] as const) {
-      await wallet.rejectNext()
-      expect(await bitcoin.request(method, params)).toMatchObject({ code: 4001 })
-    }
-    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
-  })
+  await step(rejection, () =>
+    expectRejections(bitcoin, wallet, {
+      signMessage: { account: payment, message },
+      sendTransfer: { account: payment, recipientAddress: receiver, amount: '1000' },
+    }),
+  )
 })
 
-base.describe('a wallet of Sats Connect', () => {
-  const test = withWallet('Sats Connect')
-  const [own, taproot] = addresses.mainnet
+const satsTest = withWallet('Sats Connect')
+const [mainnetPayment, taproot] = addresses.mainnet
 
-  test('makes signatures of both addresses that other software verifies', async ({ bitcoin, wallet }) => {
+/** A transaction that spends a coin of each mainnet address. No test sends it. */
+function prepareOnMainnet() {
+  const key = createBitcoinKey('01'.repeat(32), 'mainnet')
+  const transaction = new Transaction()
+  for (const [index, { script }] of key.addresses.entries())
+    transaction.addInput({ txid: 'cd'.repeat(32), index, witnessUtxo: { script, amount: 50_000n } })
+  transaction.addOutputAddress(mainnetPayment, 90_000n)
+  const signInputs = [mainnetPayment, taproot].map((address, index) => ({ address, index }))
+  return { account: mainnetPayment, psbt: base64.encode(transaction.toPSBT()), signInputs }
+}
+
+satsTest('a wallet of Sats Connect signs, sends and switches its network', async ({ bitcoin, wallet, page }) => {
+  const { step } = satsTest
+
+  await step('makes signatures of both addresses that other software verifies', async () => {
+    const signing = { account: mainnetPayment, message }
     for (const [address, protocol] of [
-      [own, undefined],
-      [own, 'ecdsa'],
-      [own, 'bip322'],
+      [mainnetPayment, undefined],
+      [mainnetPayment, 'ecdsa'],
+      [mainnetPayment, 'bip322'],
       [taproot, undefined],
       [taproot, 'bip322'],
     ] as const) {
-      const answer = await bitcoin.request('signMessage', { account: own, message, address, protocol })
+      const answer = await bitcoin.request('signMessage', { ...signing, address, protocol })
       expect(isSigned(expectValue(answer), address)).toBe(true)
     }
-    expect(
-      await bitcoin.request('signMessage', { account: own, message, address: taproot, protocol: 'ecdsa' }),
-    ).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
+    const byEcdsa = await bitcoin.request('signMessage', { ...signing, address: taproot, protocol: 'ecdsa' })
+    expect(byEcdsa).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
     expect((await wallet.requests()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
   })
-
-  test('the wallet receives a signed transaction and a transfer in its interface’s format', async ({
-    bitcoin,
-    wallet,
-  }) => {
-    const key = createBitcoinKey('01'.repeat(32), 'mainnet')
-    const transaction = new Transaction()
-    for (const { script } of key.addresses)
-      transaction.addInput({
-        txid: 'cd'.repeat(32),
-        index: transaction.inputsLength,
-        witnessUtxo: { script, amount: 50_000n },
-      })
-    transaction.addOutputAddress(own, 90_000n)
-    const signInputs = [own, taproot].map((address, index) => ({ address, index }))
-    const params = { account: own, psbt: base64.encode(transaction.toPSBT()), signInputs }
-    const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+  await step('the wallet receives a signed transaction and a transfer in its interface’s format', async () => {
+    const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', prepareOnMainnet()))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     signed.finalize()
     expect(signed.isFinal).toBe(true)
 
-    const transfer = { account: own, recipientAddress: own, amount: '12345' }
+    const transfer = { account: mainnetPayment, recipientAddress: mainnetPayment, amount: '12345' }
     expect(await bitcoin.request('sendTransfer', transfer)).toEqual({ value: { txid: 'ab'.repeat(32) } })
     expect((await wallet.requests()).slice(-2)).toMatchObject([
-      { method: 'signPsbt', params: { signInputs: { [own]: [0], [taproot]: [1] } } },
-      { method: 'sendTransfer', params: { recipients: [{ address: own, amount: 12_345 }] } },
+      { method: 'signPsbt', params: { signInputs: { [mainnetPayment]: [0], [taproot]: [1] } } },
+      { method: 'sendTransfer', params: { recipients: [{ address: mainnetPayment, amount: 12_345 }] } },
     ])
   })
-
-  test('switches the network with the visitor’s consent, and has that network’s accounts', async ({
-    bitcoin,
-    wallet,
-    page,
-  }) => {
+  await step(rejection, () => expectRejections(bitcoin, wallet, { signMessage: { account: mainnetPayment, message } }))
+  await step('switches the network with the visitor’s consent, and has that network’s accounts', async () => {
     const go = (id: string) =>
       page.evaluate((to) => window.AppKit.switchNetwork(to).catch(({ code }) => ({ code })), id)
     await wallet.rejectNext()
     expect(await go(networkIds.bip122)).toEqual({ code: 4001 })
-    await bitcoin.expectAccount({ caipAddress: `bip122:000000000019d6689c085ae165831e93:${own}` })
+    await bitcoin.expectAccount({ caipAddress: `bip122:000000000019d6689c085ae165831e93:${mainnetPayment}` })
     await go(networkIds.bip122)
-    const accounts = [addresses.bip122[0], addresses.ordinals[0]].map((address) => `${networkIds.bip122}:${address}`)
+    const accounts = [payment, ordinals].map((address) => `${networkIds.bip122}:${address}`)
     await bitcoin.expectAccount({ status: 'connected', caipAddress: accounts[0] ?? '', caipAddresses: accounts })
-    const answer = await bitcoin.request('signMessage', { account: addresses.bip122[0], message })
-    expect(isSigned(expectValue(answer), addresses.bip122[0])).toBe(true)
-  })
-
-  test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
-    bitcoin,
-    wallet,
-  }) => {
-    await wallet.rejectNext()
-    expect(await bitcoin.request('signMessage', { account: own, message })).toMatchObject({ code: 4001 })
-    expect(await bitcoin.account()).toMatchObject({ status: 'connected' })
+    const answer = await bitcoin.request('signMessage', { account: payment, message })
+    expect(isSigned(expectValue(answer), payment)).toBe(true)
   })
 })
