@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit'
 
 /**
- * `npm run migration -w server`: writes the changes of the tables as an SQL file. Commit the file: the server applies it
- * at start.
+ * `npm run migration -w server` writes the changes of the tables as an SQL file. Commit this file, because the server
+ * applies it at start.
  */
 export default defineConfig({
   dialect: 'postgresql',

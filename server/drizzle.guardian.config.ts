@@ -1,6 +1,9 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** The same for the guardian's database: `npm run migration -w server -- --config drizzle.guardian.config.ts`. */
+/**
+ * `npm run migration -w server -- --config drizzle.guardian.config.ts` writes the changes of the guardian's tables as
+ * an SQL file.
+ */
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',

@@ -3,8 +3,8 @@ import { countryTable } from './build/countryTable.ts'
 import { embeddedDatabase } from './build/embeddedDatabase.ts'
 
 /**
- * Bundles the server into one file, so that an installation needs no packages. Only the embedded database's program and
- * the table of countries are separate files.
+ * Bundles the server into one file, so that an installation needs no packages. The embedded database's program and the
+ * table of countries are separate files.
  */
 export default defineConfig({
   plugins: [embeddedDatabase(), countryTable()],
@@ -15,9 +15,10 @@ export default defineConfig({
     // The embedded database contains an `eval` that runs only in browsers.
     rolldownOptions: { checks: { eval: false }, output: { entryFileNames: 'main.js' } },
   },
-  // A native image decoder can't be bundled. Without sharp the server sends letter icons instead of foreign images.
+  // sharp is a native image decoder, which can't be bundled. Without sharp the server sends letter icons instead of
+  // images of other hosts.
   ssr: { noExternal: true, external: ['sharp'] },
-  // Generous, so that tests pass on a slow machine.
+  // This time limit is long, so that tests pass on a slow machine.
   test: {
     include: ['{src,directory}/**/*.test.ts'],
     globalSetup: ['test/sharedPostgres.ts'],

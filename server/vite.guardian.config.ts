@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 
 /**
- * Bundles the guardian into its own file beside the server's. It runs as another process and user, best on another
+ * Bundles the guardian into its own file, because it runs as another process and user than the server, best on another
  * machine.
  */
 export default defineConfig({

@@ -7,7 +7,7 @@ import { readIpAddress } from '../src/wallet/location/ipAddress.ts'
 
 const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
 
-/** Writes the table that maps IP addresses to countries beside the bundled server. */
+/** Writes the table that maps IP addresses to countries into the folder of the bundled server. */
 export const countryTable = (): Plugin => ({
   name: 'country-table',
   apply: 'build',
@@ -21,7 +21,7 @@ export const writeCountryTable = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'countries.bin'), packTable(ranges))
 }
 
-/** Lines of `first address,last address,country`, ordered by address. */
+/** Reads a file of IP ranges. Each line is `first address,last address,country`, ordered by address. */
 const readRanges = async (name: string): Promise<CountryRange[]> => {
   const lines = (await readFile(join(source, name), 'utf8')).trim().split('\n')
   return lines.map((line) => {

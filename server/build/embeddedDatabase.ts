@@ -8,8 +8,8 @@ const files = ['pglite.wasm', 'pglite.data', 'initdb.wasm']
 const source = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
 
 /**
- * Copies the embedded database's program beside the bundled server, with an empty database. A first start then takes
- * one second instead of several.
+ * Copies the embedded database's program and an empty database to the folder of the bundled server. With the empty
+ * database, a first start takes one second instead of several.
  */
 export const embeddedDatabase = (): Plugin => ({
   name: 'embedded-database',
@@ -20,7 +20,7 @@ export const embeddedDatabase = (): Plugin => ({
   },
 })
 
-/** Caches the empty database per version of the embedded database, because making one takes seconds. */
+/** Caches an empty database for each version of the embedded database, because creating one takes seconds. */
 export const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { version }: { version: string } = JSON.parse(await readFile(join(source, '../package.json'), 'utf8'))
   const folder = join(import.meta.dirname, '../node_modules/.cache')

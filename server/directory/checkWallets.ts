@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readOperatorWallets } from './read.ts'
 
-/** `npm run wallets -- check <file>`: checks a file of wallets as the server would at its start. */
+/** `npm run wallets -- check <file>` checks an operator's file of wallets as the server does at its start. */
 const [command, file] = process.argv.slice(2)
 
 if (command !== 'check' || file === undefined) {
@@ -9,7 +9,7 @@ if (command !== 'check' || file === undefined) {
   process.exitCode = 2
 } else {
   try {
-    // npm runs scripts in the package's folder, but the path is relative to the caller's folder.
+    // npm runs scripts in the package's folder, but the given path is relative to the caller's folder.
     const wallets = await readOperatorWallets(resolve(process.env.INIT_CWD ?? '.', file))
     process.stdout.write(
       `${wallets.map(({ id, name }) => `${id}  ${name}\n`).join('')}${wallets.length} wallets, no mistakes\n`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { letterIcon, letterIconColours } from './letterIcon.ts'
 
-test('draws the same icon for the same text', () => {
+test('draws the same letter icon for the same text', () => {
   expect(letterIcon('Rainbow')).toBe(letterIcon('Rainbow'))
   expect(letterIcon('Rainbow')).toMatchInlineSnapshot(
     `"<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="#3f7ba0"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="64" font-weight="600" fill="#fff">R</text></svg>"`,
@@ -23,23 +23,26 @@ test.each([
   expect(svg.replace(/<\/?(svg|rect|text)\b[^<>]*>/g, '')).toBe(letter)
 })
 
-test('spreads names over the palette', () => {
+test('spreads the colours of letter icons over the palette', () => {
   const names = Array.from({ length: 200 }, (_, index) => `Wallet ${index}`)
   const used = new Set(names.map((name) => letterIcon(name).match(/fill="(#[0-9a-f]{6})"/)?.[1]))
   expect([...used].toSorted()).toEqual([...letterIconColours].toSorted())
 })
 
-test.each([...letterIconColours])('gives %s enough contrast on a light and a dark card', (colour) => {
-  expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
-  expect(contrast(colour, '#1b1b1a')).toBeGreaterThanOrEqual(3)
-})
+test.each([...letterIconColours])(
+  'the letter icon colour %s has enough contrast on a light and a dark card',
+  (colour) => {
+    expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colour, '#1b1b1a')).toBeGreaterThanOrEqual(3)
+  },
+)
 
 const contrast = (one: string, other: string): number => {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** WCAG 2: relative luminance of an sRGB colour. */
+/** Computes the relative luminance of an sRGB colour (WCAG 2). */
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

@@ -26,7 +26,7 @@ export const letterIconColours = [
   '#737479',
 ] as const
 
-/** FNV-1a: short code, and the same result in every JavaScript engine. */
+/** Hashes a text with FNV-1a, whose result is the same in every JavaScript engine. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)

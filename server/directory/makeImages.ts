@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { imageIn } from './imageIn.ts'
+import { findImage } from './findImage.ts'
 
 /**
- * `npm run images -w server`: run it after a change to walletImages.json or networkImages.json. Draws each image as
- * webp into images/. The package versions are pinned, so a second run changes nothing.
+ * Run `npm run images -w server` after a change to walletImages.json or networkImages.json. It draws each image as webp
+ * into images/. The package versions are pinned, so a second run changes nothing.
  */
 
 type Source = { name: string; package: string; file: string; after?: string; background?: string }
@@ -24,12 +24,12 @@ const main = async (): Promise<void> => {
     await emptyFolder('wallets')
     for (const [id, source] of Object.entries(await readJson<Record<string, Source>>('walletImages.json'))) {
       const text = await readFile(join(await unpack(source.package, packages), source.file), 'utf8')
-      await draw(imageIn(text, source.after), 'wallets', id, source.background)
+      await draw(findImage(text, source.after), 'wallets', id, source.background)
     }
     await emptyFolder('networks')
     for (const id of new Set(Object.values(await readJson<Record<string, string>>('networkImages.json')))) {
       const icon: { default: string } = await import(`@web3icons/core/svgs/networks/background/${id}.svg.js`)
-      await draw(imageIn(icon.default), 'networks', id)
+      await draw(findImage(icon.default), 'networks', id)
     }
   } finally {
     await rm(packages, { recursive: true })
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
 
 const readJson = async <Value>(file: string): Promise<Value> => JSON.parse(await readFile(join(folder, file), 'utf8'))
 
-/** Empties the folder, so that images whose row was removed disappear. */
+/** Empties the folder of images first, so that no image of a removed row stays. */
 const emptyFolder = async (kind: string): Promise<void> => {
   await rm(join(folder, 'images', kind), { recursive: true, force: true })
   await mkdir(join(folder, 'images', kind), { recursive: true })

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { isImageUrl } from './imageUrl.ts'
-import { isAppLink, text, walletFields, walletId } from './schema.ts'
+import { isAppLink, textUpTo, walletFields, walletId } from './schema.ts'
 
-const appLink = v.pipe(text(300), v.check(isAppLink, 'must be an https link or one of an app, like mywallet://'))
+const appLink = v.pipe(textUpTo(300), v.check(isAppLink, 'must be an https link or one of an app, like mywallet://'))
 
-/** A row of an operator's file: the public fields of the directory, plus an optional id and an optional image URL. */
+/**
+ * A row of an operator's file of wallets: the public fields of the directory, plus an optional id and an optional image
+ * URL.
+ */
 export const operatorRow = v.pipe(
   v.strictObject({
     ...walletFields,

@@ -20,14 +20,14 @@ const save = async (text: string) => {
 const shipped = await readDirectory(import.meta.dirname)
 const phantom = shipped.wallets.find(({ name }) => name === 'Phantom')
 
-test('accepts a name, an rdns and a network, and derives the id', () => {
+test("accepts an operator's wallet with a name, an rdns and a network, and derives its id", () => {
   expect(parseOperatorWallets(file(good))).toEqual({
     wallets: [{ ...good, id: walletId('com.harbor') }],
     problems: [],
   })
 })
 
-test('accepts a custom id, an app scheme and an image', () => {
+test("accepts an operator's wallet with a custom id, an app scheme and an image", () => {
   const all = {
     ...good,
     id: 'ab12',
@@ -88,24 +88,27 @@ const check = (...args: string[]) => {
   return [status, stdout + stderr]
 }
 
-test('prints the same problems that the server prints at its start', async () => {
+test('the command that checks wallets prints the same problems as the server at its start', async () => {
   const path = await save(file(good, { ...good, name: '' }))
   const [status, text] = check('check', path)
   expect([status, text]).toEqual([1, expect.stringMatching(/^\S+wallets\.json, line 11: name: .+\n$/)])
   await expect(readDirectory(import.meta.dirname, path)).rejects.toThrow(String(text).trim())
 })
 
-test('prints the valid wallets with their ids', async () => {
+test('the command that checks wallets prints the valid wallets with their ids', async () => {
   expect(check('check', await save(file(good)))).toEqual([
     0,
     `${walletId('com.harbor')}  Harbor\n1 wallets, no mistakes\n`,
   ])
 })
 
-test.each([[[]], [['check']], [['drop', 'x']]])('prints the usage for the arguments %j', (args) => {
-  expect(check(...args)).toEqual([2, 'npm run wallets -- check <file>\n'])
-})
+test.each([[[]], [['check']], [['drop', 'x']]])(
+  'the command that checks wallets prints its usage for the arguments %j',
+  (args) => {
+    expect(check(...args)).toEqual([2, 'npm run wallets -- check <file>\n'])
+  },
+)
 
-test('names a missing file', () => {
+test('the command that checks wallets names a missing file', () => {
   expect(check('check', '/nowhere/wallets.json')).toEqual([1, '/nowhere/wallets.json cannot be read\n'])
 })

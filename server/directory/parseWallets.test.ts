@@ -12,7 +12,7 @@ const good = {
 const file = (...rows: unknown[]) => JSON.stringify({ wallets: rows }, null, 2)
 const lineOf = (json: string, part: string) => json.slice(0, json.indexOf(part)).split('\n').length
 
-test('accepts a valid row unchanged', () => {
+test('accepts a valid wallet row unchanged', () => {
   expect(parseWallets(file(good))).toEqual({ wallets: [good], problems: [] })
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect(problems[0]?.reason).toContain(reason)
 })
 
-test('reports a missing field with the first line of its row', () => {
+test('reports a missing field of a wallet with the first line of its row', () => {
   const { source, ...rest } = good
   const json = file(rest)
   expect(parseWallets(json).problems).toEqual([
@@ -59,7 +59,7 @@ test('reports a missing field with the first line of its row', () => {
   ])
 })
 
-test('reports a duplicate id with the line of the second row', () => {
+test('reports a duplicate wallet id with the line of the second row', () => {
   const json = file(good, { ...good, name: 'Copy, with { and [ in "it"' })
   const { wallets, problems } = parseWallets(json)
   expect(wallets).toEqual([good])
@@ -68,7 +68,7 @@ test('reports a duplicate id with the line of the second row', () => {
   ])
 })
 
-test('rejects a row that is not an object, and still reports the right line for the next row', () => {
+test('rejects a wallet row that is not an object, and still reports the right line for the next row', () => {
   const json = file('a, {', { ...good, name: '' })
   expect(parseWallets(json).problems.map((problem) => problem.line)).toEqual([3, lineOf(json, '"name"')])
 })

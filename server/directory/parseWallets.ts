@@ -10,7 +10,7 @@ type RowSchema<Row> = v.GenericSchema<unknown, Row>
 /** Parses the shipped wallets.json. Returns the valid rows, and the line and reason of each problem. */
 export const parseWallets = (json: string) => parseRows(json, directoryRow)
 
-/** Parses an operator's file, like `parseWallets`. */
+/** Parses an operator's file of wallets. Returns the valid rows, and the line and reason of each problem. */
 export const parseOperatorWallets = (json: string) => parseRows(json, operatorRow)
 
 const parseRows = <Row extends { id: string }>(json: string, schema: RowSchema<Row>): Parsed<Row> => {
@@ -40,7 +40,7 @@ const readRows = (json: string): unknown[] | Problem => {
   try {
     file = JSON.parse(json)
   } catch (cause) {
-    // The message of `JSON.parse` quotes the file and may contain line breaks.
+    // The message of `JSON.parse` quotes the file and may contain line breaks, which would break the list of problems.
     const message = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : ''
     return { line: syntaxErrorLine(json), reason: `this is not JSON: ${message}` }
   }
@@ -48,7 +48,7 @@ const readRows = (json: string): unknown[] | Problem => {
   return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }
 }
 
-/** Finds the offset of each row. The text is valid JSON, so counting brackets is enough. */
+/** Finds the offset of each row in the text. The text is valid JSON, so counting brackets is enough. */
 const rowStarts = (json: string): number[] => {
   const starts: number[] = []
   let depth = 0
@@ -66,7 +66,7 @@ const describe = (json: string, start: number, issue: v.BaseIssue<unknown>): Pro
   const field = v.getDotPath(issue)
   const key = field?.split('.')[0]
   const at = key ? json.indexOf(`"${key}"`, start) : -1
-  // A missing field has no line, so the row's line is reported.
+  // A missing field has no line, so report the line of its row.
   const missing = issue.input === undefined || at < 0
   return { line: lineAt(json, missing ? start : at), reason: field ? `${field}: ${issue.message}` : issue.message }
 }

@@ -13,17 +13,17 @@ export type Directory = {
   /** The operator's wallets, then the shipped ones, each in the order of their file. */
   wallets: DirectoryWallet[]
   operatorWallets: DirectoryWallet[]
-  /** The icon URL of one of the operator's wallets. */
+  /** The icon URL that the operator configured for a wallet. Undefined without one. */
   operatorIconUrl: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
-  /** A webp image of at most 128 px. Undefined if the directory has no image of this wallet. */
+  /** A wallet's image in webp, at most 128 px. Undefined if the directory has none. */
   walletImage: (id: string) => Buffer | undefined
   networkImage: (id: string) => Buffer | undefined
 }
 
 /**
- * Reads and checks the whole directory at start, so that an invalid row stops the server. The images, under 1 MB
- * together, stay in memory, so no request can name a path on the disk.
+ * Reads and checks the whole directory when the server starts, so that an invalid row stops the server. The images,
+ * under 1 MB together, stay in memory, so that no request can name a path on the disk.
  */
 export const readDirectory = async (folder: string, operatorFile?: string): Promise<Directory> => {
   const [shipped, operatorRows, images, wallets, networks] = await Promise.all([
@@ -53,7 +53,7 @@ export const readDirectory = async (folder: string, operatorFile?: string): Prom
   }
 }
 
-/** Reads the rows of an operator's file. Throws one error that lists all problems with their lines. */
+/** Reads an operator's file of wallets. Throws one error that lists all problems with their lines. */
 export const readOperatorWallets = async (file: string): Promise<OperatorRow[]> => {
   let json: string
   try {
@@ -72,7 +72,7 @@ const refuse = (file: string, problems: readonly Problem[]): void => {
   throw new AppError(commonErrors.INVALID_INPUT, { message })
 }
 
-/** Fills the fields and the image that the operator's row leaves out from the shipped row of the same wallet. */
+/** Completes an operator's row with the fields and the image of the shipped row of the same wallet. */
 const mergeWithShipped = ({ image_url, ...row }: OperatorRow, rows: readonly DirectoryWallet[]): DirectoryWallet => {
   const shipped = rows.find((other) => isSameWallet(row, other))
   return { ...shipped, ...row, ...(image_url !== undefined && { image_id: row.id }) }

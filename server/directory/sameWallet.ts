@@ -1,6 +1,9 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** Compares two rows by rdns too: each listing has its own ids, but an extension announces one rdns everywhere. */
+/**
+ * Tells whether two rows are of one wallet. Each listing has its own ids, so compares rdns too, which an extension
+ * announces everywhere.
+ */
 export const isSameWallet = (
   one: Pick<DirectoryWallet, 'id' | 'rdns'>,
   other: Pick<DirectoryWallet, 'id' | 'rdns'>,

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
 
-/** Schemes that wallet apps register. Add one only after a review: the frame passes such links to the system. */
+/**
+ * URL schemes that wallet apps register. Add a scheme only after a review, because the frame passes its links to the
+ * system.
+ */
 export const walletSchemes = [
   'bitkeep',
   'bitverseapp',
@@ -32,7 +35,7 @@ export const walletSchemes = [
   'zilpay',
 ]
 
-/** Schemes of the system and of other programs. A link from a foreign listing must not open them. */
+/** URL schemes of the system and of other programs. A link from a foreign listing must not open such a program. */
 const closedSchemes = new Set([
   'about',
   'blob',
@@ -60,22 +63,22 @@ const closedSchemes = new Set([
 ])
 const isClosed = (scheme: string): boolean => closedSchemes.has(scheme) || /^(?:ms-|x-apple|itms)/.test(scheme)
 
-/** A link that the frame may pass to the system: https, or an app's own scheme. */
+/** Tells whether the frame may pass a link to the system: an https link, or a link with an app's own scheme. */
 export const isAppLink = (link: string): boolean => {
   const scheme = protocolOf(link)?.slice(0, -1)
   return scheme !== undefined && (scheme === 'https' || (/^[a-z][a-z0-9.+-]+$/.test(scheme) && !isClosed(scheme)))
 }
 
-/** Derives the id of a wallet by a hash, so that nobody has to assign ids. */
+/** Derives a wallet's id by a hash, so that nobody has to assign ids. */
 export const walletId = (rdnsOrHomepage: string): string =>
   createHash('sha256').update(rdnsOrHomepage).digest('hex').slice(0, 32)
 
 const protocolOf = (link: string): string | undefined => (URL.canParse(link) ? new URL(link).protocol : undefined)
-export const text = (limit: number) =>
+export const textUpTo = (limit: number) =>
   v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit), v.regex(/^[^\p{C}]*$/u, 'control characters are not allowed'))
 
 export const webLink = v.pipe(
-  text(300),
+  textUpTo(300),
   v.check((link) => protocolOf(link) === 'https:', 'must be an https link'),
 )
 export const storeLink = (...hosts: string[]) =>
@@ -84,7 +87,7 @@ export const storeLink = (...hosts: string[]) =>
     v.check((link) => hosts.includes(new URL(link).hostname), `must be a link to ${hosts.join(' or ')}`),
   )
 const appLink = v.pipe(
-  text(300),
+  textUpTo(300),
   v.check(
     (link) => ['https', ...walletSchemes].some((scheme) => `${scheme}:` === protocolOf(link)),
     'must be an https link or begin with a scheme of walletSchemes',
@@ -97,19 +100,19 @@ const chainId = v.pipe(
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
 )
 
-/** One `package@version`, or several with commas. The first package gave the name of the wallet. */
+/** One `package@version`, or several with commas between them. The wallet's name comes from the first package. */
 const source = /^(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+(, (@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+)*$/
 
-/** The common fields of shipped rows and operators' rows. */
+/** The fields that shipped rows and operators' rows share. */
 export const walletFields = {
-  name: text(40),
+  name: textUpTo(40),
   badge_type: v.exactOptional(v.literal('certified')),
-  description: v.exactOptional(text(300)),
+  description: v.exactOptional(textUpTo(300)),
   other_id: v.exactOptional(
     v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
   ),
   rdns: v.exactOptional(
-    v.pipe(text(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
+    v.pipe(textUpTo(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
   ),
   chains: v.pipe(v.array(chainId), v.minLength(1, 'must name at least one')),
   homepage: v.exactOptional(webLink),
@@ -119,11 +122,11 @@ export const walletFields = {
   chrome_store: v.exactOptional(storeLink('chromewebstore.google.com', 'chrome.google.com')),
   supports_wc: v.exactOptional(v.boolean()),
   injected: v.exactOptional(
-    v.array(v.strictObject({ namespace: v.exactOptional(text(20)), injected_id: v.exactOptional(text(60)) })),
+    v.array(v.strictObject({ namespace: v.exactOptional(textUpTo(20)), injected_id: v.exactOptional(textUpTo(60)) })),
   ),
 }
 
-/** A row of wallets.json: the public fields, and the packages that they come from. */
+/** A row of the shipped wallets.json: the public fields, and the packages from which they come. */
 export const directoryRow = v.pipe(
   v.strictObject({
     ...walletFields,

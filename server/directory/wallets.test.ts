@@ -12,16 +12,16 @@ const { wallets, problems } = parseWallets(read('wallets.json'))
 const networkImages: Record<string, string> = JSON.parse(read('networkImages.json'))
 const imagesOf = (kind: string) => readdirSync(join(folder, 'images', kind)).map((file) => file.replace(/\.webp$/, ''))
 
-/** The npm scopes or packages of a source: `@solana/wallet-adapter-phantom@0.9.30` belongs to `@solana`. */
+/** The npm scopes or packages that a row names: `@solana/wallet-adapter-phantom@0.9.30` belongs to `@solana`. */
 const projectsOf = (source: string) =>
   new Set(source.split(', ').map((name) => name.replace(/(.)@.*$/, '$1').split('/')[0]))
 
-test('holds only valid rows', () => {
+test('the shipped file of wallets holds only valid rows', () => {
   expect(problems).toEqual([])
   expect(wallets.length).toBeGreaterThanOrEqual(60)
 })
 
-test('has unique ids, names and rdns, and derives each id from rdns or homepage', () => {
+test('shipped wallets have unique ids, names and rdns, and each id derives from rdns or homepage', () => {
   for (const key of ['id', 'name', 'rdns'] as const) {
     const values = wallets.flatMap((wallet) => wallet[key] ?? [])
     expect(new Set(values).size, key).toBe(values.length)
@@ -29,12 +29,12 @@ test('has unique ids, names and rdns, and derives each id from rdns or homepage'
   for (const wallet of wallets) expect(wallet.id, wallet.name).toBe(walletId(wallet.rdns ?? wallet.homepage ?? ''))
 })
 
-test('has a link to install or open every wallet', () => {
+test('every shipped wallet has a link to install or open it', () => {
   for (const wallet of wallets)
     expect(wallet.homepage ?? wallet.app_store ?? wallet.chrome_store ?? wallet.mobile_link, wallet.name).toBeTruthy()
 })
 
-test('has app links only for WalletConnect wallets, and allows only schemes that a wallet uses', () => {
+test('only WalletConnect wallets have app links, and every allowed scheme is used by a wallet', () => {
   const linked = wallets.filter((wallet) => wallet.mobile_link ?? wallet.desktop_link)
   for (const wallet of linked) expect(wallet.supports_wc, wallet.name).toBe(true)
   const used = linked.flatMap((wallet) => [wallet.mobile_link, wallet.desktop_link].flatMap((link) => link ?? []))
@@ -43,17 +43,17 @@ test('has app links only for WalletConnect wallets, and allows only schemes that
   expect([...schemes].toSorted()).toEqual(walletSchemes.toSorted())
 })
 
-test('lists every package in the notice', () => {
+test("the directory's README lists every package from which wallets come", () => {
   const notice = read('README.md')
   const packages = new Set(wallets.flatMap((wallet) => wallet.source.split(', ')))
   for (const name of packages) expect(notice, name).toContain(`\`${name}\``)
 })
 
-test('has no link with a campaign parameter of another site', () => {
+test('no shipped wallet has a link with a campaign parameter of another site', () => {
   expect(read('wallets.json')).not.toMatch(/utm_|referrer=|rainbowkit&|connector=/)
 })
 
-test('sorts by the number of projects that list a wallet, then by name', () => {
+test('sorts shipped wallets by the number of projects that list a wallet, then by name', () => {
   const ranked = wallets.toSorted(
     (a, b) =>
       projectsOf(b.source).size - projectsOf(a.source).size || (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1),
@@ -62,14 +62,14 @@ test('sorts by the number of projects that list a wallet, then by name', () => {
   expect(wallets.map((wallet) => wallet.order)).toEqual(wallets.map((_, index) => index + 1))
 })
 
-test('has a file for every image that a row names, and no other file', () => {
+test('the directory has a file for every image that a row names, and no other file', () => {
   const named = wallets.flatMap((wallet) => wallet.image_id ?? [])
   expect(imagesOf('wallets').toSorted()).toEqual(named.toSorted())
   expect(Object.keys(JSON.parse(read('walletImages.json'))).toSorted()).toEqual(named.toSorted())
   expect(imagesOf('networks').toSorted()).toEqual([...new Set(Object.values(networkImages))].toSorted())
 })
 
-test('holds webp images of at most 128 px, under 1 MB together', async () => {
+test("the directory's images are webp of at most 128 px, under 1 MB together", async () => {
   const files = ['wallets', 'networks'].flatMap((kind) =>
     imagesOf(kind).map((id) => join(folder, 'images', kind, `${id}.webp`)),
   )
@@ -94,11 +94,11 @@ test.each([
   'bip122:000000000019d6689c085ae165831e93',
   'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   'cosmos:cosmoshub-4',
-])('has an image of %s', (network) => {
+])('the directory has an image of %s', (network) => {
   expect(imagesOf('networks')).toContain(networkImages[network])
 })
 
-test('returns the images of known wallets and networks, and undefined for unknown ids', async () => {
+test('the directory returns the images of known wallets and networks, and undefined for unknown ids', async () => {
   const directory = await readDirectory(folder)
   const first = directory.wallets[0]
   expect(directory.wallets).toHaveLength(wallets.length)

@@ -1,4 +1,4 @@
-/** A text in clear and in every reversible encoding that a log or database may use. */
+/** Returns a text in clear and in every reversible encoding that a log or database may use. */
 export const encodingsOf = (text: string): string[] => {
   const bytes = Buffer.from(text)
   // Base64 encodes groups of three bytes, so the encoding depends on the offset of the secret in a longer text.
@@ -23,7 +23,7 @@ export const encodingsOf = (text: string): string[] => {
 }
 
 const startSize = 6
-/** Entries of a table of hashes, which rules out most offsets without a map lookup. */
+/** The size of a table of hashes, which rules out most offsets of the text without a map lookup. */
 const sieveSize = 2 ** 22
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) ^
@@ -32,7 +32,7 @@ const hashAt = (text: string, at: number): number =>
     (text.charCodeAt(at + 3) << 17)) &
   (sieveSize - 1)
 
-/** Finds the secrets that `haystack` holds in any encoding, in one pass over the text. */
+/** Finds the secrets that `haystack` contains in any of the given encodings, in one pass over the text. */
 export const findEncoded = <Secret>(
   haystack: string,
   secrets: readonly Secret[],
@@ -42,7 +42,7 @@ export const findEncoded = <Secret>(
   const byStart = new Map<string, { encoded: string; secret: Secret }[]>()
   for (const secret of secrets)
     for (const encoded of new Set(encodings(secret))) {
-      // A shorter encoding would match by chance.
+      // Skip a shorter encoding, because it would match by chance.
       if (encoded.length < startSize) continue
       const start = encoded.slice(0, startSize)
       sieve[hashAt(start, 0)] = 1
@@ -59,6 +59,6 @@ export const findEncoded = <Secret>(
   return secrets.filter((secret) => found.has(secret))
 }
 
-/** Finds the secret texts that `haystack` holds in any encoding. */
+/** Finds the secret texts that `haystack` contains in any encoding. */
 export const findCanaries = (haystack: string, secrets: readonly string[]): string[] =>
   findEncoded(haystack, secrets, encodingsOf)

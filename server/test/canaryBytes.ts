@@ -1,6 +1,6 @@
 import { findEncoded } from './canary.ts'
 
-/** Bytes as raw text and in every reversible encoding that a log or database may use. */
+/** Returns bytes as raw text and in every reversible encoding that a log or database may use. */
 export const encodingsOfBytes = (bytes: Uint8Array): string[] => {
   const own = Buffer.from(bytes)
   const hex = own.toString('hex')
@@ -23,6 +23,6 @@ export const encodingsOfBytes = (bytes: Uint8Array): string[] => {
   ]
 }
 
-/** Finds the secret bytes that `haystack` holds in any encoding, and returns them in hex. */
+/** Finds the secret bytes that `haystack` contains in any encoding, and returns them in hex. */
 export const findBytes = (haystack: string, secrets: readonly Uint8Array[]): string[] =>
   findEncoded(haystack, secrets, encodingsOfBytes).map((secret) => Buffer.from(secret).toString('hex'))

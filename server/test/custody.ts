@@ -39,8 +39,8 @@ const decrypt = async (key: CryptoKey, aad: string, { iv, data }: Sealed): Promi
 export type TestShareSet = { setId: string; type: UnlockMethod }
 
 /**
- * Makes a wallet as a browser does: the seed E, the vault key K and its share sets (security 2.2). Uses only Node's
- * WebCrypto and none of the product's crypto, so that tests don't repeat the product's mistakes.
+ * Makes a wallet as a browser does: the seed, the vault key and its share sets. Uses only Node's WebCrypto and none of
+ * the product's crypto, so that tests don't repeat the product's mistakes.
  */
 export const makeVault = async () => {
   const walletId = crypto.randomUUID()
@@ -58,7 +58,7 @@ export const makeVault = async () => {
   return sealSeed({ walletId, accounts, proofs, seed, evm }, 1)
 }
 
-/** Encrypts the same seed under the vault key of the next epoch. */
+/** Encrypts a wallet's seed under a new vault key of the next epoch. */
 export const makeNextVault = (vault: Vault) => sealSeed(vault.seeded, vault.epoch + 1)
 
 type Seeded = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'> & { seed: Bytes; evm: PrivateKeyAccount }
@@ -78,18 +78,18 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     seeded,
     epoch,
     request,
-    /** Signs a change of share sets with a key of the unlocked wallet. */
+    /** Signs a change of a share set with a key of the unlocked wallet. */
     prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
-    /** Signs a new vault key with a key of the unlocked wallet. */
+    /** Signs a key renewal with a key of the unlocked wallet. */
     proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
     vaultKey,
-    /** Wraps the vault key with both shares of a share set (W_i). */
+    /** Wraps the vault key with both shares of a share set. */
     wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<Sealed> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
-    /** Opens the seed E with both shares of a share set. Rejects if a share is wrong. */
+    /** Opens the seed with both shares of a share set. Rejects if a share is wrong. */
     unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: Sealed): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
@@ -99,7 +99,9 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
 
 export type Vault = Awaited<ReturnType<typeof sealSeed>>
 
-/** Makes a share set as a browser does that makes both shares and unwraps the set before it sends the request. */
+/**
+ * Makes both shares of a share set and the wrapped vault key, as a browser does that tries the set before sending it.
+ */
 export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: Vault, type: Type) => {
   const set = { setId: crypto.randomUUID(), type }
   const [client, serverShare] = [random(32), toText(random(32))]
@@ -108,10 +110,10 @@ export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(va
   return { set, client, request }
 }
 
-/** A candidate for opening a vault: a client share, a server share and a wrapped key. */
+/** A client share, a server share and a wrapped key with which a test tries to open a vault. */
 export type ShareCandidate = { client: Bytes; server: string; set: TestShareSet; wrapped: Sealed }
 
-/** Counts the candidates that open the vault. */
+/** Counts the candidates that open a vault. */
 export const countOpened = async (vault: Vault, candidates: readonly ShareCandidate[]): Promise<number> => {
   const seeds = await Promise.allSettled(
     candidates.map(({ client, server, set, wrapped }) => vault.unlock(client, server, set, wrapped)),

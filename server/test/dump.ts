@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../src/database/open.ts'
 
-/** All rows of all tables as text. */
+/** Returns all rows of all tables as text. */
 export const dumpRows = async (database: Database): Promise<string> => {
   const read = async (query: ReturnType<typeof sql>): Promise<string[]> => {
     const { rows }: { rows: { text: string }[] } = Object(await database.execute(query))
@@ -17,13 +17,13 @@ export const dumpRows = async (database: Database): Promise<string> => {
   return dump
 }
 
-/** Only the rows of wallets and of their share sets. */
+/** Returns only the rows of wallets and of their share sets as text. */
 export const dumpWallets = async (database: Database): Promise<string[]> =>
   (await dumpRows(database)).split('\n').filter((row) => /^(?:wallets|key_sets) /.test(row))
 
 /**
- * The files of the embedded database as text, because they keep deleted rows for a while. Undefined on PostgreSQL, whose
- * files the tests can't read.
+ * Returns the files of the embedded database as text, because the files keep deleted rows for a while. Undefined on
+ * PostgreSQL, whose files the tests can't read.
  */
 export const dumpFiles = async (database: Database): Promise<string | undefined> => {
   const { $client } = Object(database)

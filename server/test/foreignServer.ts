@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server of somebody else, on its own port. `asked` records the requested paths. */
+/** Starts another company's server on its own port. `asked` records the requested paths. */
 export const startForeignServer = async (answer: Answer) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    // A test that cuts the connection must not end the process.
+    // Without a listener, a test that cuts the connection would end the process.
     response.on('error', () => undefined)
     answer(request, response)
   })
@@ -24,17 +24,17 @@ export const startForeignServer = async (answer: Answer) => {
   return { origin: `http://127.0.0.1:${port}`, port, asked }
 }
 
-export const json =
+export const answerJson =
   (value: unknown): Answer =>
   (_, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
 
-export const image =
+export const answerImage =
   (type: string, body: Buffer | string): Answer =>
   (_, response) =>
     response.writeHead(200, { 'Content-Type': type }).end(body)
 
-/** Streams a body without a length until the client closes the connection, at most `bytes` bytes. */
+/** Answers with a body without a length, until the client closes the connection or `bytes` bytes are sent. */
 export const endlessBody =
   (type: string, bytes: number): Answer =>
   (_, response) => {
@@ -50,8 +50,8 @@ export const endlessBody =
     send()
   }
 
-/** Sends one byte and then stalls. */
-export const stall =
+/** Answers with one byte and then stalls. */
+export const stallAnswer =
   (type: string): Answer =>
   (_, response) =>
     void response.writeHead(200, { 'Content-Type': type }).write('\x89')

@@ -34,7 +34,10 @@ export const startMailServer = async () => {
   return { mails, url: `smtp://127.0.0.1:${Object(server.server.address()).port}` }
 }
 
-/** Starts the guardian as an operator does: with its own process, key, database and, as root, its own user. */
+/**
+ * Starts the guardian as an operator does: with its own process, key and database, and with its own user if this
+ * process is root.
+ */
 export const startGuardianProcess = async (delaySeconds: number) => {
   const mail = await startMailServer()
   const [folder, port] = [await makeFolder(), await freePort()]
@@ -47,7 +50,7 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     GUARDIAN_DELAY_SECONDS: String(delaySeconds),
   }
   const isRoot = process.getuid?.() === 0
-  // The guardian's user must be able to read the program, which may be inside a private folder.
+  // The guardian's user may be unable to read the program, which may be inside a private folder.
   const hasOwnUser =
     isRoot && spawnSync(process.execPath, ['-e', `require('fs').accessSync('${entry}')`], guardianUser).status === 0
   if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)
@@ -66,10 +69,13 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     hasOwnUser,
     databaseFolder: join(env.GUARDIAN_DATA_DIR, 'db'),
     keyFile: join(env.GUARDIAN_DATA_DIR, 'keys', key),
-    /** Tells whether another user's process can read a file. Undefined if this user can't start such a process. */
+    /**
+     * Tells whether another user's process can read a file. Undefined if this process may not start one for another
+     * user.
+     */
     isReadByOthers: (file: string): boolean | undefined =>
       isRoot ? spawnSync('cat', [file], strangeUser).status === 0 : undefined,
-    /** Stops the process and returns its whole log. */
+    /** Stops the guardian and returns its whole log. */
     stop: async (): Promise<string> => {
       child.signal('SIGTERM')
       return (await child.ended()).output

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Runs `action` before the server's `nth` call of `seal` or `open` from now on. If `action` throws, that call fails. The
+ * Runs `action` before the server's `nth` next call of `seal` or `open`. If `action` throws, the call fails. The
  * returned function, or the end of the test, restores both methods.
  */
 export const atKeyService = (server: Wallet, method: 'seal' | 'open', nth: number, action: () => Promise<void>) => {

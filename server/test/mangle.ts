@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64, hex } from '@scure/base'
 
-/** These functions turn a signature into another valid one, which anyone can do without the key. */
+/** Functions that turn a signature into another valid one, which anyone can do without the key. */
 
 const order = secp256k1.Point.Fn.ORDER
-/** Negates s: (r, n − s) verifies like (r, s). */
+/** Negates the value s of an ECDSA signature: (r, n − s) verifies like (r, s). */
 export const mirror = (s: Uint8Array) =>
   hex.decode((order - BigInt(`0x${hex.encode(s)}`)).toString(16).padStart(64, '0'))
 
@@ -16,11 +16,11 @@ export const mirrorEvm = (signature: string) => {
 
 export const mirrorCompact = (bytes: Uint8Array) => new Uint8Array([...bytes.slice(0, 32), ...mirror(bytes.slice(32))])
 
-/** A negated s needs the other recovery id, which is the lowest bit of the header byte. */
+/** Negates s in a BIP-137 signature. This needs the other recovery id, which is the lowest bit of the header byte. */
 export const mirrorBitcoin = (bytes: Uint8Array) =>
   new Uint8Array([(((bytes[0] ?? 0) - 27) ^ 1) + 27, ...mirrorCompact(bytes.slice(1))])
 
-/** The witness of a P2WPKH address: a DER signature with a type byte, then the key. */
+/** Negates s in the witness of a P2WPKH address: a DER signature with a type byte, then the key. */
 export const mirrorWitness = (bytes: Uint8Array) => {
   const size = bytes[1] ?? 0
   const [der, kind, key] = [bytes.slice(2, 1 + size), bytes.slice(1 + size, 2 + size), bytes.slice(2 + size)]
@@ -29,7 +29,7 @@ export const mirrorWitness = (bytes: Uint8Array) => {
   return new Uint8Array([2, mirrored.length + 1, ...mirrored, ...kind, ...key])
 }
 
-/** Adds the group order L to s: a lax Ed25519 verifier accepts both values. */
+/** Adds the group order to the value s of an Ed25519 signature, because a lax verifier accepts both values. */
 export const addOrder = (bytes: Uint8Array) => {
   const ed25519Order = 2n ** 252n + 27742317777372353535851937790883648493n
   const s = BigInt(`0x${hex.encode(bytes.slice(32).reverse())}`) + ed25519Order

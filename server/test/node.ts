@@ -4,8 +4,8 @@ import { startForeignServer } from './foreignServer.ts'
 type Call = { id: number; method: string; params: unknown }
 type Answer = (call: Call) => unknown
 
-export const result = (value: unknown) => (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: value })
-export const error = (code: number, message: string, data?: unknown) => (call: Call) => ({
+export const answerResult = (value: unknown) => (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: value })
+export const answerError = (code: number, message: string, data?: unknown) => (call: Call) => ({
   jsonrpc: '2.0',
   id: call.id,
   error: { code, message, data },
@@ -22,7 +22,7 @@ export const startNode = async (answer: Answer) => {
   return { url, calls }
 }
 
-/** Starts a node whose HTTP response the test writes, for answers that are not JSON-RPC. */
+/** Starts an RPC node whose HTTP response the test writes, for answers that are not JSON-RPC. */
 export const startBrokenNode = async (respond: (response: ServerResponse) => void) => ({
   url: await listen((_, response) => respond(response)),
 })

@@ -4,9 +4,9 @@ import type { Engine } from './database.ts'
 import { makeOwner } from './owner.ts'
 import { makeWallet, type Wallet } from './wallet.ts'
 
-/** Sets up a server on a new database of one engine, for tests inside `describe.each(engines)`. */
+/** Sets up a server with a new database of one engine, for tests inside `describe.each(engines)`. */
 export const onEngine = ({ open, skip }: Engine) => {
-  // `beforeAll` fills this object, so only tests may read it.
+  // `beforeAll` fills this object, so only the tests themselves may read it.
   const on = {} as { database: Database; server: Wallet }
   beforeAll(async () => {
     if (skip) return

@@ -14,7 +14,7 @@ import { makeNextVault, makeTriedSet, makeVault, random, type TestShareSet, type
 import { shop } from './parts.ts'
 import type { Client, Wallet } from './wallet.ts'
 
-/** Inserts a user with an e-mail identity. `browser` logs the user in, in a new or an earlier browser. */
+/** Inserts a user with an e-mail identity. `browser` logs this user in, in a new or an earlier browser. */
 export const makeOwner = async (server: Wallet, database: Database, email = 'ann@shop.example') => {
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -25,7 +25,10 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
   return { userId, email, browser: (earlier?: { client: Client }) => logInBrowser(server, database, userId, earlier) }
 }
 
-/** Logs the user in and returns the browser. With `earlier`, the login happens again in that browser, with its key. */
+/**
+ * Logs a user in and returns the browser. With `earlier`, the user logs in again in the earlier browser, with its
+ * client key.
+ */
 export const logInBrowser = async (
   server: Wallet,
   database: Database,
@@ -42,7 +45,7 @@ export const logInBrowser = async (
   /** Adds a share set and stores its wrapped key, as a browser does. The browser confirms the set in a later request. */
   const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
     const set: TestShareSet = { setId: randomUUID(), type }
-    // Each set gets its own creation time, so that tests know the order.
+    // Each share set gets its own creation time, so that tests know the order of the sets.
     server.time.now += 1
     const made = await call('POST', 'sets', { ...set, label: 'This browser' })
     if (made.status !== 200) return { ...made, set, client }
@@ -58,7 +61,7 @@ export const logInBrowser = async (
     const { serverShare, wrapped }: ShareSetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
-  /** Confirms a share set. The proof needs the vault, as in an open wallet. */
+  /** Confirms a share set. The open vault makes the proof that the wallet is unlocked. */
   const confirm = async (vault: Vault, { setId }: { setId: string }) => {
     const proof = await vault.prove({ action: 'confirm', setId, sessionId: session.id })
     return call('POST', `sets/${setId}/confirm`, { proof })
@@ -67,7 +70,10 @@ export const logInBrowser = async (
     const proof = await vault.prove({ action: 'remove', setId, sessionId: session.id })
     return call('DELETE', `sets/${setId}?proof=${proof}`)
   }
-  /** Ends the session with this id. With the open vault, the request also removes the share sets of its browser. */
+  /**
+   * Ends a session. With the open vault, the request also proves that the wallet is unlocked, and removes the share
+   * sets of the session's browser.
+   */
   const endSession = async (vault: Vault | null, sessionId: string) => {
     const query = vault ? `?proof=${await vault.prove({ action: 'end', setId: sessionId, sessionId: session.id })}` : ''
     return call('DELETE', `sessions/${sessionId}${query}`)
@@ -76,14 +82,17 @@ export const logInBrowser = async (
     const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
     return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
   }
-  /** Replaces a share set of this browser by a new one. */
+  /** Renews a share set of this browser. */
   const renew = async (vault: Vault, { setId, type }: TestShareSet) => {
     const next = await makeTriedSet(vault, type === 'vault' ? 'vault' : 'device')
     const proof = await vault.prove({ action: 'renew', setId: next.set.setId, sessionId: session.id })
     const request = { set: next.request, proof }
     return { ...(await call('POST', `sets/${setId}/renew`, request)), next, request }
   }
-  /** Prepares the request for a new vault key, with a device set and a durable set, without sending it. */
+  /**
+   * Prepares the request for a new vault key, with a device share set and a durable share set, but doesn't send the
+   * request.
+   */
   const prepareKey = async (vault: Vault, durable: Exclude<UnlockMethod, 'kit'> = 'passkey') => {
     const next = await makeNextVault(vault)
     const [device, second] = [await makeTriedSet(next, 'device'), await makeTriedSet(next, durable)]
@@ -97,7 +106,7 @@ export const logInBrowser = async (
     const prepared = await prepareKey(vault)
     return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
   }
-  /** The state after a first login: a wallet, its device set, and a confirmed durable set. */
+  /** Makes the state after a first login: a wallet, its device share set, and a confirmed durable share set. */
   const makeWallet = async (durable: UnlockMethod = 'passkey') => {
     const vault = await makeVault()
     const made = await call('POST', 'keys', vault.request)

@@ -21,7 +21,7 @@ export const modal = 'https://modal.example'
 export const wallet = 'https://wallet.example'
 export const shop = 'https://shop.example'
 
-/** Small stand-ins for the files that the other packages build. */
+/** Small replacements for the files that the other packages build. */
 const builtFiles: Record<string, string> = {
   'loader/package.json': '{ "version": "1.2.3" }',
   'loader/dist/loader.js': "load('%FRAME_ORIGIN%', '%SECURE_ORIGIN%', '%BRIDGE_URL%', '%BRIDGE_INTEGRITY%')",

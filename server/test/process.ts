@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
 
-/** Below the ephemeral ports: the system could assign one of those between the check and its use. */
+/**
+ * These ports are below the ephemeral ones, because the system could assign an ephemeral port between its check and its
+ * use.
+ */
 const [lowest, highest] = [30_000, 32_768]
 
 /** Finds a free port. */
@@ -26,8 +29,8 @@ export const freePort = async (): Promise<number> => {
 }
 
 /**
- * The path of one of our programs. `npm test` has just built both, and a built one starts with a fifth of the processor
- * time. Vitest alone may run after a change, so it starts the sources.
+ * The path of the program of server or guardian. `npm test` has just built both, and a built program needs a fifth of
+ * the processor time to start. Vitest alone may run after a change, so it starts the sources.
  */
 export const entryOf = (program: 'server' | 'guardian'): string =>
   join(import.meta.dirname, '..', entries[process.env.APPKIT_BUILT ? 'built' : 'source'][program])
@@ -36,7 +39,7 @@ const entries = {
   source: { server: 'src/http/main.ts', guardian: 'src/guardian/main.ts' },
 }
 
-/** Starts one of our programs and kills it when the test ends. */
+/** Starts server or guardian as a process, and kills the process when the test ends. */
 export const startProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
   const { NODE_COMPILE_CACHE } = process.env
   const env = { ...options.env, NODE_COMPILE_CACHE }
@@ -63,7 +66,7 @@ export const startProcess = (entry: string, words: readonly string[], options: S
   }
 }
 
-/** Starts the server as an operator does. With `given`, it runs in the folder of an earlier server. */
+/** Starts the server as an operator does. With `given`, the server runs in the folder of an earlier server. */
 export const runServer = async (config: unknown, environment: Record<string, string>, given?: string) => {
   const folder = given ?? (await makeFolder())
   await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
@@ -76,7 +79,7 @@ export const runServer = async (config: unknown, environment: Record<string, str
   return { folder, ...startProcess(entryOf('server'), [], { cwd: folder, env }) }
 }
 
-/** Sends a request to the modal's host. With `body`, a POST. */
+/** Sends a request to the modal's host: a POST if there is a `body`, otherwise a GET. */
 export const requestServer = (port: number, path: string, body?: string) =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const headers = { Host: `modal.localhost:${port}`, Connection: 'keep-alive' }

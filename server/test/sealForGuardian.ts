@@ -9,7 +9,7 @@ const { kem } = guardianSuite
 
 /**
  * Seals a request as the secure frame does, and returns a function that opens the guardian's answer. `badReplyKey`
- * replaces the public key that the guardian seals its answer for, so that a test can send a key that is not valid.
+ * replaces the public key for which the guardian seals its answer, so that a test can send an invalid key.
  */
 export const sealForGuardian = async (
   guardianKey: string,

@@ -3,7 +3,10 @@ import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 
-/** Vitest's global setup. A run whose tests need no PostgreSQL starts none. */
+/**
+ * Vitest's global setup, which provides a PostgreSQL to all test files. A run whose tests need no PostgreSQL starts
+ * none.
+ */
 export default async ({ provide }: TestProject) => {
   let postgres: ReturnType<typeof startPostgres> | undefined
   const starter = createServer(async (_, response) => {

@@ -14,7 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Signer } from './siwx.ts'
 
 /**
- * Wallets of every namespace. Each signs with a library that the product doesn't use for this namespace: Node's Ed25519,
+ * Wallets of every namespace. Each signs with a library that the product doesn't use for the namespace: Node's Ed25519,
  * bip322-js, Polkadot's wasm, cosmjs.
  */
 await cryptoWaitReady()
@@ -53,7 +53,10 @@ export const bitcoinAddresses = {
   p2tr: 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3',
 } as const
 
-/** `signedAs` is the address type in the header of the signature. Many wallets use P2PKH for every address type. */
+/**
+ * A Bitcoin wallet. `signedAs` is the address type in the header of the signature, for which many wallets always use
+ * P2PKH.
+ */
 export const bitcoin = (
   kind: keyof typeof bitcoinAddresses = 'p2wpkh',
   signedAs: keyof typeof bitcoinAddresses = kind,
@@ -85,7 +88,7 @@ const wallets = {
 }
 const accounts = { own: (await wallets.own.getAccounts())[0], other: (await wallets.other.getAccounts())[0] }
 
-/** Signs the ADR-36 document of a message. `own` overrides fields of the document. */
+/** Signs the ADR-36 document of a message. `own` replaces fields of the document. */
 export const signCosmos = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
   const signer = accounts[who]?.address ?? ''
   const value = { signer, data: Buffer.from(message).toString('base64') }

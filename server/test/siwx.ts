@@ -46,7 +46,7 @@ export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetwo
   return { app, call, nonce, post, authorized }
 }
 
-/** Writes a sign-in message without the product's own code, so that a mistake there can't hide itself. */
+/** Writes a sign-in message without the product's code, so that a mistake in that code can't hide itself. */
 export const writeMessage = (signer: Signer, fields: Fields): string => {
   const [namespace, reference] = signer.caipNetworkId.split(':')
   const isEvm = namespace === 'eip155'
@@ -82,7 +82,7 @@ export const accountOf = ({ caipNetworkId, address }: Signer): string => `${caip
 export const minute = 60_000
 export const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** Starts a site with a clock that the test moves. */
+/** Starts a server with one site and a clock that the test moves. */
 export const makeTimedSite = async (own: Parameters<typeof makeSite>[0] = {}) => {
   const time = { ms: start }
   const site = await makeSite({ clock: () => time.ms, now: () => time.ms - start, ...own })

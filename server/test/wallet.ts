@@ -46,7 +46,7 @@ export const makeWallet = async (
     },
     ...own.parts,
   })
-  // The clock stands still, so an exhausted rate limit would never refill.
+  // The test's clock stands still, so an exhausted rate limit would never refill.
   parts.settings.requestsPerSecond = 1_000_000
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
@@ -71,10 +71,10 @@ export const makeWallet = async (
 export type Wallet = Awaited<ReturnType<typeof makeWallet>>
 export type Client = Awaited<ReturnType<typeof makeClient>>
 
-/** Changes that an attacker makes to a DPoP proof. */
+/** The changes that an attacker makes to a DPoP proof. */
 export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
-/** Makes a browser, with its client key and the latest DPoP nonce, that sends requests. */
+/** Makes a browser that sends requests with its client key and the latest DPoP nonce. */
 export const makeClient = async (
   ask: Ask,
   { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },
@@ -117,7 +117,7 @@ export const makeClient = async (
     return response
   }
 
-  /** Sends a request, and repeats it with the server's new nonce if the server rejects the first proof. */
+  /** Sends a request, and sends it again with the server's new nonce if the server rejects the first DPoP proof. */
   const call = async (...[method, path, options]: Parameters<typeof send>) => {
     const first = await send(method, path, options)
     const again = first.status === 401 && (await readBody(first.clone())).code === 'DPOP_INVALID'
@@ -128,7 +128,7 @@ export const makeClient = async (
   const start = async (email: string, host = shop): Promise<EmailLogin> =>
     (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
 
-  /** Logs in completely: opens the device link, if any, and enters the code. */
+  /** Completes a login: decides on the device link, if any, and enters the code. */
   const signIn = async (email: string, host = shop): Promise<SignedIn> => {
     const login = await start(email, host)
     if (login.state === 'VERIFY_DEVICE') await decideOnLink(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
@@ -139,13 +139,13 @@ export const makeClient = async (
   return { send, call, start, signIn, prove, recorded, privateKey, jwk, known }
 }
 
-/** Decides on the device page behind a mail's link: approves with `number`, refuses without it ("not me"). */
+/** Decides on a device link: approves the login with `number`, and refuses it without a number ("not me"). */
 export const decideOnLink = async (ask: Ask, token: string, number?: string) => {
   const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
   return { status: response.status, body: await readBody(response) }
 }
 
-/** Reads the JSON of an answer. For a failure, returns only the error code and its values. */
+/** Reads the JSON of a response. For a failure, returns only the error code and its values. */
 export const readBody = async (response: Response) => {
   const body = await response.json()
   if (response.ok) return body

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { NetworkConfig } from './configSchema.ts'
 
 type Rule = {
-  /** The fields that a configured network must have if the server doesn't know it. */
+  /** The fields that a configured network must have if the server doesn't know the network. */
   required: readonly (keyof NetworkConfig)[]
   /** The pattern of `addressPrefix`. Absent if the addresses of the namespace have no prefix. */
   addressPrefix?: RegExp

@@ -5,7 +5,7 @@ const parse = (text: string, environment = {}) => parseConfig(text, 'appkit.conf
 const project = (fields: string) =>
   `{\n"projects": [\n{ "id": "shop", "name": "Shop",\n"allowedOrigins": ["https://shop.example"],\n${fields}\n}]}`
 
-test('fills every default of the smallest configuration', () => {
+test('fills all defaults into the smallest configuration', () => {
   expect(parse('{"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}')).toMatchSnapshot()
 })
 
@@ -122,14 +122,14 @@ test.each([
   expect(() => parse(text)).toThrow(message)
 })
 
-test('replaces references to environment variables by their values', () => {
+test('replaces references to environment variables in the configuration by their values', () => {
   const text = project(`"networks": [{ "id": "eip155:1", "privateRpcUrls": ["https://node.example/\${NODE_KEY}"] }]`)
   const { projects } = parse(text, { NODE_KEY: 'secret' })
   expect(projects[0]?.networks).toEqual([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/secret'] }])
 })
 
 test.each(['wss://relay.example', 'wss://relay.example/v2?region=eu', 'ws://127.0.0.1:4105'])(
-  'accepts %s as the URL of a relay',
+  'accepts %s as the URL of a WalletConnect relay',
   (relayUrl) => {
     const walletConnect = { projectId: 'shop', relayUrl }
     const { projects } = parse(project(`"walletConnect": ${JSON.stringify(walletConnect)}`))
@@ -137,7 +137,7 @@ test.each(['wss://relay.example', 'wss://relay.example/v2?region=eu', 'ws://127.
   },
 )
 
-test('reports all mistakes of a file at once', () => {
+test('reports all mistakes of a configuration at once', () => {
   const text = '{"port": 0,\n"dataDir": "",\n"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}'
   expect(() => parse(text)).toThrow(/line 1: port: .*\n.*line 2: dataDir: must not be empty/)
 })

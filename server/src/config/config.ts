@@ -4,7 +4,7 @@ import { findPatternProblem, type PatternProblem } from '@appkit-frame/loader/pr
 import { parseOriginPattern } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import * as v from 'valibot'
 import { type Config, configSchema, type ProjectConfig } from './configSchema.ts'
-import { lineOf, syntaxErrorLine } from './jsonPositions.ts'
+import { lineOfValue, syntaxErrorLine } from './jsonPositions.ts'
 import { findNetworkProblems } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -24,7 +24,7 @@ export const readConfig = (environment: Environment): Config => {
     )
   }
   const { directory, ...config } = parseConfig(text, file, environment)
-  // Paths in the configuration are relative to the configuration, not to the working directory.
+  // Paths in the configuration are relative to its file, not to the working directory.
   const wallets = directory.wallets && resolve(dirname(file), directory.wallets)
   return { ...config, directory: { ...directory, ...(wallets && { wallets }) } }
 }
@@ -32,7 +32,9 @@ export const readConfig = (environment: Environment): Config => {
 export const parseConfig = (text: string, file: string, environment: Environment): Config => {
   const fail = (problems: Problem[]): Error =>
     new Error(
-      problems.map(({ path, message }) => `${file}, line ${lineOf(text, path)}: ${name(path)}${message}`).join('\n'),
+      problems
+        .map(({ path, message }) => `${file}, line ${lineOfValue(text, path)}: ${name(path)}${message}`)
+        .join('\n'),
     )
 
   const json = parseJson(text, file)
@@ -63,7 +65,7 @@ const parseJson = (text: string, file: string): unknown => {
   }
 }
 
-/** `${NAME}` in any string becomes an environment variable, so that the file needs no secrets. */
+/** Replaces `${NAME}` in all strings by the environment variable, so that the configuration needs no secrets. */
 const fillVariables = (
   value: unknown,
   environment: Environment,

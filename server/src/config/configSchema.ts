@@ -10,7 +10,10 @@ const httpUrl = v.pipe(
   v.string(),
   v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https URL'),
 )
-/** Allows no credentials: `fetch` rejects them, and every visitor receives the public URLs. */
+/**
+ * The URL of a node. It may contain no name and password: `fetch` rejects them, and every visitor receives the public
+ * URLs.
+ */
 const rpcUrl = v.pipe(
   httpUrl,
   v.check((value) => {
@@ -25,7 +28,7 @@ const origin = v.pipe(
     return url !== null && url.origin === value && /^https?:$/.test(url.protocol)
   }, 'must be an origin, like https://modal.example'),
 )
-/** The origin of the relay goes into the CSP header, so its host must be a plain name. */
+/** The URL of a WalletConnect relay. Its origin goes into the CSP header, so its host must be a plain name. */
 const relayUrl = v.pipe(
   v.string(),
   v.check((value) => {
@@ -69,14 +72,20 @@ const network = v.strictObject({
   testnet: v.exactOptional(v.boolean()),
 })
 
-/** Picks the schema by type: the message of a union would only say that no schema fits. */
+/**
+ * A network's id or its fields. Picks the schema by type, because the message of a union would only say that no schema
+ * fits.
+ */
 const networkEntry = v.lazy((input) => {
   if (typeof input !== 'string') return network
   return input === 'default' ? v.literal('default') : caipNetworkId
 })
 
 const walletIds = v.optional(v.array(v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be a wallet id'))), [])
-/** Allows app schemes such as `metamask:`, but no scheme that a browser would run or open itself. */
+/**
+ * A link to a wallet app. It may have an app's scheme such as `metamask:`, but no scheme that a browser would run or
+ * open itself.
+ */
 const link = v.exactOptional(
   v.pipe(
     v.string(),
@@ -140,7 +149,7 @@ const project = v.strictObject({
       unsupportedChain: v.optional(v.picklist(['view', 'banner', 'allow']), 'view'),
       /** Whether a visitor must, may or can't prove the connected account by signing a message for this server. */
       signIn: v.optional(v.picklist(['required', 'optional', 'none']), 'none'),
-      /** Login by e-mail to the embedded wallet. It needs a mail server. */
+      /** Whether visitors can log in to the embedded wallet by e-mail. This needs a mail server. */
       email: v.optional(v.boolean(), true),
       debug: v.optional(v.boolean(), false),
     }),
@@ -164,7 +173,7 @@ const project = v.strictObject({
     }),
     {},
   ),
-  /** Without this field the project offers no wallets on other devices. */
+  /** The WalletConnect relay. Without this field the project offers no wallets on other devices. */
   walletConnect: v.exactOptional(
     v.strictObject({
       projectId: v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, "must be the relay's id for this project")),
@@ -192,7 +201,7 @@ const smtpUrl = v.pipe(
 
 const mailCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
-/** A `Contact` of RFC 9116. It can't hold a line break, because each contact is one line of `security.txt`. */
+/** A `Contact` of RFC 9116. It may contain no line break, because each contact is one line of `security.txt`. */
 const securityContact = v.pipe(
   v.string(),
   v.maxLength(512),
@@ -208,7 +217,7 @@ export const configSchema = v.strictObject({
   dataDir: v.optional(text(1024), '.data'),
   trustedProxyHops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
   requestsPerSecond: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(1_000_000)), 50),
-  /** Served as `/.well-known/security.txt`. */
+  /** Where to report a vulnerability. The server serves this as `/.well-known/security.txt`. */
   security: v.exactOptional(
     v.strictObject({
       contact: v.union(
@@ -228,12 +237,12 @@ export const configSchema = v.strictObject({
     }),
     {},
   ),
-  /** Without this field no visitor can log in to the embedded wallet. */
+  /** The mail server. Without this field no visitor can log in to the embedded wallet. */
   mail: v.exactOptional(
     v.strictObject({
       url: smtpUrl,
       from: v.pipe(text(254), v.email('must be an address')),
-      /** Limits the number of login mails to one mailbox, from one network, and in one project. */
+      /** The most login mails to one mailbox, from one network of visitors, and in one project. */
       limits: v.optional(
         v.strictObject({
           addressHour: v.optional(mailCount, 5),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf, syntaxErrorLine } from './jsonPositions.ts'
+import { lineOfValue, syntaxErrorLine } from './jsonPositions.ts'
 
 const text = `{
   "port": 1,
@@ -24,7 +24,7 @@ test.each<[(string | number)[], number]>([
   [['projects', 1, 'name'], 8],
   [['nowhere', 'at', 'all'], 1],
 ])('for the path %j, finds line %i', (path, line) => {
-  expect(lineOf(text, path)).toBe(line)
+  expect(lineOfValue(text, path)).toBe(line)
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['a missing end', '{"a": [{},\n{}', 2],
   ['one bracket too many', '{}\n}', 2],
   ['an invalid escape', '["\\u00e9",\n"\\x"]', 2],
-])('finds the line of the syntax error: %s', (_, broken, line) => {
+])('finds the line of the JSON syntax error: %s', (_, broken, line) => {
   expect(() => JSON.parse(broken)).toThrow()
   expect(syntaxErrorLine(broken)).toBe(line)
 })

@@ -1,9 +1,9 @@
 import { findNodeAtLocation, type ParseError, parse, parseTree } from 'jsonc-parser'
 
 /** Returns the line of the value at `path`, for error messages. The text must be valid JSON. */
-export const lineOf = (text: string, path: readonly (string | number)[]): number => {
+export const lineOfValue = (text: string, path: readonly (string | number)[]): number => {
   const root = parseTree(text)
-  // A missing field has no position, so the message points to the closest value around it.
+  // A missing field has no position, so return the line of the closest value around the field.
   for (let depth = path.length; root && depth >= 0; depth--) {
     const node = findNodeAtLocation(root, path.slice(0, depth))
     if (node) return lineAt(text, node.offset)

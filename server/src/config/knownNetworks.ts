@@ -2,12 +2,12 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import * as chains from 'viem/chains'
 import { type DescribedNetwork, networksBeyondViem } from './networksBeyondViem.ts'
 
-/** Every network that a configuration can name by its id alone. */
+/** Returns every network that a configuration can name by its id alone. */
 export const knownNetworks = (): Map<string, DescribedNetwork> => {
   const networks = new Map<string, DescribedNetwork>()
   for (const chain of Object.values(chains)) {
     // viem also exports chains under old names, and retired test networks. Both come after the current chain with the
-    // same id, so the first export wins.
+    // same id, so keep the first chain of each id.
     if (typeof chain !== 'object' || !('rpcUrls' in chain) || networks.has(`eip155:${chain.id}`)) continue
     networks.set(`eip155:${chain.id}`, fromViem(chain))
   }

@@ -34,23 +34,23 @@ test.each([
   ['cosmos:cosmoshub-4', 'Cosmos Hub'],
   ['cosmos:osmosis-1', 'Osmosis'],
   ['cosmos:noble-1', 'Noble'],
-])('resolves the id %s to %s', (id, name) => {
+])('knows the network %s as %s', (id, name) => {
   expect(known.get(id)?.name).toBe(name)
 })
 
-test('lists each known default network once', () => {
+test('the server knows every default network, and lists each once', () => {
   expect(defaultNetworks.filter((id) => !known.has(id))).toEqual([])
   expect(new Set(defaultNetworks).size).toBe(defaultNetworks.length)
   expect(defaultNetworks.length).toBeGreaterThanOrEqual(38)
 })
 
-test('replaces "default" by the remaining default networks', () => {
+test('replaces "default" in a list of networks by the remaining default networks', () => {
   const ids = [...serve(['eip155:10', 'default']).keys()]
   expect(ids[0]).toBe('eip155:10')
   expect(ids.length).toBe(defaultNetworks.length)
 })
 
-test('asks the private URLs of a network and never shows them to visitors', () => {
+test('the server uses the private URLs of a network and never shows them to visitors', () => {
   const served = serve([{ id: 'eip155:1', privateRpcUrls: ['https://node.example/key'] }]).get('eip155:1')
   expect(served?.upstreamUrls).toEqual(['https://node.example/key'])
   expect(JSON.stringify([served?.network, served?.endpoints])).not.toContain('node.example')
@@ -82,7 +82,7 @@ const juno = {
   coinType: 118,
 }
 
-test('serves a fully described cosmos chain and asks its private endpoints', () => {
+test('serves a fully described cosmos chain through its private endpoints', () => {
   expect(findNetworkProblems({ networks: [juno] })).toEqual([])
   const served = serve([{ ...juno, privateRestUrls: ['https://rest.example/key'] }]).get('cosmos:juno-1')
   expect(served?.network).toEqual({

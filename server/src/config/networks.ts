@@ -12,7 +12,7 @@ import type { DescribedNetwork } from './networksBeyondViem.ts'
 export type ServedNetwork = {
   network: Network
   endpoints: NetworkEndpoints
-  /** These URLs may hold keys, so they never leave the server. */
+  /** The URLs that the server itself uses. They may hold keys, so they never leave the server. */
   upstreamUrls: string[]
   restUpstreamUrls: string[]
 }
@@ -37,7 +37,7 @@ export const serveNetworks = (
   return served
 }
 
-/** The image id of a network without an image. The server draws an icon for this id. */
+/** The image id of a network without an image. The server draws a letter icon for this id. */
 export const derivedImageId = (caipNetworkId: CaipNetworkId): string => caipNetworkId.replace(':', '-')
 
 export const findNetworkProblems = (project: Pick<ProjectConfig, 'networks' | 'defaultNetwork'>): Problem[] => {
@@ -58,7 +58,7 @@ const findMissing = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   const base = known.get(caipNetworkId)
   const { required, needsDenom } = ruleOf(caipNetworkId)
   const missing: string[] = base ? [] : required.filter((field) => config?.[field] === undefined)
-  // A configured currency replaces the known one as a whole.
+  // A configured currency replaces all fields of the known one.
   const currency = config?.nativeCurrency
   if (needsDenom && currency && currency.denom === undefined) missing.push('nativeCurrency.denom')
   if (missing.length === 0) return []
@@ -82,7 +82,10 @@ const findUnfit = ({ path, caipNetworkId, config }: Entry): Problem[] => {
   return problems
 }
 
-/** Expands `default` to the default networks. A network that is also listed itself keeps its position and settings. */
+/**
+ * Expands `default` to the default networks. A default network that the project also lists keeps its position and
+ * settings.
+ */
 const listEntries = (networks: ProjectConfig['networks']): Entry[] => {
   const named = new Set(networks.map((entry) => (typeof entry === 'string' ? entry : entry.id)))
   return networks.flatMap((entry, index): Entry[] => {

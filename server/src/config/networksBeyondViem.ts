@@ -103,7 +103,7 @@ export const networksBeyondViem: Readonly<Record<string, NetworkBeyondViem>> = {
   },
   'cosmos:noble-1': {
     name: 'Noble',
-    // The chain has no native coin. Fees are paid in this token.
+    // Noble has no native coin. Its fees are paid in this token.
     nativeCurrency: { name: 'USD Coin', symbol: 'USDC', decimals: 6, denom: 'uusdc' },
     rpcUrls: ['https://noble-rpc.polkachu.com'],
     restUrls: ['https://noble-api.polkachu.com'],

@@ -15,14 +15,14 @@ export type Project = {
   name: string
   allowedOrigins: string[]
   trustedOrigins: string[]
-  /** Whether visitors may log in by e-mail. */
+  /** Whether visitors may log in to the embedded wallet by e-mail. */
   email: boolean
-  /** In the order that visitors see. */
+  /** The project's networks in the order that visitors see. */
   networks: Network[]
   served: Map<CaipNetworkId, ServedNetwork>
   defaultNetwork: CaipNetworkId
   options: ProjectOptions
-  /** Image URLs of the project's own wallets, by wallet id. */
+  /** The image URLs of the project's own wallets on other hosts, by wallet id. */
   iconUrls: ReadonlyMap<string, string>
   theme: ProjectTheme
   walletConnect?: WalletConnectSettings
@@ -69,7 +69,7 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
 /** The modal loads images only from this server, so the server fetches and redraws images of other hosts. */
 const withServedIcon = (projectId: string, wallet: CustomWallet): CustomWallet => {
   if (!isElsewhere(wallet.imageUrl)) return wallet
-  // Browsers cache an image for a day, so a new URL gets a new id.
+  // Browsers cache an image for a day, so a new image URL needs a new address.
   const version = createHash('sha256').update(wallet.imageUrl).digest('hex').slice(0, 8)
   const query = new URLSearchParams({ projectId, v: version })
   return { ...wallet, imageUrl: `/getWalletImage/${encodeURIComponent(wallet.id)}?${query}` }
@@ -79,21 +79,21 @@ const isElsewhere = (imageUrl: string | undefined): imageUrl is string => /^http
 
 export type ProjectRefusal = 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED'
 
-/** On a server with one project, a request needs no project id. On a server with several, the id is required. */
+/** Finds the project of a request. The request needs no project id if the server has only one project. */
 export const findProject = (projects: readonly Project[], id: string | undefined): Project | ProjectRefusal => {
   if (!id) return projects.length === 1 && projects[0] ? projects[0] : 'PROJECT_ID_NOT_CONFIGURED'
   return projects.find((project) => project.id === id) ?? 'INVALID_PROJECT_ID'
 }
 
 /**
- * The origins that may frame the modal, for the CSP header. If the Referer is an allowed origin, only this origin, so
- * that no site reads the others. Without a Referer, or if the frame reloads itself, the whole list. For a foreign
- * origin, none.
+ * Finds the origins that may frame the modal, for the CSP header. If the Referer is an allowed origin, returns only
+ * this origin, so that no site can read the others. Returns the whole list without a Referer, or if the frame reloads
+ * itself. Returns none for a foreign origin.
  */
 export const findAncestors = (project: Project, referrer: string | undefined, ownOrigin: string): readonly string[] => {
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
   if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
   if (!allowsOrigin(project.allowedOrigins, origin)) return []
-  // CSP can't name a host with `_`, although browsers open such hosts. The whole list may admit it by a wildcard.
+  // CSP can't name a host with `_`, although browsers open such hosts. A wildcard in the whole list may admit the host.
   return parseOriginPattern(origin) ? [origin] : project.allowedOrigins
 }

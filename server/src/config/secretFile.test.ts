@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeFolder } from '../../test/parts.ts'
 import { readOrMakeSecret } from './secretFile.ts'
 
-test('gives one secret to all processes that start at once, and lets only this user read the file', async () => {
+test('processes that start at once get the same secret, in a file that only this user can read', async () => {
   const folder = join(await makeFolder(), 'keys')
   const path = join(folder, 'secret')
   const all = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecret(path, randomUUID)))

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Reads a secret file and makes it first if it is missing. Processes that start at once all read the same secret. */
+/**
+ * Reads a secret file. If the file is missing, makes it first. Processes that start at once all read the same secret.
+ */
 export const readOrMakeSecret = async (path: string, make: () => string | Uint8Array): Promise<Buffer> => {
   try {
     return await readFile(path)

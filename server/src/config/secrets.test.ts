@@ -25,7 +25,7 @@ test('rejects a sealed text with any changed character', async () => {
   for (let index = 0; index < sealed.length; index++) {
     const other = sealed[index] === 'A' ? 'Q' : 'A'
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
-    // A change of the last character of a part may only affect unused bits.
+    // Change no last character of a part, because the change may only affect unused bits.
     if (index + 1 === sealed.length || sealed[index + 1] === '.') continue
     await expect(secrets.open(changed, 'a'), `character ${index}`).rejects.toThrow()
   }
@@ -40,11 +40,11 @@ test('after a key rotation, opens old texts and keeps the MACs; the old keys alo
   await expect(secrets.open(await rotated.seal(plain, 'a'), 'a')).rejects.toThrow('not known')
 })
 
-test('makes different MACs of the same value for different purposes', () => {
+test('the MACs of one value for different purposes differ', () => {
   expect(secrets.mac('address', 'x')).not.toBe(secrets.mac('code', 'x'))
 })
 
-test('makes one key that only this user can read, even in two starts at once', async () => {
+test('two starts at once make one key, which only this user can read', async () => {
   const folder = join(await makeFolder(), 'keys')
   const [one, other] = await Promise.all([openSecrets(folder, undefined), openSecrets(folder, undefined)])
   expect(one.mac('code', 'x')).toBe(other.mac('code', 'x'))
@@ -53,7 +53,7 @@ test('makes one key that only this user can read, even in two starts at once', a
   expect(await again.open(await one.seal(plain, 'a'), 'a')).toEqual(plain)
 })
 
-test('rejects an invalid key without quoting it', async () => {
+test('rejects an invalid key, and the error does not quote the key', async () => {
   const error: Error = await openSecrets('/nowhere', 'hunter2').catch((cause) => cause)
   expect(error.message).toMatch(/^WALLET_KEY must contain 32 random bytes/)
   expect(error.message).not.toContain('hunter2')

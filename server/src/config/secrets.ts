@@ -18,13 +18,13 @@ export type Secrets = {
 type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
 /**
- * Wraps data keys. The wrapping keys are in this process (`localKeys`), or in a key service that never releases them.
+ * Wraps data keys. The wrapping keys are in this process (`localKeys`), or in a key service, which never releases them.
  */
 type KeyProvider = {
-  /** The version of the key that wraps now. `unwrap` also accepts earlier versions. */
+  /** The version of the wrapping key that `wrap` uses. `unwrap` also accepts earlier versions. */
   version: string
   wrap: (dataKey: Uint8Array) => Promise<Uint8Array>
-  /** Rejects if the key is unknown or the bytes were changed. */
+  /** Unwraps a data key. Rejects if the wrapping key is unknown or the bytes were changed. */
   unwrap: (wrapped: Uint8Array, version: string) => Promise<Uint8Array>
 }
 
@@ -33,7 +33,10 @@ const ivSize = 12
 const tagSize = 16
 const sealedForm = /^1\.([\w-]{1,64})\.([\w-]+)\.([\w-]+)$/
 
-/** `macRoot` must never change, because the server finds stored addresses by their MAC. */
+/**
+ * Makes the functions that protect rows. `macRoot` must never change, because the server finds stored addresses by
+ * their MAC.
+ */
 export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: Uint8Array }): Secrets => {
   const macKeys = new Map<MacPurpose, Uint8Array>()
   const macKey = (purpose: MacPurpose): Uint8Array => {
@@ -61,7 +64,7 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
   }
 }
 
-/** Wraps with the first key. The other keys only unwrap, after a rotation. */
+/** Keeps the wrapping keys in this process. Wraps with the first key. After a rotation, the other keys only unwrap. */
 export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
   const known = new Map(roots.map((root) => [versionOf(root), derive(root, 'wrap')]))
   const [version = ''] = known.keys()
@@ -78,9 +81,9 @@ export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
 }
 
 /**
- * Reads keys of 32 bytes in base64url, separated by commas, from `given` (environment) or a file that the first start
- * makes. The first key seals, all open, and the last makes the MACs. To rotate, put a new key in front and keep the
- * last.
+ * Reads keys of 32 bytes in base64url, with commas between them, from `given` (environment) or a file that the first
+ * start makes. The first key seals, all keys open, and the last key makes the MACs. To rotate, put a new key in front
+ * and keep the last.
  */
 export const openSecrets = async (folder: string, given: string | undefined, name = 'WALLET_KEY'): Promise<Secrets> => {
   const path = join(folder, file)
@@ -100,7 +103,7 @@ const readKeys = (text: string, source: string): Uint8Array[] =>
     .trim()
     .split(',')
     .map((part) => {
-      // The message never quotes the text, because it may be the key.
+      // The message never quotes the text, because the text may be a key with a typing error.
       if (!/^[\w-]{43}$/.test(part.trim()))
         throw new Error(
           `${source} must contain 32 random bytes in base64url: openssl rand 32 | basenc --base64url | tr -d =`,

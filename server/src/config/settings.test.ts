@@ -9,7 +9,7 @@ const file = {
   wallet: { custody: 'assisted' as const, exportDelaySeconds: 86_400 },
 }
 
-test('uses the development hosts without settings', () => {
+test('without settings, uses the hosts for development', () => {
   expect(readSettings(file, {})).toEqual({
     port: 4100,
     host: '127.0.0.1',
@@ -54,7 +54,7 @@ test.each([
   [{ MODAL_ORIGIN: 'modal.example' }, 'MODAL_ORIGIN is modal.example'],
   [{ WALLET_ORIGIN: 'http://wallet.example' }, 'WALLET_ORIGIN is http://wallet.example; it must be https'],
   [{ MODAL_ORIGIN: 'https://a.example', WALLET_ORIGIN: 'https://a.example' }, 'they must differ'],
-])('rejects the environment %j and names the variable', (environment, message) => {
+])('rejects the environment %j and names the wrong variable', (environment, message) => {
   expect(() => readSettings(file, environment)).toThrow(message)
 })
 

@@ -18,7 +18,7 @@ export type Settings = {
   securityContact?: { contacts: string[]; languages: string[] }
 }
 
-/** Settings of the embedded wallet in every project. */
+/** The settings of the embedded wallet, which are the same in every project. */
 export type EmbeddedWalletSettings = {
   /** Whether a mail server is configured. */
   mail: boolean
@@ -27,11 +27,11 @@ export type EmbeddedWalletSettings = {
   exportDelayMs: number
   /** The raw P-256 public key of the guardian, in base64url. */
   guardianKey?: string
-  /** The guardian's URL for this server, without a slash at its end. */
+  /** The URL at which this server reaches the guardian, without a slash at its end. */
   guardianUrl?: string
 }
 
-/** Environment variables override the file, so that one container image runs in many places. */
+/** Environment variables override the configuration file, so that one container image runs in many places. */
 export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, environment: Environment): Settings => {
   const port = readNumber(environment, 'PORT', 65_535) ?? config.port
   const production = environment.NODE_ENV === 'production'
@@ -46,7 +46,7 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
       throw new Error(`${variable} is ${origin}; it must be https unless it is on this machine.`)
   }
-  // Plain http is allowed only for hosts under localhost. Only this machine can reach those, so listen on loopback.
+  // Plain http is allowed only for hosts of this machine, which no other machine can reach, so listen on loopback.
   const host = environment.HOST ?? config.host ?? (frameOrigin.startsWith('http:') ? '127.0.0.1' : undefined)
   return {
     port,
@@ -77,7 +77,10 @@ const readNumber = (environment: Environment, variable: string, highest: number)
   return Number(value)
 }
 
-/** The environment may override the guardian: a script that starts both processes learns the key only at run time. */
+/**
+ * The environment may override the guardian's URL and key, because a script that starts both processes learns the key
+ * only at run time.
+ */
 const readGuardian = (
   given: Config['wallet']['guardian'],
   environment: Environment,

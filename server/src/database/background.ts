@@ -8,7 +8,7 @@ const pauseMs = 2_000
 
 /**
  * Opens the database in the background, because the first start of the embedded database takes seconds. Callers wait
- * until the database is open. If opening fails, they get an error, and the first caller after a pause tries again.
+ * until the database is open. If opening fails, callers get an error, and the first caller after a pause tries again.
  */
 export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, now: () => number) => {
   let opening: Promise<OpenDatabase> | undefined
@@ -23,7 +23,7 @@ export const openInBackground = (open: () => Promise<OpenDatabase>, log: Log, no
     try {
       return await open()
     } catch (cause) {
-      // Don't log the message, which may contain the database's host and user.
+      // Don't log the error's message, which may contain the database's host and user.
       log.write('database could not be opened', { code: String(Object(cause).code ?? Object(cause).name) })
       failedAt = now()
       opening = undefined

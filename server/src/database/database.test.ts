@@ -22,7 +22,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const dayMs = 24 * 60 * 60_000
   const now = 1_000 * dayMs
 
-  test.skipIf(skip)('removes expired rows and keeps the others', async () => {
+  test.skipIf(skip)('removes expired rows of all tables and keeps the others', async () => {
     const { database } = await open()
     const userId = randomUUID()
     await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -100,7 +100,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     ])
   })
 
-  test.skipIf(skip)('rolls a failed transaction back', async () => {
+  test.skipIf(skip)('rolls back a failed transaction', async () => {
     const { database } = await open()
     await expect(
       database.transaction(async (transaction) => {
@@ -113,7 +113,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 })
 
-test('keeps rows across a restart, in a folder that only this user may read', async () => {
+test('the embedded database keeps rows across a restart, in a folder that only this user may read', async () => {
   const folder = join(await makeFolder(), 'wallet-db')
   const first = await openDatabase({ folder }, migrations)
   await first.database.insert(users).values({ id: randomUUID(), createdAt: 7 })
@@ -123,7 +123,7 @@ test('keeps rows across a restart, in a folder that only this user may read', as
   await second.close()
 })
 
-test('refuses a folder that a running process has locked, and opens it after that process was killed', async () => {
+test('refuses a database folder that a running process has locked, and opens the folder after the process was killed', async () => {
   const folder = join(await makeFolder(), 'wallet-db')
   const draft = `${folder}.new`
   await mkdir(draft)

@@ -2,7 +2,9 @@ import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletA
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
-/** Accounts with a scheduled deletion. The row names the site of the request for the mail after the deletion. */
+/**
+ * Accounts with a scheduled deletion. Each row keeps the requesting site and browser for the mail after the deletion.
+ */
 export const deletions = pgTable(
   'deletions',
   {
@@ -18,7 +20,7 @@ export const deletions = pgTable(
   (table) => [index().on(table.deleteAt)],
 )
 
-/** Sealed `forget` requests to the guardian, sent after an account is deleted. This server can't read them. */
+/** Sealed forget requests to the guardian. This server can't read them, and sends each after its account is deleted. */
 export const forgetRequests = pgTable(
   'farewells',
   {

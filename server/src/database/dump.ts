@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The empty database that the build writes. Without it the first start makes one, which takes longer. */
+/**
+ * Reads the empty database that the build writes. Without this file, the first start makes an empty database, which
+ * takes longer.
+ */
 export const readDump = async (): Promise<{ dump?: Blob }> => {
   try {
     return { dump: new Blob([await readFile(join(import.meta.dirname, 'database.tgz'))]) }

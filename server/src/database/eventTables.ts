@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-/** The audit log of an account. The user id is no foreign key, because the log outlives the account. */
+/** The audit log of accounts. The user id is no foreign key, because the log outlives the account. */
 export const events = pgTable(
   'events',
   {

@@ -2,7 +2,7 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessionTables.ts'
 
-/** Sealed requests to a wallet window, and the sealed answers. Their key is only in the window's URL. */
+/** Sealed requests to wallet windows, and the sealed answers. Their key is only in the URL of the window. */
 export const flows = pgTable(
   'flows',
   {

@@ -26,8 +26,8 @@ export const openFolder = async (
 }
 
 /**
- * Creates the database beside its final path and then renames the folder, so that an aborted start leaves no partial
- * database.
+ * Creates the database in a folder beside the final one and then renames the folder, so that an aborted start leaves no
+ * partial database.
  */
 const createDatabase = async (folder: string, dump: Blob | undefined): Promise<void> => {
   const draft = `${folder}.new`
@@ -48,7 +48,10 @@ const hasDatabase = async (folder: string): Promise<boolean> => {
   }
 }
 
-/** Locks the folder by a file with this process's pid: two processes that write into one folder would corrupt it. */
+/**
+ * Locks the database folder by a file with this process's pid, because two processes that write into one folder would
+ * corrupt the database.
+ */
 const lock = async (path: string): Promise<() => Promise<void>> => {
   for (;;) {
     try {
@@ -60,7 +63,7 @@ const lock = async (path: string): Promise<() => Promise<void>> => {
       if (Object(cause).code !== 'EEXIST') throw cause
     }
     const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-    // In a restarted container, the killed process may have had the pid of this process.
+    // If the file names this process, the container was restarted: a killed process had the same pid.
     if (holder !== process.pid && isRunning(holder))
       throw Object.assign(new Error(`${path} says that process ${holder} has the database open.`), { code: 'EBUSY' })
     await rm(path, { force: true })

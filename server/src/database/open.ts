@@ -7,18 +7,22 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { openFolder } from './folder.ts'
 
-/** The database or a transaction. */
+/** A database or a transaction in it. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
 /**
- * A PostgreSQL URL, or the embedded database in a folder or in memory. `dump` and a memory blob are initial contents.
+ * The URL of a PostgreSQL, or the embedded database in a folder or in memory. `dump` and the blob are its initial
+ * content.
  */
 export type DatabaseSource = { url: string } | { folder: string; dump?: Blob } | { memory: Blob | undefined }
 
 const options = { casing: 'snake_case' } as const
 const connectMs = 10_000
 const queryMs = 15_000
-/** An arbitrary number for the advisory lock, which other programs on the same PostgreSQL hopefully don't use. */
+/**
+ * The number of the advisory lock for migrations. It is arbitrary, so that no other program on the same PostgreSQL uses
+ * it by chance.
+ */
 const migrationLock = 4_186_250_917
 
 /** Opens the database and applies the migrations in a folder. */
@@ -54,7 +58,7 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Open
     query_timeout: queryMs,
     keepAlive: true,
   })
-  // The pool replaces a broken idle connection, but without a listener the error event would end the process.
+  // The pool replaces a broken idle connection, but without a listener its error event would end the process.
   pool.on('error', () => undefined)
   // A connection that breaks inside a transaction emits an error too. The next query fails, so ignore the event.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -67,7 +71,7 @@ const openPostgres = async (url: string, migrationsFolder: string): Promise<Open
   }
 }
 
-/** Several servers may start at once, so they migrate one after the other. */
+/** Applies the migrations under a lock, because several servers may start at once. */
 const migratePostgres = async (pool: pg.Pool, migrationsFolder: string): Promise<void> => {
   const client = await pool.connect()
   try {

@@ -10,15 +10,15 @@ import { proofs, sessions, tokens } from './sessionTables.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Keeps ended logins for a day, so that a returning visitor learns that the login has ended. */
+/** How long logins stay, so that a returning visitor learns that the login has ended. */
 const challengeKeptMs = dayMs
-/** Keeps revoked sessions, so that the server can distinguish a stolen token from an invented one. */
+/** How long ended sessions stay, so that the server can distinguish a stolen token from an invented one. */
 const sessionKeptMs = 30 * dayMs
 const eventKeptMs = 400 * dayMs
 
 type Removal = (database: Database, now: number) => Promise<unknown>
 
-/** Removes stale rows, with one entry per table that grows. */
+/** Remove the stale rows of one table each. Every table that grows has an entry. */
 const removals: Removal[] = [
   (database, now) => database.delete(proofs).where(lt(proofs.endsAt, now)),
   (database, now) => database.delete(counts).where(lt(counts.endsAt, now)),

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { endlessBody, json, stall, startForeignServer } from '../../test/foreignServer.ts'
+import { answerJson, endlessBody, stallAnswer, startForeignServer } from '../../test/foreignServer.ts'
 import { directory, makeApp, modal, shop } from '../../test/parts.ts'
 import { createUpstreamListing } from './listing.ts'
-import { createUpstream } from './upstream.ts'
+import { createUpstreamApi } from './upstream.ts'
 
 type Row = Record<string, unknown>
 const row = (id: string, fields: Row = {}): Row => ({ id, name: `Up ${id}`, chains: ['eip155:1'], ...fields })
@@ -13,7 +13,7 @@ const rows = (...ids: string[]) => ids.map((id) => row(id))
 const paged = (all: readonly Row[]) => (request: IncomingMessage, response: ServerResponse) => {
   const query = new URL(request.url ?? '', 'http://x').searchParams
   const [page, entries] = [Number(query.get('page')), Number(query.get('entries'))]
-  json({ data: all.slice((page - 1) * entries, page * entries), count: all.length })(request, response)
+  answerJson({ data: all.slice((page - 1) * entries, page * entries), count: all.length })(request, response)
 }
 
 const serve = async (
@@ -31,7 +31,7 @@ const serve = async (
     flush: () => undefined,
   }
   const known = { ...directory, ...changes }
-  const listing = createUpstreamListing(known, createUpstream(`${outside.origin}${base}`, log, now), now)
+  const listing = createUpstreamListing(known, createUpstreamApi(`${outside.origin}${base}`, log, now), now)
   const app = await makeApp(projects, { directory: known, listing })
   const ask = async (query = '') => {
     const response = await app(`${modal}/getWallets?${query}`)
@@ -47,8 +47,8 @@ const serve = async (
   }
 }
 
-test("sends the visitor's query and the query of the configured URL, but nothing else about the visitor", async () => {
-  const { ask, asked } = await serve(json({ data: rows('u1'), count: 1 }), {}, '/v3?projectId=operator')
+test("sends the visitor's query to the upstream listing, but nothing else about the visitor", async () => {
+  const { ask, asked } = await serve(answerJson({ data: rows('u1'), count: 1 }), {}, '/v3?projectId=operator')
   const query =
     'page=2&entries=5&search=up&include=u1,u2&exclude=u9&chains=eip155:1,cosmos:cosmoshub-4&badge_type=certified' +
     '&names=Up,Down&rdns=io.up&platform=ios'
@@ -61,16 +61,16 @@ test("sends the visitor's query and the query of the configured URL, but nothing
   })
 })
 
-test('returns the rows and the count of the listing', async () => {
-  const { ask } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
+test('returns the rows and the count of the upstream listing', async () => {
+  const { ask } = await serve(answerJson({ data: rows('u1', 'u2'), count: 700 }))
   const { data, count } = await ask()
   expect(data).toEqual(rows('u1', 'u2'))
   expect(count).toBe(700)
 })
 
-test('drops null, empty, unknown and invalid fields of a row', async () => {
+test('drops null, empty, unknown and invalid fields of an upstream row', async () => {
   const { ask } = await serve(
-    json({
+    answerJson({
       data: [
         row('u1', {
           badge_type: 'none',
@@ -104,7 +104,7 @@ test.each<[string, unknown]>([
   ['a system link', row('u2', { desktop_link: 'ms-msdt:/id' })],
   ['a plain-http page', row('u2', { webapp_link: 'http://up.example' })],
 ])('drops a row with %s and logs only the number of dropped rows', async (_, bad) => {
-  const { ask, lines } = await serve(json({ data: [row('u1'), bad, row('u3')], count: 3 }))
+  const { ask, lines } = await serve(answerJson({ data: [row('u1'), bad, row('u3')], count: 3 }))
   expect((await ask()).data.map(({ id }: Row) => id)).toEqual(['u1', 'u3'])
   expect(lines).toEqual(['{"event":"listing rows were dropped","count":1}'])
 })
@@ -113,8 +113,8 @@ test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   ['an error status', (_, response) => response.writeHead(500).end()],
   ['HTML', (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')],
   ['broken JSON', (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{')],
-  ['JSON of another shape', json({ listings: {} })],
-  ['a count that is not a number', json({ data: [], count: 'many' })],
+  ['JSON of another shape', answerJson({ listings: {} })],
+  ['a count that is not a number', answerJson({ data: [], count: 'many' })],
   ['a body of 20 MB', endlessBody('application/json', 20_000_000)],
   [
     'a redirect to a private address',
@@ -127,12 +127,12 @@ test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   expect(lines).toEqual(['{"event":"listing request failed"}'])
 })
 
-test('waits four seconds for a silent listing, then skips it for 30 seconds', async () => {
-  const { ids, asked, clock } = await serve(stall('application/json'))
+test('waits four seconds for a silent upstream listing, then skips it for 30 seconds', async () => {
+  const { ids, asked, clock } = await serve(stallAnswer('application/json'))
   const start = performance.now()
   expect(await ids()).toBe('a1 b2 c3')
   const waited = performance.now() - start
-  // A busy machine adds some seconds, but the modal gives up after ten.
+  // A busy machine adds some seconds, but the modal waits only ten.
   expect(waited).toBeLessThan(9_500)
   const again = performance.now()
   expect([await ids(), await ids('page=2&entries=2')]).toEqual(['a1 b2 c3', 'c3'])
@@ -143,9 +143,11 @@ test('waits four seconds for a silent listing, then skips it for 30 seconds', as
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('after five minutes, serves the stale answer and reloads it in the background', async () => {
+test('after five minutes, serves a stale page of the upstream listing and reloads it in the background', async () => {
   let now = rows('old')
-  const { ids, asked, clock } = await serve((request, response) => json({ data: now, count: 1 })(request, response))
+  const { ids, asked, clock } = await serve((request, response) =>
+    answerJson({ data: now, count: 1 })(request, response),
+  )
   expect([await ids(), await ids()]).toEqual(['old', 'old'])
   expect(asked).toHaveLength(1)
   now = rows('new')
@@ -155,15 +157,15 @@ test('after five minutes, serves the stale answer and reloads it in the backgrou
   expect(asked).toHaveLength(2)
 })
 
-test('shares one request between visitors with the same query', async () => {
-  const { ids, asked } = await serve(json({ data: rows('u1'), count: 1 }))
+test('visitors with the same query share one request to the upstream listing', async () => {
+  const { ids, asked } = await serve(answerJson({ data: rows('u1'), count: 1 }))
   await Promise.all([ids(), ids('page=1'), ids('entries=40&st=x')])
   expect(asked).toHaveLength(1)
 })
 
-test('prefers fields of the listing and fills the missing ones from the directory', async () => {
+test('prefers fields of the upstream listing and fills missing fields from the directory', async () => {
   const { ask } = await serve(
-    json({
+    answerJson({
       data: [row('a1', { chains: ['solana:x'] }), row('other', { rdns: 'EXAMPLE.alpha', image_id: 'theirs' })],
       count: 2,
     }),
@@ -180,16 +182,17 @@ test('prefers fields of the listing and fills the missing ones from the director
   expect(byRdns).toMatchObject({ id: 'other', name: 'Up other', image_id: 'a1', mobile_link: 'alpha://' })
 })
 
-test('lets include and exclude name a listed wallet by its id in the directory', async () => {
+test("a project's include and exclude can name an upstream wallet by its id in the directory", async () => {
   const all = [row('u1'), row('u2', { rdns: 'example.alpha' })]
-  const { ids, ask } = await serve(json({ data: all, count: 2 }))
+  const { ids, ask } = await serve(answerJson({ data: all, count: 2 }))
   expect(await ids('exclude=a1')).toBe('u1')
   expect(await ids('include=b2,u1')).toBe('b2 u1')
   expect((await ask('include=a1')).data).toEqual([expect.objectContaining({ id: 'a1', name: 'Up u2' })])
 })
 
 /**
- * Serves a project with the given wallet lists. The returned function reads the wallet names in the frame's document.
+ * Serves a project with the given wallet lists. The returned function reads the names of the wallets in the frame's
+ * document.
  */
 const serveProject = async (all: Row[], wallets: object) => {
   const { app } = await serve(paged(all), {}, '', [{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
@@ -200,9 +203,9 @@ const serveProject = async (all: Row[], wallets: object) => {
 }
 
 const foreign = 'c57c'.repeat(16)
-test('finds a wallet that has different ids in listing and directory by either id', async () => {
+test('finds a wallet with different ids in upstream listing and directory by either id', async () => {
   const all = [row('u1'), row(foreign, { name: 'Theirs', rdns: 'example.alpha' })]
-  const { ids, ask } = await serve(json({ data: all, count: 2 }))
+  const { ids, ask } = await serve(answerJson({ data: all, count: 2 }))
   expect((await ask()).data[1]).toMatchObject({ id: foreign, other_id: 'a1' })
   for (const id of [foreign, 'a1']) {
     expect(await ids(`exclude=${id}`)).toBe('u1')
@@ -218,7 +221,7 @@ test.each(['a1', foreign])('features, includes or excludes a wallet that a proje
   await expect.poll(await serveProject(all, { include: [id] })).toEqual(['Theirs'])
 })
 
-test("over all pages, lists the operator's wallets first and each wallet once", async () => {
+test("over all pages, shows the operator's wallets first and each wallet once", async () => {
   const operatorWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
   const all = [...rows('u1', 'u2'), row('o2'), ...rows('u3', 'u4', 'u5', 'u6')]
   const own = { operatorWallets, wallets: [...operatorWallets, ...directory.wallets] }
@@ -230,18 +233,18 @@ test("over all pages, lists the operator's wallets first and each wallet once", 
   }
 })
 
-test("replaces an image URL on the listing's host by an image id, and drops URLs of other hosts", async () => {
-  const outside = await startForeignServer(json({}))
+test("replaces an image URL on the upstream listing's host by an image id, and drops URLs of other hosts", async () => {
+  const outside = await startForeignServer(answerJson({}))
   const all = [
     row('u1', { image_id: 'p1', image_url: 'https://tracker.example/a.png' }),
     row('u2', { image_url: `${outside.origin}/a.png` }),
   ]
-  const { ask } = await serve(json({ data: all, count: 2 }))
+  const { ask } = await serve(answerJson({ data: all, count: 2 }))
   expect((await ask()).data).toEqual([row('u1', { image_id: 'p1' }), row('u2')])
 })
 
-test('serves the modal without waiting for the listing, and adds the listed wallets once they are loaded', async () => {
-  const { app } = await serve(json({ data: rows('u1', 'u2'), count: 700 }))
+test('serves the modal without waiting for the upstream listing, and shows the listed wallets once they are loaded', async () => {
+  const { app } = await serve(answerJson({ data: rows('u1', 'u2'), count: 700 }))
   const read = async () => {
     const html = await (await app(`${modal}/f/`)).text()
     const { wallets, walletCount } = JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')

@@ -2,24 +2,30 @@ import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/
 import { LRUCache } from 'lru-cache'
 import type { Directory } from '../../directory/read.ts'
 import { staleWhileRevalidate } from '../http/staleWhileRevalidate.ts'
-import { combine, upstreamPages, walletsAhead } from './combine.ts'
-import type { Upstream } from './upstream.ts'
+import { combinePages, neededUpstreamPages, walletsAhead } from './combinePages.ts'
+import type { UpstreamApi } from './upstream.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 import { searchWallets, type WalletQuery } from './walletSearch.ts'
 
-/** A page has at most 1 MiB, usually some 60 KiB. */
+/** How many pages are cached. A page has at most 1 MiB, usually some 60 KiB. */
 const keptPages = 128
 const keptIcons = 5_000
 const freshMs = 5 * 60 * 1_000
 const pauseMs = 30_000
 
 type UpstreamIcon = { name?: string; address: string }
-/** Returns the same page object until the page changes, so that callers can cache values derived from it. */
+/**
+ * Finds pages of wallets. Returns the same page object until the page changes, so that callers can cache what they
+ * derive from a page.
+ */
 export type Listing = {
   find: (query: WalletQuery) => Promise<WalletPage>
-  /** Returns the cached page without waiting. Without a cached page, returns the page of the directory. */
+  /**
+   * Returns the cached page without waiting for the upstream listing. Without a cached page, returns the page of the
+   * directory.
+   */
   peek: (query: WalletQuery) => WalletPage
-  /** The URL of an image that only the upstream has. */
+  /** The name and the URL of an image that only the upstream listing has. */
   upstreamIcon: (imageId: string) => UpstreamIcon | undefined
 }
 
@@ -35,8 +41,11 @@ export const createDirectoryListing = ({ wallets }: Pick<Directory, 'wallets'>):
   return { find: (query) => Promise.resolve(peek(query)), peek, upstreamIcon: () => undefined }
 }
 
-/** Lists the operator's wallets and then those of an upstream listing. If the upstream fails, lists the directory. */
-export const createUpstreamListing = (directory: Directory, upstream: Upstream, now: () => number): Listing => {
+/**
+ * Lists the operator's wallets and then those of an upstream listing. If the upstream listing fails, lists the
+ * directory.
+ */
+export const createUpstreamListing = (directory: Directory, upstream: UpstreamApi, now: () => number): Listing => {
   const own = createDirectoryListing(directory)
   const answers = staleWhileRevalidate<UpstreamPage>({ limit: keptPages, freshMs, pauseMs, now })
   const combined = new LRUCache<string, { of: readonly UpstreamPage[]; page: WalletPage }>({ max: keptPages })
@@ -47,7 +56,10 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
     return { ...answer, rows: answer.rows.map((row) => row && keepIcon(row)) }
   }
 
-  /** Browsers fetch images only from this server, so replace the image URL by an id under which the server finds it. */
+  /**
+   * Replaces a row's image URL by an id under which this server finds the image, because browsers fetch images only
+   * from this server.
+   */
   const keepIcon = ({ image_url, ...row }: DirectoryWallet): DirectoryWallet => {
     const usable = image_url !== undefined && upstream.isOwn(image_url)
     const imageId = row.image_id ?? (usable ? row.id : undefined)
@@ -57,7 +69,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
   }
 
   const needed = (query: WalletQuery): { key: string; query: WalletQuery }[] =>
-    upstreamPages(query, walletsAhead(directory, query).length).map((page) => {
+    neededUpstreamPages(query, walletsAhead(directory, query).length).map((page) => {
       const asked = { ...query, page }
       return { key: JSON.stringify(asked), query: asked }
     })
@@ -68,7 +80,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
     const key = JSON.stringify(query)
     const kept = combined.get(key)
     if (kept?.of.every((page, at) => page === all[at])) return kept.page
-    const page = combine(directory, query, all)
+    const page = combinePages(directory, query, all)
     combined.set(key, { of: all, page })
     return page
   }
@@ -81,7 +93,7 @@ export const createUpstreamListing = (directory: Directory, upstream: Upstream, 
         query,
         needed(query).map((part) => answers.peek(part.key, () => load(part.query))),
       ),
-    // A browser may know the image id from before this server started, so guess the URL from any id.
+    // A browser may know an image id from before this server started, so guess the URL of an unknown id.
     upstreamIcon: (imageId) =>
       icons.get(imageId) ??
       (/^[0-9a-zA-Z_-]{1,64}$/.test(imageId) ? { address: upstream.imageAddress(imageId) } : undefined),

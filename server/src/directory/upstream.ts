@@ -6,16 +6,18 @@ import { parseUpstreamPage, type UpstreamPage } from './upstreamPage.ts'
 import type { WalletQuery } from './walletSearch.ts'
 
 const bounds = { timeoutMs: 4_000, limitBytes: 1024 * 1024, type: 'application/json' } as const
-/** Limits parallel requests to the listing. Above the limit visitors get the shipped directory. */
+/** The most parallel requests to the listing. Above this limit visitors get the server's own directory. */
 const atOnce = 16
-/** The pause after a failure, so that visitors don't wait for a listing that is down. */
+/**
+ * How long the server doesn't ask the listing after a failure, so that visitors don't wait for a listing that is down.
+ */
 const pauseMs = 30_000
 
 /**
- * A listing API that the operator chose. The API gets the query, but nothing else about the visitor. The configured URL
- * may have a query, such as a project id, which every request repeats.
+ * Asks a listing API that the operator chose. The API gets the visitor's search, but nothing else about the visitor.
+ * The configured URL may have a query, such as a project id, which every request repeats.
  */
-export const createUpstream = (address: string, log: Log, now: () => number) => {
+export const createUpstreamApi = (address: string, log: Log, now: () => number) => {
   let running = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
 
@@ -42,7 +44,7 @@ export const createUpstream = (address: string, log: Log, now: () => number) => 
   }
 }
 
-export type Upstream = ReturnType<typeof createUpstream>
+export type UpstreamApi = ReturnType<typeof createUpstreamApi>
 
 const pageAddress = (address: string, { page, entries, search, ...rest }: WalletQuery): string => {
   const url = below(address, 'getWallets')

@@ -1,9 +1,9 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
-import { isAppLink, storeLink, text, webLink } from '../../directory/schema.ts'
+import { isAppLink, storeLink, textUpTo, webLink } from '../../directory/schema.ts'
 
-/** Existing listing APIs write null or an empty text for a missing value. */
+/** A field for which listing APIs may write null or an empty text if its value is missing. */
 const known = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(
     v.union(
@@ -20,16 +20,22 @@ const known = <Schema extends v.GenericSchema>(schema: Schema) =>
 /** A field that a wallet can lack: if the value is invalid, the row stays without the field. */
 const optionalField = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(known(schema), undefined)
 
-const appLink = v.pipe(text(300), v.check(isAppLink))
+const appLink = v.pipe(textUpTo(300), v.check(isAppLink))
 const textLike = (shape: RegExp) => v.pipe(v.string(), v.regex(shape))
 
-/** A wallet that lists one EVM network supports all of them, so cutting a long list loses nothing. */
+/**
+ * How many networks of a row are kept. Cutting a long list loses nothing, because a wallet with one EVM network
+ * supports all EVM networks.
+ */
 const chainLimit = 200
 
-/** A field without a fallback could mislead or harm visitors, so an invalid value drops the whole row. */
+/**
+ * A row of the listing. An invalid value drops the whole row, unless its field has a fallback, because the value could
+ * mislead or harm visitors.
+ */
 const upstreamRow = v.object({
   id: textLike(/^[0-9a-zA-Z_-]{1,64}$/),
-  name: v.pipe(v.string(), v.trim(), text(64)),
+  name: v.pipe(v.string(), v.trim(), textUpTo(64)),
   badge_type: v.fallback(v.picklist(['none', 'certified']), 'none'),
   chains: v.pipe(
     v.array(v.unknown()),
@@ -42,7 +48,7 @@ const upstreamRow = v.object({
   desktop_link: known(appLink),
   webapp_link: known(webLink),
   supports_wc: optionalField(v.boolean()),
-  description: optionalField(text(300)),
+  description: optionalField(textUpTo(300)),
   homepage: optionalField(webLink),
   app_store: optionalField(storeLink('apps.apple.com', 'itunes.apple.com')),
   play_store: optionalField(storeLink('play.google.com')),
@@ -50,7 +56,7 @@ const upstreamRow = v.object({
   order: optionalField(v.pipe(v.number(), v.integer())),
   injected: optionalField(
     v.pipe(
-      v.array(v.object({ namespace: optionalField(text(20)), injected_id: optionalField(text(60)) })),
+      v.array(v.object({ namespace: optionalField(textUpTo(20)), injected_id: optionalField(textUpTo(60)) })),
       v.maxLength(20),
       v.transform((list) => list.map(dropUndefined)),
     ),
@@ -64,10 +70,16 @@ const upstreamPage = v.object({
   count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
 
-/** A dropped row leaves undefined in `rows`, so that the other rows keep their positions over all pages. */
+/**
+ * A page of the upstream listing. A dropped row leaves undefined in `rows`, so that the other rows keep their positions
+ * over all pages.
+ */
 export type UpstreamPage = { rows: (DirectoryWallet | undefined)[]; count: number; dropped: number }
 
-/** Parses the valid rows of an answer and counts the dropped rows. Throws if the answer isn't a listing. */
+/**
+ * Parses an answer of the listing API. Returns its valid rows and counts the dropped rows. Throws if the answer isn't a
+ * listing.
+ */
 export const parseUpstreamPage = (json: unknown, entries: number): UpstreamPage => {
   const { data, count } = v.parse(upstreamPage, json)
   const rows = data.slice(0, entries).map(readRow)
@@ -79,7 +91,7 @@ const readRow = (row: unknown): DirectoryWallet | undefined => {
   if (!parsed.success) return undefined
   const { badge_type, ...fields } = parsed.output
   const wallet = dropUndefined({ ...fields, ...(badge_type === 'certified' && { badge_type }) })
-  // The cast is safe: the schema checked the fields, and `dropUndefined` removed the undefined ones.
+  // The cast is safe: the schema checked the fields, and `dropUndefined` removed undefined fields.
   return wallet as DirectoryWallet
 }
 

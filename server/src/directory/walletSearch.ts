@@ -54,14 +54,17 @@ export const walletQuery = v.object({
 })
 export type WalletQuery = v.InferOutput<typeof walletQuery>
 
-/** One page of the matching wallets. */
+/** Returns one page of the wallets that match a query. */
 export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {
   const found = findWallets(wallets, query)
   const start = (query.page - 1) * query.entries
   return { data: found.slice(start, start + query.entries), count: found.length }
 }
 
-/** All matching wallets in the directory's order. Names that start with the search come first. */
+/**
+ * Returns all wallets that match a query, in the directory's order. Wallets whose names start with the search come
+ * first.
+ */
 export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): DirectoryWallet[] => {
   const wanted = fold(query.search)
   const found = wallets.filter(
@@ -79,7 +82,7 @@ export const findWallets = (wallets: readonly DirectoryWallet[], query: WalletQu
   return wanted === '' ? found : found.toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
 }
 
-/** An empty list filters nothing. */
+/** Tells whether a list of the query filters wallets. An empty list doesn't. */
 const named = (list: string[] | undefined): list is string[] => list !== undefined && list.length > 0
 
 /** In some namespaces a wallet can add any network, so a wallet that lists one network supports all of them. */

@@ -9,7 +9,7 @@ import { createIconFiles } from '../directory/icons/iconFiles.ts'
 import { createIcons } from '../directory/icons/icons.ts'
 import { createRedraw } from '../directory/icons/redraw.ts'
 import { createDirectoryListing, createUpstreamListing } from '../directory/listing.ts'
-import { createUpstream } from '../directory/upstream.ts'
+import { createUpstreamApi } from '../directory/upstream.ts'
 import { openRevocations } from '../signIn/revocations.ts'
 import { openSigningKey } from '../signIn/signingKey.ts'
 import { openEmbedded } from '../wallet/openEmbedded.ts'
@@ -42,7 +42,7 @@ const start = async (): Promise<void> => {
   const now = () => performance.now()
   const { upstream } = config.directory
   const listing = upstream
-    ? createUpstreamListing(directory, createUpstream(upstream, log, now), now)
+    ? createUpstreamListing(directory, createUpstreamApi(upstream, log, now), now)
     : createDirectoryListing(directory)
   const files = createIconFiles(join(settings.dataDir, 'pictures'))
   const icons = createIcons({ redraw: createRedraw(log), files, log, now, clock: Date.now })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { error, result, startNode } from '../../test/node.ts'
+import { answerError, answerResult, startNode } from '../../test/node.ts'
 import { createNodes } from './nodes.ts'
 
 let at = 0
@@ -15,7 +15,9 @@ const wait = (ms: number) => {
 }
 type Node = Awaited<ReturnType<typeof startNode>>
 const methodsOf = ({ calls }: Node) => calls.map(({ method }) => method)
-/** Returns the methods that a node received. An extra request, sent last, makes sure that earlier ones have arrived. */
+/**
+ * Returns the methods that a node received. Sends an extra request first, so that all earlier requests have arrived.
+ */
 const requestsOf = async (node: Node) => {
   await fetch(node.url, { method: 'POST', body: JSON.stringify({ id: 0, method: 'last' }) })
   return methodsOf(node)
@@ -23,9 +25,9 @@ const requestsOf = async (node: Node) => {
 const ask = (nodes: ReturnType<typeof createNodes>) =>
   nodes.ask([{ id: 1, method: 'eth_chainId' }], new AbortController().signal)
 
-test('pings nodes every four seconds until a minute after the last use', async () => {
-  const one = await startNode(result(true))
-  const two = await startNode(error(-32601, 'no such method'))
+test('pings nodes every four seconds until a minute after the last use of their network', async () => {
+  const one = await startNode(answerResult(true))
+  const two = await startNode(answerError(-32601, 'no such method'))
   const nodes = createNodes([one.url, two.url], () => at)
   wait(8_000)
   expect(await requestsOf(two)).toEqual(['last'])
@@ -38,15 +40,15 @@ test('pings nodes every four seconds until a minute after the last use', async (
   expect(await requestsOf(two)).toEqual([...before, 'last'])
 })
 
-test('sends no pings if the network has only one node', async () => {
-  const node = await startNode(result(true))
+test('a network with only one node gets no pings', async () => {
+  const node = await startNode(answerResult(true))
   await ask(createNodes([node.url], () => at))
   wait(8_000)
   expect(await requestsOf(node)).toEqual(['eth_chainId', 'last'])
 })
 
 test('asks a node that stopped answering after the other nodes', async () => {
-  const good = await startNode(result('good'))
+  const good = await startNode(answerResult('good'))
   const nodes = createNodes(['http://127.0.0.1:9/', good.url], () => at)
   await ask(nodes)
   await ask(nodes)
@@ -54,8 +56,8 @@ test('asks a node that stopped answering after the other nodes', async () => {
 })
 
 test('keeps the rank of a node whose request was aborted because the visitor left', async () => {
-  const slow = await startNode(result('slow'))
-  const other = await startNode(result('other'))
+  const slow = await startNode(answerResult('slow'))
+  const other = await startNode(answerResult('other'))
   const nodes = createNodes([slow.url, other.url], () => at)
   await nodes.ask([{ id: 1, method: 'eth_chainId' }], AbortSignal.abort())
   const [answer] = await ask(nodes)
@@ -66,7 +68,7 @@ test.each([
   ['an object that cannot be converted to text', { toString: 1, valueOf: 1 }],
   ['a deeply nested list', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
 ])('forwards %s as a parameter', async (_, parameter) => {
-  const node = await startNode(result('fine'))
+  const node = await startNode(answerResult('fine'))
   const nodes = createNodes([node.url], () => at)
   const [answer] = await nodes.ask([{ id: 1, method: 'eth_call', params: [parameter] }], new AbortController().signal)
   expect(answer).toMatchObject({ result: 'fine' })

@@ -7,15 +7,17 @@ import { askNode, type NodeAnswer } from './upstream.ts'
 
 const pingEveryMs = 4_000
 const pingLimitMs = 1_000
-/** Less than the modal's timeout, so that the modal gets the reason of a failure. */
+/** The time limit of a request. It is below the modal's timeout, so that the modal gets the reason of a failure. */
 const answerWithinMs = readMs - 500
-/** Nodes of an unused network get no pings. */
+/** How long the nodes of a network get pings after its last use. */
 const pingWhileUsedMs = 60_000
-/** A slow node gets at least this much time, even if more nodes could be asked. */
+/** The least time that each node has, even if the server could ask more nodes. */
 const shortestTryMs = 2_000
 const keptFilters = 5_000
 
-/** With these errors, another node may still answer: a missing method, missing data, or a rate limit. */
+/**
+ * The error codes after which the server asks another node, such as a missing method, missing data, or a rate limit.
+ */
 const elsewhere: ReadonlySet<number> = new Set(
   [
     commonErrors.METHOD_NOT_FOUND,
@@ -27,12 +29,15 @@ const elsewhere: ReadonlySet<number> = new Set(
   ].map(({ number }) => number),
 )
 
-/** The nodes of one network. Asks the best node first, and sends the unanswered requests to the next node. */
+/**
+ * Sends requests to the nodes of one network. Asks the best node first, and sends its unanswered requests to the next
+ * node.
+ */
 export const createNodes = (urls: readonly string[], now: () => number) => {
   const ranking = createRanking(urls)
   /**
-   * The node of each filter, because a filter exists only on the node that created it. No LRU cache, because that would
-   * allocate its whole size for each network.
+   * The node that created each filter, because a filter exists only there. An LRU cache would allocate its whole size
+   * for each network.
    */
   const filterHomes = new Map<unknown, string>()
   let usedAt = Number.NEGATIVE_INFINITY
@@ -46,7 +51,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       ranking.add(url, { ms: now() - start, ok: true })
       return answers
     } catch (cause) {
-      // If the visitor aborted the request, the node is not to blame, so don't count a failure.
+      // A request that the visitor aborted is no failure of the node.
       if (!signal?.aborted) ranking.add(url, { ms: now() - start, ok: false })
       throw cause
     }
@@ -59,7 +64,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       return
     }
     for (const url of urls) {
-      // `timed` adds a sample to the ranking, also for a failure. The answer itself doesn't matter.
+      // `timed` adds a sample to the ranking, also for a failure. A ping needs no more than that.
       timed(url, [{ id: 0, method: 'net_listening' }], pingLimitMs).catch(() => undefined)
     }
   }
@@ -92,7 +97,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 
   const orderFor = (requests: readonly RpcRequest[]): string[] => {
     const order = ranking.order()
-    // Look up the value itself, not `String(…)`: the value may have a broken `toString` or deep nesting.
+    // Look up the parameter itself, not `String(…)`, because it may have a broken `toString` or deep nesting.
     const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(params[0]) : undefined))
     const first = home.find((url) => url !== undefined)
     return first ? [first, ...order.filter((url) => url !== first)] : order
@@ -111,8 +116,8 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 export type Nodes = ReturnType<typeof createNodes>
 
 /**
- * A node that timed out may have broadcast the transaction. If the next node then answers that it already knows the
- * transaction, that is a success, so return its hash.
+ * An earlier node may have broadcast the transaction although it didn't answer. If the next node then says that it
+ * already knows the transaction, return the transaction's hash as a success.
  */
 const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries: number): NodeAnswer => {
   if (tries === 0 || method !== 'eth_sendRawTransaction' || !('error' in answer)) return answer
@@ -132,7 +137,7 @@ const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonl
   return { jsonrpc: '2.0', id, error: { code, message: clean, ...(data !== undefined && { data }) } }
 }
 
-/** Removes the URLs of the nodes from an error message: some nodes quote their own URL, which may contain a key. */
+/** Removes the nodes' URLs from an error message, because some nodes quote their own URL, which may contain a key. */
 const hideAddresses = (message: string, urls: readonly string[]): string =>
   urls
     .flatMap((url) => {

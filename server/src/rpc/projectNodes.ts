@@ -5,7 +5,10 @@ import { isNamespaceProxied } from './proxyPolicy.ts'
 
 export type ProjectNodes = ReadonlyMap<Project, ReadonlyMap<CaipNetworkId, Nodes>>
 
-/** The nodes of every project's networks. Networks with the same URLs share one ranking. */
+/**
+ * Makes the nodes of every project's networks for the public proxy. Networks with the same URLs share their nodes, and
+ * so one ranking.
+ */
 export const createProjectNodes = (projects: readonly Project[], now: () => number): ProjectNodes => {
   const shared = new Map<string, Nodes>()
   return new Map(

@@ -41,7 +41,7 @@ test.each<[string, Parameters<typeof rank>[0], string]>([
   expect(rank(samples)).toBe(order)
 })
 
-test('counts only the last ten samples', () => {
+test('ranks a node by its last ten samples only', () => {
   const old = Array.from({ length: 10 }, (): ['a', number, boolean] => ['a', 5, false])
   const recent = Array.from({ length: 10 }, (): ['a', number, boolean] => ['a', 5, true])
   expect(rank([...old, ...recent, ['b', 10, true], ['c', 10, true]])).toBe('abc')

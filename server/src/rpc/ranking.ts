@@ -1,11 +1,11 @@
-/** Only this many latest samples of an endpoint count. */
+/** Only this many latest samples of a node count. */
 const sampleLimit = 10
 const stabilityWeight = 0.7
 const latencyWeight = 0.3
 
 type Sample = { ms: number; ok: boolean }
 
-/** Keeps the last samples of each endpoint and orders them from best to worst. */
+/** Ranks nodes by the share and the speed of their answers. Keeps the last samples of each node. */
 export const createRanking = (urls: readonly string[]) => {
   const samples = new Map<string, Sample[]>(urls.map((url) => [url, []]))
 
@@ -15,7 +15,7 @@ export const createRanking = (urls: readonly string[]) => {
       own?.push(sample)
       if (own && own.length > sampleLimit) own.shift()
     },
-    /** Untried endpoints keep their configured order, before the endpoints that fail. */
+    /** Orders the nodes from best to worst. Untried nodes keep their configured order, before nodes that fail. */
     order: (): string[] => {
       const slowest = Math.max(1, ...[...samples.values()].flat().map(({ ms }) => ms))
       const scored = urls.map((url) => ({ url, score: score(samples.get(url) ?? [], slowest) }))

@@ -10,7 +10,10 @@ type RpcError = { code: number; message: string; data?: unknown }
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId } & ({ result: unknown } | { error: RpcError })
 
 const batchLimit = 1_000
-/** No method needs deeper values, and deep ones could overflow the stack when they are serialised. */
+/**
+ * The deepest nesting of parameters. No method needs more, and deep nesting could overflow the stack in
+ * `JSON.stringify`.
+ */
 const depthLimit = 128
 
 const requestSchema = v.object({
@@ -22,7 +25,7 @@ const requestSchema = v.object({
 
 type ParsedBody = { isBatch: boolean; items: (RpcRequest | RpcAnswer)[] } | { refused: RpcAnswer }
 
-/** Parses a body into requests for nodes of this namespace. Replaces a refused request by its error answer. */
+/** Parses the body of an RPC request for nodes of a namespace. Replaces a refused request by its error answer. */
 export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBody => {
   let json: unknown
   try {

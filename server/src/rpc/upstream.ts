@@ -1,20 +1,20 @@
 import type { RpcRequest } from './requests.ts'
 
-/** A larger answer could fill the memory of a small machine. */
+/** The longest answer of a node, because a longer one could fill the memory of a small machine. */
 const answerLimit = 16 * 1024 * 1024
 
 export type NodeAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
 /**
- * Sends requests to one node and returns its answers in order, with undefined for a missing answer. Throws if the node
- * doesn't answer: no connection, timeout, or an error status without JSON-RPC.
+ * Sends requests to one node and returns its answers in order, with undefined for a missing answer. Throws without a
+ * connection, after a timeout, for a status of 429 or from 500, or if the answer has no JSON-RPC.
  */
 export const askNode = async (
   url: string,
   requests: readonly RpcRequest[],
   signal: AbortSignal,
 ): Promise<(NodeAnswer | undefined)[]> => {
-  // Replace the ids of the client, which may repeat, so that answers can't be mixed up.
+  // Replace the client's ids, because two requests may have the same id, which would mix up their answers.
   const messages = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params: params ?? [] }))
   const response = await fetch(url, {
     method: 'POST',

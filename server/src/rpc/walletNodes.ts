@@ -5,8 +5,8 @@ import type { ProjectNodes } from './projectNodes.ts'
 import { isNamespaceProxied } from './proxyPolicy.ts'
 
 /**
- * The nodes for the secure frame: those of the public proxy with their rankings, and those of networks that only the
- * secure frame may use.
+ * Makes the nodes for the secure frame: the nodes of the public proxy with their rankings, and nodes of networks that
+ * only the secure frame may use.
  */
 export const createWalletNodes = (
   projects: readonly Project[],

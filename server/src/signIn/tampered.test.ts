@@ -9,7 +9,7 @@ import {
   mirrorEvm,
   mirrorWitness,
 } from '../../test/mangle.ts'
-import { result, startNode } from '../../test/node.ts'
+import { answerResult, startNode } from '../../test/node.ts'
 import { bitcoin, bitcoinAddresses, cosmos, evm, polkadot, signCosmos, solana } from '../../test/signers.ts'
 import { accountOf, makeSite, networks, type Signer, writeMessage } from '../../test/siwx.ts'
 import { type SignInErrorCode, signInErrors } from './signInErrors.ts'
@@ -369,7 +369,7 @@ const cases: [string, SignInErrorCode, Case][] = [
 
 /** The stub node rejects every contract signature. */
 const makeStrictSite = async () => {
-  const node = await startNode(result('0x00'))
+  const node = await startNode(answerResult('0x00'))
   const evmNetworks = ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] }))
   return makeSite({}, [...evmNetworks, ...networks.filter((entry) => !JSON.stringify(entry).includes('eip155'))])
 }

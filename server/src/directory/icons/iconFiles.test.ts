@@ -13,7 +13,7 @@ test('reads a stored image, and returns undefined for a URL without a stored ima
   expect(await files.read('https://b.example')).toBeUndefined()
 })
 
-test('removes the oldest files of a full folder, also those of an earlier start', async () => {
+test('removes the oldest image files of a full folder, also those of an earlier start', async () => {
   const folder = await makeFolder()
   for (let index = 0; index < 12; index++)
     await createIconFiles(folder, 4).write(`https://${index}.example`, webp(String(index)))
@@ -21,7 +21,7 @@ test('removes the oldest files of a full folder, also those of an earlier start'
   expect(await createIconFiles(folder).read('https://11.example')).toBeDefined()
 })
 
-test('treats a corrupt file as missing', async () => {
+test('treats a corrupt image file as missing', async () => {
   const folder = await makeFolder()
   const files = createIconFiles(folder)
   await files.write('https://a.example', webp('a'))

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { imageFormat } from './imageFormat.ts'
 
-/** Each file is under 20 KB. */
+/** The most files in the folder. Each file has less than 20 KB. */
 const fileLimit = 5_000
-/** Files are removed in batches, so that a full folder isn't listed for each new image. */
+/** A full folder loses this many files at once, so that the server doesn't list the folder for each new image. */
 const removedAtOnce = 500
 
-/** Redrawn images, kept on disk between starts. A file's name is the hash of the image's URL. */
+/** Keeps redrawn images on disk between starts. A file's name is the hash of the image's URL. */
 export const createIconFiles = (folder: string, limit = fileLimit) => {
   let count: number | undefined
   const pathOf = (address: string): string => join(folder, `${createHash('sha256').update(address).digest('hex')}.webp`)
@@ -47,7 +47,7 @@ export const createIconFiles = (folder: string, limit = fileLimit) => {
         await rename(unfinished, path)
         count = (count ?? 0) + 1
       } catch {
-        // The write failed. The next start fetches the image again.
+        // The image can't be stored, so after a restart the server fetches it again.
       }
     },
   }

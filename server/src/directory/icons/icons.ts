@@ -4,25 +4,22 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { staleWhileRevalidate } from '../../http/staleWhileRevalidate.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import type { IconFiles } from './iconFiles.ts'
-import { type Redraw, small } from './redraw.ts'
+import { type Redraw, smallIcon } from './redraw.ts'
 
 const keptInMemory = 1_000
 const memoryMs = 60 * 60 * 1_000
 const fileMs = 7 * 24 * 60 * 60 * 1_000
 const pauseMs = 60_000
-/** A wallet list requests some forty images at once, so most of them wait. */
+/** The most fetches at once. A list of wallets requests some forty images, so most of them wait. */
 const fetchesAtOnce = 8
 const fetchesWaiting = 200
-/** After this time the visitor gets a letter icon instead, and the image at the next request. */
+/** After this time a visitor gets a letter icon instead, and the image at a later request. */
 const visitorMs = 8_000
 const bounds = { timeoutMs: 5_000, limitBytes: 2 * 1024 * 1024, type: 'image/' } as const
 
 type Options = { redraw: Redraw; files: IconFiles; log: Log; now: () => number; clock: () => number }
 
-/**
- * Fetches and redraws images of other hosts. Their URLs come from the operator, or from a listing that the operator
- * chose.
- */
+/** Fetches and redraws images of other hosts. Their URLs come from the operator, or from an upstream listing. */
 export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
   const cache = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
 
@@ -51,12 +48,12 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
           cache.get(address, () => load(address)),
         )
       } catch {
-        // The load continues, so the next request gets the image. This request gets a letter icon.
+        // The image is late or can't be loaded. A late image arrives in the cache, for the next request.
         return undefined
       }
     },
-    /** Redraws an icon for a document, where each byte delays the first paint. */
-    shrink: (icon: Uint8Array): Promise<Buffer> => redraw(icon, small),
+    /** Redraws an icon smaller for the frame's document, in which each byte delays the first paint. */
+    shrink: (icon: Uint8Array): Promise<Buffer> => redraw(icon, smallIcon),
   }
 }
 

@@ -1,11 +1,11 @@
 type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg'
 
-/** Far more than a logo needs, and small enough to render quickly. */
+/** The largest SVG. A logo needs far less, and an SVG of this size still renders quickly. */
 const svgLimit = 512 * 1024
 const svgHeadLimit = 4_096
 const filterLimit = 16
 
-/** Detects the format by the first bytes and ignores the content type. Undefined for formats that we don't decode. */
+/** Detects an image's format by its first bytes. Undefined for a format that the server doesn't decode. */
 export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, svgHeadLimit))
   const latin = head.toString('latin1')
@@ -16,7 +16,9 @@ export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   return isSvg(bytes, head.toString()) ? 'svg' : undefined
 }
 
-/** Rejects entities, which could expand without end, and many filters, which could render for a minute. */
+/**
+ * Rejects an SVG with entities, which could expand without end, or with many filters, which could render for a minute.
+ */
 const isSvg = (bytes: Uint8Array, head: string): boolean => {
   if (bytes.byteLength > svgLimit || !/^\uFEFF?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i.test(head)) return false
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()

@@ -5,20 +5,20 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import { imageFormat } from './imageFormat.ts'
 
-type Look = { side: number; quality: number }
+type IconSize = { side: number; quality: number }
 /** An icon has 40 CSS pixels, which are 120 device pixels on a 3x screen. 128 is the next power of two. */
-const full: Look = { side: 128, quality: 88 }
-/** For a document, where each byte delays the first paint. */
-export const small: Look = { side: 96, quality: 70 }
-/** A decoded pixel takes four bytes, so an image takes at most 16 MiB. */
+const full: IconSize = { side: 128, quality: 88 }
+/** A smaller icon for the frame's document, in which each byte delays the first paint. */
+export const smallIcon: IconSize = { side: 96, quality: 70 }
+/** The most pixels of an image. A decoded pixel takes four bytes, so an image takes at most 16 MiB of memory. */
 const pixelLimit = 4 * 1024 * 1024
 const drawSeconds = 3
 const waitMs = 6_000
-/** Node's thread pool has four threads, which files and DNS need too, so redraws use only two. */
+/** How many images are redrawn at once. Node's thread pool has four threads, which files and DNS need too. */
 const atOnce = 2
 const waitingLimit = 100
 
-/** The only decoders that we allow. libvips has some thirty more, each an attack surface. */
+/** The only decoders that may run. libvips has some thirty more, and each is an attack surface. */
 const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBuffer']
 
 /**
@@ -30,7 +30,7 @@ export const createRedraw = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
-  const draw = async (bytes: Uint8Array, { side, quality }: Look): Promise<Buffer> => {
+  const draw = async (bytes: Uint8Array, { side, quality }: IconSize): Promise<Buffer> => {
     const kind = imageFormat(bytes)
     if (!kind) throw unreadable()
     loading ??= loadSharp(log)
@@ -51,11 +51,11 @@ export const createRedraw = (log: Log) => {
     }
   }
 
-  // `timeout` of sharp is checked only between steps of libvips, so a single long step needs this limit too.
-  return (bytes: Uint8Array, look = full): Promise<Buffer> =>
+  // sharp checks its own `timeout` only between steps of libvips, so a single long step needs this time limit.
+  return (bytes: Uint8Array, size = full): Promise<Buffer> =>
     withTimeout(
       waitMs,
-      semaphore(() => draw(bytes, look)),
+      semaphore(() => draw(bytes, size)),
     )
 }
 

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { image, json, startForeignServer } from '../../../test/foreignServer.ts'
+import { answerImage, answerJson, startForeignServer } from '../../../test/foreignServer.ts'
 import { directory, makeApp, modal, shop, silentLog } from '../../../test/parts.ts'
 import { createUpstreamListing } from '../listing.ts'
-import { createUpstream } from '../upstream.ts'
+import { createUpstreamApi } from '../upstream.ts'
 
 const app = await makeApp()
 
@@ -14,7 +14,7 @@ test.each([
   ['/public/getAssetImage/eip155-10', 'image/svg+xml', '>O<'],
   ['/public/getCurrencyImage/usd', 'image/svg+xml', '>U<'],
   ['/public/getTokenImage/WETH', 'image/svg+xml', '>W<'],
-])('serves %s with the content type %s', async (path, type, part) => {
+])('serves the image %s with the content type %s', async (path, type, part) => {
   const response = await app(`${modal}${path}`, { headers: { Origin: shop } })
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
   expect(response.headers.get('Vary')).toBe('Origin, Accept-Encoding')
@@ -27,11 +27,11 @@ test.each([
   '/public/getAssetImage/nowhere',
   '/public/getCurrencyImage/dollars',
   '/public/getTokenImage/%3Cscript%3E',
-])('answers 404 for %s', async (path) => {
+])('answers 404 for the image %s', async (path) => {
   expect((await app(`${modal}${path}`)).status).toBe(404)
 })
 
-test('rejects a foreign origin', async () => {
+test('rejects the image request of a foreign origin', async () => {
   expect((await app(`${modal}/getWalletImage/a1`, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
 })
 
@@ -45,7 +45,7 @@ const readCustom = async (app: Awaited<ReturnType<typeof makeApp>>, id = 'shop')
 }
 
 test('serves the image of a custom wallet under a URL that changes with the image', async () => {
-  const outside = await startForeignServer(image('image/png', png))
+  const outside = await startForeignServer(answerImage('image/png', png))
   const wallets = (path: string) => ({
     custom: [
       { id: 'our wallet/1', name: 'Own', imageUrl: `${outside.origin}${path}` },
@@ -67,7 +67,7 @@ test('serves the image of a custom wallet under a URL that changes with the imag
 })
 
 test('serves the image of a custom wallet only in its own project', async () => {
-  const outside = await startForeignServer(image('image/png', png))
+  const outside = await startForeignServer(answerImage('image/png', png))
   const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]
   const two = await makeApp([
     { ...project, wallets: { custom } },
@@ -78,7 +78,7 @@ test('serves the image of a custom wallet only in its own project', async () => 
   expect((await two(`${modal}/getWalletImage/own`)).status).toBe(404)
 })
 
-test('serves images of the directory without a project id', async () => {
+test('serves images of the directory to requests without a project id', async () => {
   const two = await makeApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
   const get = async (path: string, headers: HeadersInit = {}) => (await two(`${modal}${path}`, { headers })).status
   expect(await get('/getWalletImage/a1')).toBe(200)
@@ -87,8 +87,8 @@ test('serves images of the directory without a project id', async () => {
   expect(await get('/getWalletImage/a1', { Origin: 'https://evil.example' })).toBe(403)
 })
 
-test('serves a letter icon, cached for a minute, if the image fails', async () => {
-  const outside = await startForeignServer(image('text/html', '<script>alert(1)</script>'))
+test('if the image fails, serves a letter icon that browsers cache for a minute', async () => {
+  const outside = await startForeignServer(answerImage('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
   const own = await makeApp([{ ...project, wallets }])
   const response = await own(`${modal}/getWalletImage/own`)
@@ -100,8 +100,8 @@ test('serves a letter icon, cached for a minute, if the image fails', async () =
   expect(await response.text()).toContain('>O<')
 })
 
-test('prefers the image of the operator over the shipped image', async () => {
-  const outside = await startForeignServer(image('image/png', png))
+test("prefers a wallet's image of the operator over the shipped image", async () => {
+  const outside = await startForeignServer(answerImage('image/png', png))
   const operatorIconUrl = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
   const own = await makeApp(undefined, { directory: { ...directory, operatorIconUrl } })
   const response = await own(`${modal}/getWalletImage/a1`)
@@ -111,18 +111,21 @@ test('prefers the image of the operator over the shipped image', async () => {
 test('redraws the image of an upstream wallet', async () => {
   const outside = await startForeignServer((request, response) => {
     if (request.url?.startsWith('/getWallets'))
-      json({ data: [{ id: 'u1', name: 'Up', chains: ['eip155:1'], image_id: 'p1' }], count: 1 })(request, response)
-    else if (request.url === '/getWalletImage/p1') image('image/png', png)(request, response)
+      answerJson({ data: [{ id: 'u1', name: 'Up', chains: ['eip155:1'], image_id: 'p1' }], count: 1 })(
+        request,
+        response,
+      )
+    else if (request.url === '/getWalletImage/p1') answerImage('image/png', png)(request, response)
     else response.writeHead(404).end()
   })
   const now = () => 0
-  const listing = createUpstreamListing(directory, createUpstream(outside.origin, silentLog, now), now)
+  const listing = createUpstreamListing(directory, createUpstreamApi(outside.origin, silentLog, now), now)
   const up = await makeApp(undefined, { listing })
   const get = async (id: string) => {
     const response = await up(`${modal}/getWalletImage/${id}`)
     return [response.status, response.headers.get('Content-Type')]
   }
-  // A browser may send an image id from yesterday's list, which this server has not loaded yet.
+  // A browser may send an image id from yesterday's list, which this server has not yet loaded.
   expect(await get('p1')).toEqual([200, 'image/webp'])
   expect(await get('nobody')).toEqual([404, 'application/json; charset=utf-8'])
   await up(`${modal}/getWallets`)

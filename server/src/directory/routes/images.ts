@@ -8,9 +8,12 @@ import type { Parts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 
-/** `isTemporary`: the icon replaces an image that may be available in a minute, so browsers cache it only briefly. */
+/**
+ * `isTemporary` marks an icon that replaces an image which may be available in a minute, so browsers cache the icon
+ * only briefly.
+ */
 type Image = { webp: Uint8Array } | { svg: string; isTemporary?: boolean }
-/** `projects` has the project in the URL, or all projects if the URL has no project id. */
+/** Finds an image. `projects` has the project in the URL, or all projects if the URL has no project id. */
 type Find = (projects: readonly Project[], id: string) => Promise<Image | undefined> | Image | undefined
 
 const keptIcons = 2_000
@@ -23,7 +26,10 @@ export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   const { projects, directory, listing, icons } = parts
   const encode = createEncoder()
 
-  /** Looks in the order of trust: image of the project, of the operator, shipped image, upstream image, letter icon. */
+  /**
+   * Finds a wallet's image. The first of these wins: image of the project, of the operator, shipped image, image of the
+   * upstream listing, letter icon.
+   */
   const findWallet: Find = async (named, id) => {
     const project = named.length === 1 ? named[0] : undefined
     const custom = project?.iconUrls.get(id)
@@ -76,7 +82,7 @@ export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
   }))
 }
 
-/** Caches the ETags, so that a frequent image is hashed only once. */
+/** Caches the ETags of images, so that the server hashes a frequent image only once. */
 const createEncoder = () => {
   const svgs = new LRUCache<string, Encoded>({ max: keptIcons })
   const webps = new WeakMap<Uint8Array, Encoded>()

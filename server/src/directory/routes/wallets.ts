@@ -7,11 +7,11 @@ import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 import { walletQuery } from '../walletSearch.ts'
 
-/** A low quality, because the visitor waits while a page is compressed. */
+/** The quality is low, because the visitor waits while a page is compressed. */
 const brotliQuality = 5
 
 export const walletRoutes = ({ listing }: Parts): PublicRoute[] => {
-  // The listing returns the same object until the page changes, so the object can be the cache key.
+  // The listing returns the same page object until the page changes, so this object can be the cache key.
   const encodedPages = new WeakMap<WalletPage, Promise<Encoded>>()
   const encodePage = (page: WalletPage): Promise<Encoded> => {
     const cached = encodedPages.get(page)

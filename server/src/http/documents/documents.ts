@@ -6,7 +6,7 @@ import { type LanguageName, languageOf } from '@appkit-frame/loader/protocol/mes
 import { LRUCache } from 'lru-cache'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
-import type { Offered } from '../../directory/offered.ts'
+import type { FirstViewWallets } from '../../directory/firstViewWallets.ts'
 import { type Encoded, encode } from '../encodings.ts'
 import type { PageName, Prerender } from './builds.ts'
 import type { createFirstIcons } from './firstIcons.ts'
@@ -49,10 +49,10 @@ export const createDocuments = (options: Options) => {
      * The document of the frame. It depends on no origin, so a project has few variants: languages × themes × device
      * classes.
      */
-    frame: (project: Project, view: FrameView, offered: Offered): Promise<Encoded> =>
-      keep(['f', project.id, view, offered.version], async () => {
-        const wallets = await options.addIcons(project, offered.wallets)
-        const bootstrap = frameBootstrap(options, project, { ...offered, wallets })
+    frame: (project: Project, view: FrameView, firstView: FirstViewWallets): Promise<Encoded> =>
+      keep(['f', project.id, view, firstView.version], async () => {
+        const wallets = await options.addIcons(project, firstView.wallets)
+        const bootstrap = frameBootstrap(options, project, { ...firstView, wallets })
         const { root, template, failure } = view.coreOnly
           ? { root: '', template: '', failure: '' }
           : await options.prerender({
@@ -109,7 +109,11 @@ const secureBootstrap = (
   defaultNetwork: project.defaultNetwork,
 })
 
-const frameBootstrap = ({ version, secureOrigin, wallet }: Options, project: Project, offered: Offered): Bootstrap => {
+const frameBootstrap = (
+  { version, secureOrigin, wallet }: Options,
+  project: Project,
+  firstView: FirstViewWallets,
+): Bootstrap => {
   const { options, theme, walletConnect, analytics } = project
   return {
     version,
@@ -119,8 +123,8 @@ const frameBootstrap = ({ version, secureOrigin, wallet }: Options, project: Pro
     allowedOrigins: project.allowedOrigins,
     networks: project.networks,
     defaultNetwork: project.defaultNetwork,
-    wallets: offered.wallets,
-    walletCount: offered.walletCount,
+    wallets: firstView.wallets,
+    walletCount: firstView.walletCount,
     options,
     theme,
     ...(walletConnect && { walletConnect }),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { endlessBody, image, stall, startForeignServer } from '../../../test/foreignServer.ts'
+import { answerImage, endlessBody, stallAnswer, startForeignServer } from '../../../test/foreignServer.ts'
 import { fetchBounded } from './fetchBounded.ts'
 
 const bounds = { timeoutMs: 2_000, limitBytes: 100_000, type: 'image/' } as const
@@ -13,7 +13,7 @@ const outcome = async (address: string, timeoutMs: number = bounds.timeoutMs) =>
 }
 
 test('reads a valid answer', async () => {
-  const { origin } = await startForeignServer(image('IMAGE/png', 'picture'))
+  const { origin } = await startForeignServer(answerImage('IMAGE/png', 'picture'))
   expect(await outcome(`${origin}/logo`)).toBe('picture')
 })
 
@@ -44,7 +44,7 @@ test('stops reading a body without a length at the size limit', async () => {
 
 test.each([
   ['no headers', () => undefined],
-  ['a body that never ends', stall('image/png')],
+  ['a body that never ends', stallAnswer('image/png')],
 ])('stops at the time limit if the server sends %s', async (_, answer) => {
   const { origin } = await startForeignServer(answer)
   const start = performance.now()
@@ -65,7 +65,7 @@ test('follows at most three redirects within one origin', async () => {
 })
 
 test('rejects a redirect to another origin and sends no request to that origin', async () => {
-  const inside = await startForeignServer(image('image/png', 'secret'))
+  const inside = await startForeignServer(answerImage('image/png', 'secret'))
   for (const target of [
     'http://169.254.169.254/latest/meta-data/',
     `http://127.0.0.1:${inside.port}/`,
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('opens no connection to a name that resolves to a private address', async () => {
-  const inside = await startForeignServer(image('image/png', 'secret'))
+  const inside = await startForeignServer(answerImage('image/png', 'secret'))
   expect(await outcome(`https://${hostname()}:${inside.port}/`)).toBe('no connection')
   expect(inside.asked).toEqual([])
 })

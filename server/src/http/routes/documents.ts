@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { findAncestors, findProject } from '../../config/projects.ts'
-import { createOffered } from '../../directory/offered.ts'
+import { createFirstViewWallets } from '../../directory/firstViewWallets.ts'
 import { pageNames } from '../documents/builds.ts'
 import {
   createDocuments,
@@ -40,7 +40,7 @@ export const documentRoutes = (
     secureTemplate: builds.secure.template,
     wallet: settings.wallet,
   })
-  const offered = createOffered(listing)
+  const firstView = createFirstViewWallets(listing)
   const refuse = (reason: Refusal): Response => {
     const { html, scriptHash } = refusedDocument(reason)
     return reply(reason === 'RATE_LIMITED' ? 429 : 403, headers.refusedDocument(scriptHash), html)
@@ -58,7 +58,7 @@ export const documentRoutes = (
       return replyEncoded(
         context,
         headers.frameDocument(ancestors, builds.frame, relay),
-        withOtherTags(await documents.frame(project, view, offered(project)), ancestors.join(' ')),
+        withOtherTags(await documents.frame(project, view, firstView(project)), ancestors.join(' ')),
       )
     })
   }

@@ -1,6 +1,6 @@
-import { unreadable } from './upstream.ts'
+import { unreadable } from './nodeClient.ts'
 
-/** No chain has amounts of more than 256 bits. */
+/** The largest amount. No chain has amounts of more than 256 bits. */
 const most = 2n ** 256n - 1n
 
 /** Reads an amount that is a number in JSON. Throws for other values. */

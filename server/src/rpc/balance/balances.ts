@@ -6,18 +6,18 @@ import { LRUCache } from 'lru-cache'
 import type { ServedNetwork } from '../../config/networks.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import { createRanking, type Ranking } from '../ranking.ts'
+import { createNodeClient } from './nodeClient.ts'
 import { readers } from './readers.ts'
-import { createUpstream } from './upstream.ts'
 
-/** How long a balance stays fresh (specification 9). */
+/** How long a balance stays fresh. */
 const freshMs = 30_000
-/** Even a forced read returns a balance that is not older than this. */
+/** Even a forced read returns a cached balance that is not older than this. */
 const forcedFreshMs = 2_000
-/** The pause after a failed read. */
+/** After a failed read, callers get the failure for this long before the next read. */
 const pauseMs = 3_000
-/** Less than the modal's timeout, so that the modal gets the reason of a failure. */
+/** The time limit of a read. It is below the modal's timeout, so that the modal gets the reason of a failure. */
 const answerWithinMs = readMs - 1_000
-/** A slow node gets at least this much time, even if more nodes could be asked. */
+/** The least time that each node has, even if the server could ask more nodes. */
 const shortestTryMs = 2_000
 const keptBalances = 20_000
 const atOnce = 64
@@ -25,9 +25,9 @@ const waitingLimit = 64
 
 type Entry = { at: number; answer: Promise<NativeBalanceResponse>; isUnknown?: boolean }
 
-/** Reads native balances from the best node that answers, and caches each for 30 s. */
+/** Reads native balances from the best node that answers, and caches each balance for 30 seconds. */
 export const createBalances = (now: () => number) => {
-  // `maxSize` instead of `max`, because `max` reserves memory for all entries at the start.
+  // Use `maxSize` instead of `max`, because `max` reserves memory for all entries at the start.
   const entries = new LRUCache<string, Entry>({ maxSize: keptBalances, sizeCalculation: () => 1 })
   const rankings = new Map<string, Ranking>()
   const semaphore = createSemaphore(atOnce, waitingLimit)
@@ -51,12 +51,12 @@ export const createBalances = (now: () => number) => {
       if (left <= 0) break
       const limitMs = Math.min(left, Math.max(shortestTryMs, left / (urls.length - index)))
       try {
-        const amount = await read(createUpstream(url, AbortSignal.timeout(Math.ceil(limitMs))), network, address)
+        const amount = await read(createNodeClient(url, AbortSignal.timeout(Math.ceil(limitMs))), network, address)
         ranking.add(url, { ms: now() - start, ok: true })
         return amount
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        // If any node sent an unreadable answer, report that instead of missing answers.
+        // Report a node's unreadable answer instead of the missing answers of other nodes.
         if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
         ranking.add(url, { ms: now() - start, ok: false })
       }
@@ -81,7 +81,7 @@ export const createBalances = (now: () => number) => {
     const known = entries.get(key)
     const keptMs = known?.isUnknown ? pauseMs : isForced ? forcedFreshMs : freshMs
     if (known && now() - known.at < keptMs) return known.answer
-    // The age starts with the answer. Until then all callers share one read.
+    // An entry ages from its answer on. Until then all callers share one read.
     const entry: Entry = { at: Number.POSITIVE_INFINITY, answer: answer(served, address) }
     entries.set(key, entry)
     const given = await entry.answer

@@ -1,7 +1,10 @@
 import { checkRange, readNumber } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
-/** Uses Esplora's HTTP API. Counts incoming amounts once they are confirmed, and outgoing amounts immediately. */
+/**
+ * Reads a Bitcoin balance from Esplora's HTTP API. Counts incoming amounts once they are confirmed, and outgoing
+ * amounts immediately.
+ */
 export const bip122: BalanceReader = {
   source: 'rest',
   read: async ({ get }, _, address) => {

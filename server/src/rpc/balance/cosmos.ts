@@ -1,8 +1,8 @@
 import { readDecimal } from './amounts.ts'
+import { unreadable } from './nodeClient.ts'
 import type { BalanceReader } from './reader.ts'
-import { unreadable } from './upstream.ts'
 
-/** Uses the REST API of the bank module, which returns zero for an unused account. */
+/** Reads a Cosmos balance from the REST API of the bank module, which returns zero for an unused account. */
 export const cosmos: BalanceReader = {
   source: 'rest',
   read: async ({ get }, { nativeCurrency }, address) => {

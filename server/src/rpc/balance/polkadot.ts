@@ -3,12 +3,15 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
+import { unreadable } from './nodeClient.ts'
 import type { BalanceReader } from './reader.ts'
-import { unreadable } from './upstream.ts'
 
-/** twox128('System') and twox128('Account'): where every Substrate chain keeps its accounts. */
+/** twox128('System') and twox128('Account'), the storage map in which every Substrate chain keeps its accounts. */
 const systemAccount = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
-/** AccountInfo: four counters of 32 bits, then AccountData: free, reserved, frozen and flags of 128 bits each. */
+/**
+ * An entry is AccountInfo: four counters of 32 bits, then AccountData with free, reserved, frozen and flags of 128 bits
+ * each.
+ */
 const accountInfoBytes = 16 + 64
 const freeAt = 16
 
@@ -20,17 +23,17 @@ export const polkadot: BalanceReader = {
     if (!accountId) throw new AppError(commonErrors.INVALID_PARAMS)
     const stored = await call('state_getStorage', [accountKey(accountId)])
     if (stored !== null) return readFree(stored)
-    // Without an entry, the account is empty or the node serves another chain. Only if the genesis hash is right, the
-    // balance is zero.
+    // The node has no entry for the account, so the account is empty or the node serves another chain. The genesis hash
+    // tells which.
     const genesis = await call('chain_getBlockHash', [0])
     if (typeof genesis !== 'string' || !genesis.startsWith(`0x${network.id}`)) throw unreadable()
     return 0n
   },
 }
 
-/** Decodes an SS58 address. The account id is the same under the prefix of every network. */
+/** Decodes an SS58 address to its account id, which is the same on all networks. Null if the address is invalid. */
 export const readAccountId = (address: string): Uint8Array | null => {
-  // The pattern of the namespace already allowed only base58.
+  // The address is base58, because it matches the pattern of its namespace.
   const bytes = base58.decode(address)
   const prefixBytes = (bytes[0] ?? 0) < 64 ? 1 : 2
   const body = bytes.subarray(0, -2)
@@ -39,11 +42,11 @@ export const readAccountId = (address: string): Uint8Array | null => {
   return isRight ? body.subarray(prefixBytes) : null
 }
 
-/** The storage key of an account. The hasher of this storage map is blake2_128_concat. */
+/** Computes the storage key of an account. The hasher of this storage map is blake2_128_concat. */
 export const accountKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 
-/** Reads the free balance, which includes locked amounts but no reserved ones. */
+/** Reads the free balance from an account's entry. It includes locked amounts but no reserved amounts. */
 const readFree = (stored: unknown): bigint => {
   if (typeof stored !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(stored)) throw unreadable()
   const bytes = hexToBytes(stored.slice(2))

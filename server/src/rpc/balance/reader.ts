@@ -1,12 +1,12 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
-import type { Upstream } from './upstream.ts'
+import type { NodeClient } from './nodeClient.ts'
 
-/** Reads the native balance of an account in one namespace, in base units. */
+/** Reads native balances in one namespace, in base units. */
 export type BalanceReader = {
-  /** Which URLs of a network `read` gets. */
+  /** Whether `read` uses the RPC URLs or the REST URLs of a network. */
   source: 'rpc' | 'rest'
-  /** Checks more of an address than the pattern of the namespace, such as a checksum. */
+  /** Checks what the pattern of the namespace can't check in an address, such as a checksum. */
   isAddress?(address: string): boolean
-  /** Throws if the balance is unknown. The address already matches the pattern of the namespace. */
-  read(upstream: Upstream, network: Network, address: string): Promise<bigint>
+  /** Reads the balance of an address that matches the pattern of its namespace. Throws if the balance can't be read. */
+  read(client: NodeClient, network: Network, address: string): Promise<bigint>
 }

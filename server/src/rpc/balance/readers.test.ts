@@ -1,10 +1,10 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { expect, test } from 'vitest'
-import { json, startForeignServer } from '../../../test/foreignServer.ts'
+import { answerJson, startForeignServer } from '../../../test/foreignServer.ts'
 import { knownNetworks } from '../../config/knownNetworks.ts'
+import { createNodeClient } from './nodeClient.ts'
 import { accountKey, polkadot, readAccountId } from './polkadot.ts'
 import { readers } from './readers.ts'
-import { createUpstream } from './upstream.ts'
 
 const known = knownNetworks()
 const networkOf = (id: string) => {
@@ -13,8 +13,8 @@ const networkOf = (id: string) => {
   return network
 }
 const read = async (id: string, address: string, answer: unknown) => {
-  const { origin, asked } = await startForeignServer(json(answer))
-  const upstream = createUpstream(`${origin}/node?key=secret`, AbortSignal.timeout(2_000))
+  const { origin, asked } = await startForeignServer(answerJson(answer))
+  const upstream = createNodeClient(`${origin}/node?key=secret`, AbortSignal.timeout(2_000))
   const [namespace] = id.split(':') as [ChainNamespace]
   return { amount: await readers[namespace].read(upstream, networkOf(id), address), asked }
 }
@@ -47,7 +47,7 @@ const astar = {
     '0x0000000001000000010000000000000032b41eb5b90885078a550301000000000000000000000000000000000000000000000081da1cc2709a1dba000000000000000000000000000000000000000080',
 }
 
-/** Each answer comes from the documentation of the chain, or from a public service. */
+/** Each balance answer comes from the documentation of its chain, or from a public service. */
 test.each([
   ['eth_getBalance, EIP-1474', ether, evmAddress, rpc('0x0234c8a3397aab58'), 158972490234375000n],
   ['getBalance, Solana', solana, solanaAddress, { ...rpc({ context: { slot: 1 }, value: 0 }) }, 0n],
@@ -88,7 +88,7 @@ test.each([
   expect(polkadot.isAddress?.(address)).toBe(isAddress)
 })
 
-test('keeps path and query of the configured URL, such as an API key', async () => {
+test('reading a balance keeps path and query of the configured URL, such as an API key', async () => {
   const chain = { address: bitcoinAddress, chain_stats: nothing, mempool_stats: nothing }
   expect((await read(bitcoin, bitcoinAddress, chain)).asked).toEqual([`/node/address/${bitcoinAddress}?key=secret`])
   const coin = { balance: { denom: 'uatom', amount: '0' } }
@@ -127,14 +127,14 @@ test('reads an amount of lamports beyond the precision of a double exactly', asy
   const { origin } = await startForeignServer((_, response) =>
     response.end('{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":18446744073709551615}}'),
   )
-  const upstream = createUpstream(origin, AbortSignal.timeout(2_000))
+  const upstream = createNodeClient(origin, AbortSignal.timeout(2_000))
   expect(await readers.solana.read(upstream, networkOf(solana), solanaAddress)).toBe(18446744073709551615n)
 })
 
 const storage = (bytes: number) => rpc(`0x${'00'.repeat(bytes)}`)
 const coin = (amount: unknown, denom: unknown = 'uatom') => ({ balance: { denom, amount } })
 
-/** Answers of broken or lying nodes. The reader must reject them instead of returning zero. */
+/** The answers of broken or lying nodes. A balance reader must reject them instead of returning zero. */
 test.each([
   ...['', '0x', '0xzz', 1, null, {}, [], '-0x1', `0x${'f'.repeat(65)}`, '12', true].map((value) => [
     ether,
@@ -192,7 +192,7 @@ test.each([
   [ether, evmAddress],
   [solana, solanaAddress],
   [dot, astarAddress],
-])('rejects if a node of %s answers with an error', async (id, address) => {
+])('reading a balance rejects if a node of %s answers with an error', async (id, address) => {
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid param' } }
   await expect(read(id, address, error)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
 })

@@ -1,7 +1,7 @@
 import { readNumber } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
-/** A node returns zero for an unused account. */
+/** Reads a Solana balance. A node returns zero for an unused account. */
 export const solana: BalanceReader = {
   source: 'rpc',
   read: async ({ call }, _, address) => {

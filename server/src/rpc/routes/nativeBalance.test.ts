@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endlessBody, json, stall, startForeignServer } from '../../../test/foreignServer.ts'
-import { error, result, startBrokenNode, startNode } from '../../../test/node.ts'
+import { answerJson, endlessBody, stallAnswer, startForeignServer } from '../../../test/foreignServer.ts'
+import { answerError, answerResult, startBrokenNode, startNode } from '../../../test/node.ts'
 import { makeApp, modal, shop } from '../../../test/parts.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
@@ -21,8 +21,8 @@ const makeAsk = async (networks: unknown[], now?: () => number) => {
 const askBitcoin = (urls: string[], now?: () => number) => makeAsk([{ id: bitcoin, privateRestUrls: urls }], now)
 const account = `${bitcoin}:${bitcoinAddress}`
 
-test('returns base units, symbol and decimals', async () => {
-  const node = await startNode(result('0xde0b6b3a7640000'))
+test('returns a native balance in base units, with symbol and decimals', async () => {
+  const node = await startNode(answerResult('0xde0b6b3a7640000'))
   const ask = await makeAsk([{ id: 'eip155:1', privateRpcUrls: [node.url] }])
   const answer = await ask(`eip155:1:${evmAddress}`, '', { headers: { Origin: shop } })
   expect(await answer.json()).toEqual({ balance: '1000000000000000000', symbol: 'ETH', decimals: 18 })
@@ -44,8 +44,8 @@ test.each([
     'address',
   ],
   ['a network that is not the project’s', `eip155:10:${evmAddress}`, 'chainId'],
-])('rejects %s and sends no request to a node', async (_, asked, field) => {
-  const { origin, asked: reached } = await startForeignServer(json(esplora(5)))
+])('rejects a balance request with %s and sends nothing to a node', async (_, asked, field) => {
+  const { origin, asked: reached } = await startForeignServer(answerJson(esplora(5)))
   const ask = await askBitcoin([origin])
   const answer = await ask(asked)
   expect(answer.status).toBe(400)
@@ -53,7 +53,7 @@ test.each([
   expect(reached).toEqual([])
 })
 
-test('refuses a foreign site', async () => {
+test('refuses to read a balance for a foreign site', async () => {
   const ask = await askBitcoin(['http://127.0.0.1:9'])
   const answer = await ask(account, '', { headers: { Origin: 'https://strange.example' } })
   expect(answer.status).toBe(403)
@@ -62,7 +62,9 @@ test('refuses a foreign site', async () => {
 test('caches a balance for thirty seconds unless the read is forced', async () => {
   let amount = 5
   let time = 0
-  const { origin, asked } = await startForeignServer((request, response) => json(esplora(amount))(request, response))
+  const { origin, asked } = await startForeignServer((request, response) =>
+    answerJson(esplora(amount))(request, response),
+  )
   const ask = await askBitcoin([origin], () => time)
   const read = async (query = '') => (await (await ask(account, query)).json()).balance
   expect(await read()).toBe('5')
@@ -77,8 +79,8 @@ test('caches a balance for thirty seconds unless the read is forced', async () =
   expect(asked).toHaveLength(3)
 })
 
-test('shares one read between a hundred callers', async () => {
-  const { origin, asked } = await startForeignServer(json(esplora(5)))
+test('a hundred callers share one read of a balance', async () => {
+  const { origin, asked } = await startForeignServer(answerJson(esplora(5)))
   const ask = await askBitcoin([origin])
   const answers = await Promise.all(Array.from({ length: 100 }, async () => (await ask(account)).json()))
   expect(answers.every(({ balance }) => balance === '5')).toBe(true)
@@ -88,16 +90,16 @@ test('shares one read between a hundred callers', async () => {
 test('caches the balance of each account separately', async () => {
   const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
   const { origin } = await startForeignServer((request, response) =>
-    json(esplora(request.url?.includes(other) ? 2 : 1))(request, response),
+    answerJson(esplora(request.url?.includes(other) ? 2 : 1))(request, response),
   )
   const ask = await askBitcoin([origin])
   expect((await (await ask(account)).json()).balance).toBe('1')
   expect((await (await ask(`${bitcoin}:${other}`)).json()).balance).toBe('2')
 })
 
-test('after a failure, asks the next node, and asks that node first from then on', async () => {
+test('after a failed read of a balance, asks the next node, and then always asks this node first', async () => {
   const broken = await startForeignServer((_, response) => response.writeHead(500).end())
-  const working = await startForeignServer(json(esplora(3)))
+  const working = await startForeignServer(answerJson(esplora(3)))
   let time = 0
   const ask = await askBitcoin([broken.origin, working.origin], () => time)
   expect((await (await ask(account)).json()).balance).toBe('3')
@@ -121,9 +123,9 @@ test.each([
       (await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9' }).end())).url,
     'UNAVAILABLE',
   ],
-  ['an error', async () => (await startNode(error(-32000, 'busy'))).url, 'UNAVAILABLE'],
+  ['an error', async () => (await startNode(answerError(-32000, 'busy'))).url, 'UNAVAILABLE'],
   ['no JSON', async () => (await startBrokenNode((response) => response.end('<html>'))).url, 'UNREADABLE'],
-  ['another shape', async () => (await startForeignServer(json(noBalance))).origin, 'UNREADABLE'],
+  ['another shape', async () => (await startForeignServer(answerJson(noBalance))).origin, 'UNREADABLE'],
   [
     'an endless body',
     async () => (await startForeignServer(endlessBody('application/json', 2 ** 30))).origin,
@@ -142,9 +144,9 @@ test.each([
   expect(await answer.json()).toEqual({ balance: null, reason })
 })
 
-test('leaves time for the next node if the first one stalls', async () => {
-  const stuck = await startForeignServer(stall('application/json'))
-  const working = await startForeignServer(json(esplora(4)))
+test('reading a balance leaves time for the next node if the first one stalls', async () => {
+  const stuck = await startForeignServer(stallAnswer('application/json'))
+  const working = await startForeignServer(answerJson(esplora(4)))
   const ask = await askBitcoin([stuck.origin, working.origin])
   expect((await (await ask(account)).json()).balance).toBe('4')
 }, 10_000)
@@ -154,11 +156,11 @@ test('reports NO_SOURCE for a network without URLs to read balances from', async
   expect(await (await ask(account)).json()).toEqual({ balance: null, reason: 'NO_SOURCE' })
 })
 
-test('retries a failed read after a pause', async () => {
+test('reads a balance again after a failed read and a pause', async () => {
   let time = 0
   let isWell = false
   const { origin, asked } = await startForeignServer((request, response) =>
-    isWell ? json(esplora(5))(request, response) : response.writeHead(500).end(),
+    isWell ? answerJson(esplora(5))(request, response) : response.writeHead(500).end(),
   )
   const ask = await askBitcoin([origin], () => time)
   const read = async () => (await (await ask(account)).json()).balance

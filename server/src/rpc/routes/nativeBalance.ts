@@ -6,7 +6,7 @@ import { replyJson } from '../../http/replies.ts'
 import { createBalances } from '../balance/balances.ts'
 import { readers } from '../balance/readers.ts'
 
-/** Reads the native balance of an account in any namespace, so that no browser has to ask a foreign node. */
+/** The route that reads the native balance of an account in any namespace, so that no browser asks a foreign node. */
 export const nativeBalanceRoutes = ({ now }: Parts): PublicRoute[] => {
   const balanceOf = createBalances(now)
   return [
@@ -25,7 +25,10 @@ export const nativeBalanceRoutes = ({ now }: Parts): PublicRoute[] => {
   ]
 }
 
-/** Checks the pattern of the address too, so that it can't be more than one segment of a path. */
+/**
+ * Parses a CAIP-10 account. Checks the pattern of the address too, so that the address can't add segments to a REST
+ * path.
+ */
 const readAccount = (value: string): { caipNetworkId: string; address: string } | null => {
   try {
     const { chainNamespace, chainId, address } = parseCaipAddress(value)
@@ -33,7 +36,7 @@ const readAccount = (value: string): { caipNetworkId: string; address: string } 
     if (readers[chainNamespace].isAddress?.(address) === false) return null
     return { caipNetworkId: `${chainNamespace}:${chainId}`, address }
   } catch {
-    // Not a CAIP address. The route answers 400.
+    // The text is no CAIP address, so the route answers 400.
     return null
   }
 }

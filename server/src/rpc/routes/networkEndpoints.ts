@@ -2,7 +2,8 @@ import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
 
 /**
- * Public URLs of a network, for a wallet that doesn't know the network yet. This is rare, so the first view omits them.
+ * The route for the public URLs of a network, which the modal gives to a wallet that doesn't know the network yet. This
+ * is rare, so the frame's document omits the URLs.
  */
 export const networkEndpointRoutes = (): PublicRoute[] => [
   {

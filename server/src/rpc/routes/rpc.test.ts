@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { error, result, startBrokenNode, startNode } from '../../../test/node.ts'
+import { answerError, answerResult, startBrokenNode, startNode } from '../../../test/node.ts'
 import { makeApp, modal, shop } from '../../../test/parts.ts'
 
 const chainIds: Record<ChainNamespace, string> = {
@@ -40,8 +40,8 @@ const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chai
 }
 const call = (method: string, id: unknown = 1, params: unknown = []) => ({ jsonrpc: '2.0', id, method, params })
 
-test('forwards a read and answers under its id', async () => {
-  const node = await startNode(result('0x7a69'))
+test('forwards an RPC request and answers under its id', async () => {
+  const node = await startNode(answerResult('0x7a69'))
   const { status, headers, json } = await ask(await serve(node), call('eth_chainId', 'mine'))
   expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 'mine', result: '0x7a69' }])
   expect(headers.get('Access-Control-Allow-Origin')).toBe(shop)
@@ -49,13 +49,13 @@ test('forwards a read and answers under its id', async () => {
 })
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
-/** The public proxy has no nodes for a namespace without public methods. */
+/** The answer for a namespace without public methods, for which the public proxy has no nodes. */
 const notServed = { reasons: [{ field: 'chainId', description: 'Chain is not supported' }] }
 
 test.each(rows)(
   'forwards %s to a node if and only if its policy row allows the public proxy in the namespace',
   async (method, policy) => {
-    const node = await startNode(result('0x1'))
+    const node = await startNode(answerResult('0x1'))
     const app = await serve(node)
     for (const [namespace, chainId] of Object.entries(chainIds) as [ChainNamespace, string][]) {
       node.calls.length = 0
@@ -80,8 +80,8 @@ test.each([
   'eth_call\n',
   '__proto__',
   'constructor',
-])('does not forward the method %j', async (method) => {
-  const node = await startNode(result(null))
+])('does not forward the RPC method %j', async (method) => {
+  const node = await startNode(answerResult(null))
   const { json } = await ask(await serve(node), call(method))
   expect(json).toEqual({
     jsonrpc: '2.0',
@@ -99,24 +99,24 @@ test.each([
   ['another version', { jsonrpc: '1.0', id: 1, method: 'eth_chainId' }, 200, -32600],
   ['an id that is an object', call('eth_chainId', {}), 200, -32600],
   ['params that are no list', call('eth_chainId', 1, 'x'), 200, -32600],
-])('rejects %s', async (_, body, status, code) => {
-  const response = await ask(await serve(await startNode(result(1))), body)
+])('rejects an RPC request with %s', async (_, body, status, code) => {
+  const response = await ask(await serve(await startNode(answerResult(1))), body)
   expect([response.status, response.json.error.code]).toEqual([status, code])
 })
 
-test.each(['eip155:1', chainIds.solana, '', 'toString'])('does not serve chain %j', async (id) => {
-  const { status, json } = await ask(await serve(await startNode(result(1))), call('eth_chainId'), id)
+test.each(['eip155:1', chainIds.solana, '', 'toString'])('the RPC proxy does not serve chain %j', async (id) => {
+  const { status, json } = await ask(await serve(await startNode(answerResult(1))), call('eth_chainId'), id)
   expect([status, json.reasons]).toEqual([400, [{ field: 'chainId', description: 'Chain is not supported' }]])
 })
 
-test('rejects a body above the limit', async () => {
-  const { status } = await ask(await serve(await startNode(result(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)
+test('rejects an RPC body above the size limit', async () => {
+  const { status } = await ask(await serve(await startNode(answerResult(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)
   expect(status).toBe(413)
 })
 
 test('rejects deeply nested parameters without asking a node, so that no node loses its rank', async () => {
-  const node = await startNode(result('fine'))
-  const app = await serve(node, await startNode(result('spare')))
+  const node = await startNode(answerResult('fine'))
+  const app = await serve(node, await startNode(answerResult('spare')))
   const nested = (depth: number) => `[${'['.repeat(depth)}"]\\"["${']'.repeat(depth)}]`
   const send = (depth: number) => ask(app, `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${nested(depth)}}`)
   for (const depth of [200, 6_000, 500_000]) {
@@ -127,7 +127,7 @@ test('rejects deeply nested parameters without asking a node, so that no node lo
   expect((await send(100)).json.result).toBe('fine')
 })
 
-test('logs no error for an aborted upload', async () => {
+test('logs no error if a client aborts an RPC request', async () => {
   const events: string[] = []
   const app = await serveAt([{ url: 'http://127.0.0.1:9/' }], {
     log: { write: (event) => void events.push(event), flush: () => undefined },
@@ -138,9 +138,9 @@ test('logs no error for an aborted upload', async () => {
   expect(events).not.toContain('request failed')
 })
 
-describe('a batch', () => {
-  test('keeps its order and ids, equal ids included', async () => {
-    const node = await startNode((request) => result(request.method)(request))
+describe('batches', () => {
+  test('the answers of a batch keep the order and ids of its requests, equal ids included', async () => {
+    const node = await startNode((request) => answerResult(request.method)(request))
     const batch = [call('eth_chainId', 5), call('eth_sign', 6), call('net_version', 5), 'nonsense']
     const { json } = await ask(await serve(node), batch)
     expect(json).toMatchObject([
@@ -152,8 +152,8 @@ describe('a batch', () => {
     expect(node.calls.length).toBe(2)
   })
 
-  test('of a thousand requests reaches the node as one HTTP request', async () => {
-    const node = await startNode((request) => result(request.id)(request))
+  test('a batch of a thousand requests reaches the node as one HTTP request', async () => {
+    const node = await startNode((request) => answerResult(request.id)(request))
     const { json } = await ask(
       await serve(node),
       Array.from({ length: 1_000 }, (_, id) => call('eth_call', id)),
@@ -161,8 +161,8 @@ describe('a batch', () => {
     expect([json.length, json[999].result]).toEqual([1_000, 999])
   })
 
-  test('costs rate limit tokens in proportion to its size', async () => {
-    const node = await startNode(result('0x1'))
+  test('a batch costs rate limit tokens in proportion to its size', async () => {
+    const node = await startNode(answerResult('0x1'))
     const app = await serveAt([node], { now: () => 0 })
     const statuses: number[] = []
     for (let count = 0; count < 5; count++)
@@ -171,63 +171,65 @@ describe('a batch', () => {
     expect(node.calls).toHaveLength(4_000)
   })
 
-  test('asks the next node for the answers that the first node left out', async () => {
-    const first = await startNode((request) => (request.method === 'eth_chainId' ? result('a')(request) : null))
-    const second = await startNode(result('b'))
+  test('asks the next node for the answers of a batch that the first node left out', async () => {
+    const first = await startNode((request) => (request.method === 'eth_chainId' ? answerResult('a')(request) : null))
+    const second = await startNode(answerResult('b'))
     const { json } = await ask(await serve(first, second), [call('eth_chainId', 1), call('net_version', 2)])
     expect(json.map((answer: { result: string }) => answer.result)).toEqual(['a', 'b'])
     expect(second.calls.map(({ method }) => method)).toEqual(['net_version'])
   })
 })
 
-describe('an answer of a node', () => {
-  test('keeps code, message and data of an error', async () => {
-    const node = await startNode(error(3, 'execution reverted: no', '0x08c379a0'))
-    const spare = await startNode(result('never asked'))
+describe('answers of nodes', () => {
+  test("a node's error keeps its code, message and data", async () => {
+    const node = await startNode(answerError(3, 'execution reverted: no', '0x08c379a0'))
+    const spare = await startNode(answerResult('never asked'))
     const { json } = await ask(await serve(node, spare), call('eth_call'))
     expect(json.error).toEqual({ code: 3, message: 'execution reverted: no', data: '0x08c379a0' })
     expect(spare.calls).toEqual([])
   })
 
-  test('never contains the URL or the key of the node', async () => {
+  test('an answer never contains the URL or the key of the node', async () => {
     const url = { url: '' }
-    const node = await startNode((request) => error(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request))
+    const node = await startNode((request) =>
+      answerError(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request),
+    )
     url.url = node.url
     const { json } = await ask(await serve(node), call('eth_call'))
     expect(json.error.message).toBe('bad key in … (…)')
   })
 })
 
-describe('the next node is asked', () => {
+describe('asking the next node', () => {
   const answerOfSecond = async (first: { url: string }, method = 'eth_blockNumber') => {
-    const second = await startNode(result('0x2'))
+    const second = await startNode(answerResult('0x2'))
     const { json } = await ask(await serve(first, second), call(method))
     return json.result
   }
 
-  test.each([500, 502, 429, 403])('after status %i', async (status) => {
+  test.each([500, 502, 429, 403])('asks the next node after status %i', async (status) => {
     const node = await startBrokenNode((response) => response.writeHead(status).end('<html>'))
     expect(await answerOfSecond(node)).toBe('0x2')
   })
 
-  test.each([-32601, -32005, -32002, -32603])('after error %i', async (code) => {
-    expect(await answerOfSecond(await startNode(error(code, 'not here')))).toBe('0x2')
+  test.each([-32601, -32005, -32002, -32603])('asks the next node after error %i', async (code) => {
+    expect(await answerOfSecond(await startNode(answerError(code, 'not here')))).toBe('0x2')
   })
 
-  test('after an answer that is not JSON-RPC', async () => {
+  test('asks the next node after an answer that is not JSON-RPC', async () => {
     expect(await answerOfSecond(await startBrokenNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
   })
 
-  test('after a refused connection', async () => {
+  test('asks the next node after a refused connection', async () => {
     expect(await answerOfSecond({ url: 'http://127.0.0.1:9/' })).toBe('0x2')
   })
 
-  test('after a redirect, which could lead to any host', async () => {
+  test('asks the next node after a redirect, which could lead to any host', async () => {
     const node = await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end())
     expect(await answerOfSecond(node)).toBe('0x2')
   })
 
-  test('after a timeout, within the timeout of the modal', async () => {
+  test('asks the next node after a timeout, within the timeout of the modal', async () => {
     const node = await startBrokenNode(() => undefined)
     const start = performance.now()
     expect(await answerOfSecond(node)).toBe('0x2')
@@ -235,27 +237,34 @@ describe('the next node is asked', () => {
   })
 })
 
-test('keeps the first error if every node lacks a method', async () => {
-  const app = await serve(await startNode(error(-32601, 'no such method')), await startNode(error(-32601, 'nor here')))
+test("returns the first node's error if every node lacks a method", async () => {
+  const app = await serve(
+    await startNode(answerError(-32601, 'no such method')),
+    await startNode(answerError(-32601, 'nor here')),
+  )
   expect((await ask(app, call('eth_getBlockReceipts'))).json.error).toEqual({ code: -32601, message: 'no such method' })
 })
 
-test('answers with an error if no node is reachable', async () => {
+test('answers an RPC request with an error if no node is reachable', async () => {
   const { status, json } = await ask(await serve({ url: 'http://127.0.0.1:9/' }), call('eth_chainId'))
   expect(status).toBe(200)
   expect(json.error).toEqual({ code: -32002, message: 'The requested resource is not available' })
 })
 
-test('returns the hash of a transaction that a slow node already broadcast', async () => {
+test('returns the hash of a transaction that an earlier node already broadcast', async () => {
   const first = await startBrokenNode((response) => response.writeHead(504).end())
-  const second = await startNode(error(-32000, 'already known'))
+  const second = await startNode(answerError(-32000, 'already known'))
   const { json } = await ask(await serve(first, second), call('eth_sendRawTransaction', 1, ['0x02f8']))
   expect(json.result).toBe(keccak256('0x02f8'))
 })
 
 test('reads a filter from the node that created it', async () => {
-  const first = await startNode((request) => (request.method === 'eth_newFilter' ? null : result('first')(request)))
-  const second = await startNode((request) => result(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request))
+  const first = await startNode((request) =>
+    request.method === 'eth_newFilter' ? null : answerResult('first')(request),
+  )
+  const second = await startNode((request) =>
+    answerResult(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request),
+  )
   const app = await serve(first, second)
   expect((await ask(app, call('eth_newFilter', 1, [{}]))).json.result).toBe('0xf1')
   expect((await ask(app, call('eth_getFilterChanges', 2, ['0xf1']))).json.result).toBe('second')

@@ -4,10 +4,10 @@ import { reply, replyJson } from '../../http/replies.ts'
 import type { ProjectNodes } from '../projectNodes.ts'
 import { parseJsonRpc, type RpcAnswer, type RpcRequest } from '../requests.ts'
 
-/** This many requests of a batch cost one token of the rate limit. */
+/** Each token of the rate limit pays for this many requests of a batch. */
 const batchPerToken = 10
 
-/** Proxies JSON-RPC to the networks of a project, so that no browser needs a node's URL or key. */
+/** The RPC proxy for the networks of a project, so that no browser needs a node's URL or key. */
 export const rpcRoutes = (nodes: ProjectNodes, rateLimits: RateLimits): PublicRoute[] => [
   {
     method: 'POST',
@@ -23,7 +23,7 @@ export const rpcRoutes = (nodes: ProjectNodes, rateLimits: RateLimits): PublicRo
       const parsed = parseJsonRpc(text, network.chainNamespace)
       if ('refused' in parsed) return reply(400, headers, JSON.stringify(parsed.refused))
       const forwarded = parsed.items.filter(isRequest)
-      // The admission of the request already took the first token.
+      // The public API's middleware has already taken the first token.
       const cost = Math.ceil(forwarded.length / batchPerToken) - 1
       const wait = cost > 0 ? rateLimits(context, 'rpc', project.id, cost) : 0
       if (wait > 0) return tooManyRequests(headers, wait)

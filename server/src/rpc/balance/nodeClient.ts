@@ -1,20 +1,20 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** Every answer with a balance is shorter. */
+/** The longest answer. Every answer with a balance is shorter. */
 const answerLimit = 64 * 1024
 
-/** The two protocols to send requests to the URL of one node: JSON-RPC and REST. */
-export type Upstream = {
+/** Sends requests to the URL of one node: `call` by JSON-RPC, `get` by REST. */
+export type NodeClient = {
   get(path: string): Promise<unknown>
   call(method: string, params: unknown): Promise<unknown>
 }
 
 /**
- * Throws `RESOURCE_UNAVAILABLE` if no node answered, `PARSE_ERROR` if the answer is unreadable. The operator configured
- * the URL, so it may lead into their own network, but redirects are refused.
+ * Throws `RESOURCE_UNAVAILABLE` if the node doesn't answer, and `PARSE_ERROR` if its answer is unreadable. The operator
+ * configured the URL, so it may lead into the operator's own network, but redirects are refused.
  */
-export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
+export const createNodeClient = (url: string, signal: AbortSignal): NodeClient => ({
   get: (path) => fetchJson(below(url, path), { headers: { Accept: 'application/json' } }, signal),
   call: async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -30,7 +30,7 @@ export const createUpstream = (url: string, signal: AbortSignal): Upstream => ({
 export const unreadable = (cause?: unknown): AppError =>
   new AppError(commonErrors.PARSE_ERROR, cause === undefined ? {} : { cause })
 
-/** Appends a path to the URL and keeps the query, which may contain an API key. */
+/** Appends a path to the URL of a node and keeps its query, which may contain an API key. */
 const below = (url: string, path: string): string => {
   const target = new URL(url)
   const [name = '', query] = path.split('?')
@@ -73,7 +73,10 @@ const readBounded = async (response: Response): Promise<string> => {
   return text + decoder.decode()
 }
 
-/** Keeps the source text of an integer above 53 bits, which a double can't hold. Older runtimes pass no source text. */
+/**
+ * Parses an integer above 53 bits from its source text, because a double can't hold it. Older runtimes pass no source
+ * text.
+ */
 const keepLargeNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')

@@ -1,8 +1,8 @@
 /**
- * Finds the first image in a source file: a data URL or plain SVG. Icon packages ship images inside JavaScript, and
- * searching its text runs none of it. The search starts behind the text `after`.
+ * Finds the first image in the text of a source file: a data URL or plain SVG. Icon packages ship images inside
+ * JavaScript, and a text search runs none of it. The search starts at the text `after`.
  */
-export const imageIn = (text: string, after = ''): Buffer => {
+export const findImage = (text: string, after = ''): Buffer => {
   const start = text.indexOf(after)
   if (start < 0) throw new Error(`the file does not contain ${JSON.stringify(after)}`)
   const rest = text.slice(start)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageIn } from './imageIn.ts'
+import { findImage } from './findImage.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const base64 = Buffer.from(svg).toString('base64')
@@ -9,20 +9,20 @@ test.each([
   ['a base64 data URL in single quotes', `this.icon = 'data:image/svg+xml;base64,${base64}';`],
   ['a percent-encoded data URL', `var x = "data:image/svg+xml,${encodeURIComponent(svg)}"`],
 ])('finds %s', (_, text) => {
-  expect(imageIn(text).toString()).toBe(svg)
+  expect(findImage(text).toString()).toBe(svg)
 })
 
-test('finds plain SVG in a string literal', () => {
-  expect(imageIn(`export default '<svg width=\\"1\\">\\n</svg>'`).toString()).toBe('<svg width="1">\n</svg>')
+test('finds an SVG image in a string literal', () => {
+  expect(findImage(`export default '<svg width=\\"1\\">\\n</svg>'`).toString()).toBe('<svg width="1">\n</svg>')
 })
 
-test('skips images before the given text', () => {
+test('skips images before the text `after`', () => {
   const other = Buffer.from('<svg/>').toString('base64')
   const text = `a: "data:image/svg+xml;base64,${other}", b: "data:image/svg+xml;base64,${base64}"`
-  expect(imageIn(text, 'b: ').toString()).toBe(svg)
+  expect(findImage(text, 'b: ').toString()).toBe(svg)
 })
 
-test('rejects a file without an image', () => {
-  expect(() => imageIn('export default 1')).toThrow('no image')
-  expect(() => imageIn('', 'xverse')).toThrow('does not contain')
+test('rejects a source file without an image', () => {
+  expect(() => findImage('export default 1')).toThrow('no image')
+  expect(() => findImage('', 'xverse')).toThrow('does not contain')
 })

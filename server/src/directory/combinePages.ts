@@ -8,16 +8,17 @@ import { findWallets, type WalletQuery } from './walletSearch.ts'
 type Known = Pick<Directory, 'wallets' | 'operatorWallets'>
 
 /**
- * The rows that come before the rows of the upstream: the operator's wallets. If the project lists the wallets to
- * include, these are all matching wallets of the directory, because the upstream may not know their ids.
+ * The wallets that come before those of the upstream listing: the operator's wallets. If the project lists the wallets
+ * to include, these are all matching wallets of the directory, because the upstream listing may not know their ids.
  */
 export const walletsAhead = ({ wallets, operatorWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
   findWallets(query.include && query.include.length > 0 ? wallets : operatorWallets, query)
 
 /**
- * The numbers of the upstream pages that one of our pages needs, if `ahead` rows come before the first upstream row.
+ * The numbers of the upstream listing's pages that one page of this server needs. `ahead` rows come before the first
+ * upstream row.
  */
-export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): number[] => {
+export const neededUpstreamPages = ({ page, entries }: WalletQuery, ahead: number): number[] => {
   const first = Math.max(0, (page - 1) * entries - ahead)
   const last = Math.max(first, page * entries - ahead - 1)
   const pages = [Math.floor(first / entries) + 1, Math.floor(last / entries) + 1]
@@ -25,9 +26,10 @@ export const upstreamPages = ({ page, entries }: WalletQuery, ahead: number): nu
 }
 
 /**
- * Combines directory and upstream into one page without duplicates. `found` has the pages of `upstreamPages`, in order.
+ * Combines directory and upstream listing into one page without duplicates. `found` has the pages of `neededUpstreamPages`,
+ * in order.
  */
-export const combine = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
+export const combinePages = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
   const { page, entries } = query
   const ahead = walletsAhead(known, query)
   const isAhead = (row: DirectoryWallet): boolean => ahead.some((wallet) => isSameWallet(row, wallet))
@@ -65,16 +67,19 @@ const fillFrom = (shipped: DirectoryWallet | undefined, row: DirectoryWallet): D
   return { ...shipped, ...row, chains, ...iconOf(shipped), ...idsOf(row, shipped) }
 }
 
-/** The id of the row that visitors see, and the id that the other source has for the same wallet. */
+/** The id of the row that visitors see, and the id of the same wallet in the other source. */
 const idsOf = (shown: DirectoryWallet, other: DirectoryWallet): Pick<DirectoryWallet, 'id' | 'other_id'> => ({
   id: shown.id,
   ...(other.id !== shown.id && { other_id: other.id }),
 })
 
-/** Prefers the shipped image, because it needs no request to another host. */
+/** The shipped image replaces that of the upstream listing, because it needs no request to another host. */
 const iconOf = ({ image_id }: DirectoryWallet): Pick<DirectoryWallet, 'image_id'> =>
   image_id === undefined ? {} : { image_id }
 
-/** The include and exclude lists of a project may name an upstream row by the upstream's id or by ours. */
+/**
+ * Tells whether a project shows an upstream row. Its lists to include and exclude may name the row by the id of either
+ * source.
+ */
 const isAllowed = ({ include, exclude }: WalletQuery, wallet: DirectoryWallet): boolean =>
   !isNamedBy(wallet, exclude) && (!include || include.length === 0 || isNamedBy(wallet, include))

@@ -6,16 +6,16 @@ import type { Project } from '../config/projects.ts'
 import type { Listing } from './listing.ts'
 import { type WalletQuery, walletQuery } from './walletSearch.ts'
 
-export type Offered = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
+export type FirstViewWallets = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
 
 /**
- * The wallets of the first view: the featured wallets in their order, then the first wallets of the listing. Uses only
- * cached pages, so that the document never waits for another server.
+ * Returns the wallets of the modal's first view: the featured wallets in their order, then the first wallets of the
+ * listing. Uses only cached pages, so that the frame's document never waits for another server.
  */
-export const createOffered = (listing: Listing) => {
-  const kept = new Map<string, Offered & { of: readonly unknown[] }>()
+export const createFirstViewWallets = (listing: Listing) => {
+  const kept = new Map<string, FirstViewWallets & { of: readonly unknown[] }>()
 
-  return (project: Project): Offered => {
+  return (project: Project): FirstViewWallets => {
     const queries = queriesOf(project)
     const featured = queries.featured && listing.peek(queries.featured)
     const all = listing.peek(queries.all)
@@ -27,17 +27,17 @@ export const createOffered = (listing: Listing) => {
       ...featuredOf(featured?.data ?? [], featuredWalletIds),
       ...recommendedOf(all.data, featuredWalletIds),
     ]
-    const offered = {
+    const firstView = {
       wallets,
       walletCount: all.count,
-      // A hash of the list, so that documents with an equal list share one cache entry.
+      // A hash of the list, so that documents with equal lists share one cache entry.
       version: createHash('sha256')
         .update(JSON.stringify([wallets, all.count]))
         .digest('base64url'),
       of: [featured, all],
     }
-    kept.set(project.id, offered)
-    return offered
+    kept.set(project.id, firstView)
+    return firstView
   }
 }
 
