@@ -1,7 +1,7 @@
 import type { AuthTypes } from '@walletconnect/types'
 import { createRecap, encodeRecap, formatMessage } from '@walletconnect/utils'
 import { expect, test } from 'vitest'
-import { result, startNode } from '../../server/test/node.ts'
+import { answerResult, startNode } from '../../server/test/node.ts'
 import { evm } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
 
@@ -22,7 +22,7 @@ type Case = {
   contractSays?: '0x00' | '0x01'
 }
 const signIn = async ({ change, account = signer.address, chain = 'eip155:1', sign, contractSays = '0x00' }: Case) => {
-  const node = await startNode(result(contractSays))
+  const node = await startNode(answerResult(contractSays))
   const site = await makeSite(
     {},
     ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] })),

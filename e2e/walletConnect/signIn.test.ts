@@ -11,7 +11,7 @@ import { setStorageAtom } from '../../frame-app/src/core/state/storage.ts'
 import { signInSessionsAtom } from '../../frame-app/src/features/signIn/signInAtoms.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import { mirrorEvm } from '../../server/test/mangle.ts'
-import { result, startNode } from '../../server/test/node.ts'
+import { answerResult, startNode } from '../../server/test/node.ts'
 import { modal, shop } from '../../server/test/parts.ts'
 import { evm, solana } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
@@ -56,7 +56,7 @@ const openPage = async ({
 }: Page = {}) => {
   const relay = await openRelay()
   const time = { now: Date.now(), passed: 0 }
-  const node = contractSays && (await startNode(result(contractSays)))
+  const node = contractSays && (await startNode(answerResult(contractSays)))
   const site = await makeSite(
     { clock: () => Date.now() + time.passed, now: () => performance.now() + time.passed } as never,
     node && [{ id: 'eip155:1', privateRpcUrls: [node.url] }],

@@ -16,7 +16,7 @@ export type Directory = {
   /** The icon URL that the operator configured for a wallet. Undefined without one. */
   operatorIconUrl: (id: string) => string | undefined
   networkImages: Record<CaipNetworkId, string>
-  /** A wallet's image in webp, at most 128 px. Undefined if the directory has none. */
+  /** A wallet's image in webp, at most 128 px. Undefined if the directory contains no image of the wallet. */
   walletImage: (id: string) => Buffer | undefined
   networkImage: (id: string) => Buffer | undefined
 }

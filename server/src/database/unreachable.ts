@@ -1,6 +1,6 @@
 /**
- * Tells whether a query failed because the database is unreachable, so that the visitor may try again later: a network
- * error, or an error of PostgreSQL's classes 08 (connection), 53 (insufficient resources) or 57P (shutdown).
+ * Tells whether a query failed because the database is unreachable, so that the visitor may try again later. Such an
+ * error is a network error, or of PostgreSQL's classes 08 (connection), 53 (insufficient resources) or 57P (shutdown).
  */
 export const isUnreachable = (thrown: unknown): boolean => {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
