@@ -2,9 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser, findShell } from './browser.ts'
 
 /**
- * The features that Playwright disables, except storage partitioning, the local network access checks, and the pages of the
- * address bar. Those checks would block a document that a test has rewritten, since Chromium then doesn't know that it came
- * from loopback. Each new window would load those pages.
+ * The features that Playwright disables, except storage partitioning, the local network access checks, and the pages of
+ * the address bar. Those checks would block a document that a test has rewritten, since Chromium then doesn't know that
+ * it came from loopback. Each new window would load those pages.
  */
 const disabled = [
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets'],
@@ -16,11 +16,15 @@ const disabled = [
 ]
 /** Chromium uses only the last `--disable-features`. This one keeps partitioning on, as in visitors' browsers. */
 const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'].join()}`
-/** Playwright's default. Without partitioning, Chromium denies storage to third parties, but a headless shell grants it. */
+/**
+ * Storage partitioning is off, as by default in Playwright. Chromium then denies storage to third parties, but a
+ * headless shell grants it.
+ */
 const denied = `--disable-features=${[...disabled, 'ThirdPartyStoragePartitioning'].join()}`
 
 const browser = findBrowser()
-// A shell has no window to look at. Workers read this file too, but have only the environment of the command.
+// A shell has no window to look at. The choice is a variable, because workers read this file without the command's
+// arguments.
 if (browser && ['--headed', '--debug', '--ui'].some((word) => process.argv.includes(word)))
   process.env.CHROMIUM_SHELL_PATH = browser
 const shell = findShell() ?? browser
@@ -40,23 +44,25 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './tests/shared/globalSetup.ts',
   fullyParallel: true,
-  // A test waits half of its time for timers and other processes.
+  // Three workers keep two cores busy, because a test waits half of its time for timers and other processes.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
-  // Much longer than any test takes, since a busy machine is not a defect. Tests of speed set their own limits.
+  // The timeout is much longer than any test takes, since a busy machine is not a defect. Tests of speed set their own
+  // limits.
   timeout: 150_000,
   // `toPass` has no limit by default and would retry until the test times out.
   expect: { timeout: 15_000, toPass: { timeout: 90_000 } },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
-    // Steps, network and console. Screenshots and DOM snapshots would cost a fifth of the run; `--trace on` adds them.
+    // A trace contains steps, network and console. Screenshots and DOM snapshots would cost a fifth of the run;
+    // `--trace on` adds them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
   },
   projects: [
-    // First, because it contains the longest tests.
+    // The project `attacks` is first, because it contains the longest tests.
     { name: 'attacks', testMatch: inFullBrowser, grepInvert: onlyStorageDenied, use: launch(browser, partitioned) },
     { name: 'partitioned', testIgnore: inFullBrowser, grepInvert: onlyStorageDenied, use: launch(shell, partitioned) },
     { name: 'denied', grep: storageDenied, use: launch(browser, denied) },

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const e2e = {
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // These tests start whole stacks.
+  // The timeouts are long, because these tests start whole stacks.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   setupFiles: ['../loader/protocol/test/waitForTimeout.ts'],

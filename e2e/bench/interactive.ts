@@ -2,12 +2,12 @@ import type { Frame, Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Epoch milliseconds. */
+    /** The time in epoch milliseconds. */
     interactiveAt?: number
   }
 }
 
-/** Marks the moment in traces. */
+/** The name of the user-timing mark at the moment when the modal becomes interactive. */
 export const interactiveMark = 'bench interactive'
 
 /**
@@ -16,7 +16,7 @@ export const interactiveMark = 'bench interactive'
  */
 export const watchInteractive = (page: Page): Promise<unknown> =>
   page.addInitScript((mark) => {
-    // By now the document's script has run, and the modules, which take over, have not.
+    // At `interactive` the document's script has run, and the modules that take over from it have not.
     document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return
       const script = document.getElementById('early') as { handover?: { isOver?: boolean } } | null

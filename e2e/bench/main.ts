@@ -20,7 +20,10 @@ import { sizes } from './rows/sizes.ts'
 import { start } from './rows/start.ts'
 import { walletConnect } from './rows/walletConnect.ts'
 
-/** `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never fails. */
+/**
+ * `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never
+ * fails.
+ */
 const measures: Record<string, Measure> = {
   sizes,
   firstView,
@@ -69,7 +72,7 @@ for (const [name, measure] of Object.entries(measures)) {
     const message = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
     rows.push({ figure: name, measured: `could not be measured: ${message}`, bound: '', holds: false })
   }
-  // A measurement that failed has not closed its browser.
+  // Closes the browsers that failed measurements left open.
   await Promise.all([...browsers].map((browser) => browser.close()))
 }
 await stack.stop()

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Marks a paint in traces. */
+/** The name of the user-timing mark at a paint. */
 export const paintedMark = 'bench painted'
 export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const stepTimeoutMs = 15_000
@@ -20,7 +20,10 @@ type Watched = { selector: string; least: number }
 
 /** The wallets that a bench page announces have this prefix. */
 export const pageWalletPrefix = 'bench.'
-/** The server can't know the page's wallets. The template and the reserved places have empty ids. */
+/**
+ * Matches rows of the server. Rows of the page's wallets have a prefix in their id; the template and the rows reserved
+ * for late wallets have an empty id.
+ */
 const serversRow = `:not([data-testid*="${pageWalletPrefix}"], [data-testid="wallet-selector-"])`
 export const serverRows: Watched = { selector: `li > :is(a, button):not(:disabled)${serversRow}`, least: 5 }
 export const pageRows: Watched = {
@@ -29,8 +32,8 @@ export const pageRows: Watched = {
 }
 
 /**
- * Reports the epoch time at which the elements (by default five rows of the server) were first presented after `arm`. The
- * elements may be in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it
+ * Reports the epoch time at which the elements (by default five rows of the server) were first presented after `arm`.
+ * The elements may be in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it
  * arrives after the paint.
  */
 export async function watchPaint(page: Page, watched: Watched = serverRows): Promise<PaintWatch> {
@@ -44,7 +47,7 @@ export async function watchPaint(page: Page, watched: Watched = serverRows): Pro
         return isOnScreen && element.textContent?.trim() !== ''
       }
       const shown = () => {
-        // Ignores the page's own elements; in the floor page the copy of the first view stands in a shadow root.
+        // In the page itself only the floor's copy of the first view counts, which stands in a shadow root.
         const root = window === window.top ? document.querySelector('dialog[open] [data-copy]')?.shadowRoot : document
         return [...(root?.querySelectorAll(selector) ?? [])].filter(isVisible).length >= least
       }
@@ -73,7 +76,9 @@ export async function watchPaint(page: Page, watched: Watched = serverRows): Pro
     { ...watched, mark: paintedMark },
   )
   return {
-    /** Returns the promise in a list: `await` on a promise of a promise would also wait for the inner one, the paint. */
+    /**
+     * Returns the promise in a list: `await` on a promise of a promise would also wait for the inner one, the paint.
+     */
     async arm() {
       // A hidden frame paints nothing, so its observer doesn't notice that the elements are gone.
       const forget = () => {

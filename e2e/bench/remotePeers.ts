@@ -7,7 +7,7 @@ import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { openWalletKit } from '../wallets/phone/walletKit.ts'
 
-// The packages reuse a global core. Without this, site and wallet in this process would share it.
+// By default, site and wallet reuse one global core per process. This variable gives each its own core.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 const signer = mnemonicToAccount(mnemonic, { addressIndex: 7 })

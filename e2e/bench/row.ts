@@ -27,7 +27,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** How far the values are from their middle. */
+/** Half of the range of the values. */
 export const spread = (values: number[]): number => (Math.max(...values) - Math.min(...values)) / 2
 
 /** One frame at 60 Hz. */

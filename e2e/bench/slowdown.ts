@@ -19,7 +19,7 @@ export type SentRequest = {
   requestId: string
   documentURL: string
   request: { url: string }
-  /** Epoch seconds. */
+  /** The time of the request in epoch seconds. */
   wallTime: number
   initiator: { url?: string; stack?: { callFrames: { url: string }[] } }
 }

@@ -12,7 +12,10 @@ type Steps = { forget(): void; next(name: Step): Promise<number> }
 
 const stepTimeoutMs = 20_000
 
-/** Reports the epoch time of a step: the last since `forget`, else the next. A visible step counts once it is painted. */
+/**
+ * Reports the epoch time of a step: of its last occurrence since `forget`, or else of its next one. A visible step
+ * counts once it is painted.
+ */
 export async function watchSteps(page: Page): Promise<Steps> {
   const seen = new Map<Step, number>()
   const waiting = new Map<Step, (at: number) => void>()
@@ -34,7 +37,7 @@ export async function watchSteps(page: Page): Promise<Steps> {
   }
 }
 
-/** Runs in every document. */
+/** Reports the steps that happen in a document. This function runs in every document of the page. */
 function note(): void {
   const now = () => performance.timeOrigin + performance.now()
   const drawn = {

@@ -11,7 +11,7 @@ const task = (startMs: number, durMs: number, cpuMs = durMs, at = thread) => ({
 })
 const mark = (name: string, ms: number, at = thread) => ({ ...at, name, ts: ms * 1_000 })
 
-test('sums the processor time of the tasks between the marks, and of tasks across a mark their part', () => {
+test('sums the processor time of the tasks between the marks, and counts the inner part of a task that crosses a mark', () => {
   const events = [
     mark('painted', 5, { pid: 8, tid: 1 }),
     mark('painted', 10),

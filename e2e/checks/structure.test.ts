@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findStructure, type Structure } from './structure.ts'
+import { findStructureFaults, type StructureFaults } from './structure.ts'
 
-const find = (rule: keyof Structure, files: Record<string, string>) =>
-  findStructure(new Map(Object.entries(files)))[rule]
+const find = (rule: keyof StructureFaults, files: Record<string, string>) =>
+  findStructureFaults(new Map(Object.entries(files)))[rule]
 
 const lines = (count: number, line: (index: number) => string = (index) => `  call(${index})`) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
@@ -28,12 +28,12 @@ test('lets every package import the protocol, and e2e import every package', () 
   expect(find('forbidden imports', files)).toEqual([])
 })
 
-test('names an import of the protocol that leaves its folder', () => {
+test('reports an import in the protocol that leads out of the protocol’s folder', () => {
   const files = { 'loader/protocol/wire.ts': "import '../src/page.ts'", 'loader/src/page.ts': '' }
   expect(find('forbidden imports', files)).toEqual(['loader/protocol/wire.ts -> loader/src/page.ts'])
 })
 
-test('names a product file that imports a test', () => {
+test('reports a product file that imports a test', () => {
   const files = { 'server/src/main.ts': "import '../test/fake.ts'", 'server/test/fake.ts': '' }
   expect(find('forbidden imports', files)).toEqual(['server/src/main.ts -> server/test/fake.ts'])
 })
@@ -48,7 +48,7 @@ test('names a cycle, and does not count a lazy import as one', () => {
   expect(find('import cycles', files)).toEqual(['server/src/a.ts <-> server/src/b.ts'])
 })
 
-test('names a cycle of types apart from the others', () => {
+test('lists a cycle of type imports separately from other cycles', () => {
   const files = {
     'server/src/a.ts': "import type { B } from './b.ts'\nexport type A = B",
     'server/src/b.ts': "import type { A } from './a.ts'\nexport type B = A",

@@ -10,7 +10,7 @@ const crumbLines = 30
 const repeatedLines = 12
 
 /** The places that each rule finds, one line each. */
-export type Structure = {
+export type StructureFaults = {
   'forbidden imports': string[]
   'import cycles': string[]
   'import cycles with types': string[]
@@ -22,7 +22,7 @@ export type Structure = {
   'repeated blocks of 12 lines': string[]
 }
 
-export const findStructure = (sources: Sources): Structure => {
+export const findStructureFaults = (sources: Sources): StructureFaults => {
   const modules = readModules(sources)
   const product = modules.filter(({ path }) => !isTest(path))
   const importers = importersOf(product)
@@ -70,8 +70,9 @@ const importersOf = (modules: Module[]): Map<string, Set<string>> => {
 }
 
 /**
- * A small file that one neighbour imports. A file with a test may stay, and so may a file that is loaded lazily to keep it
- * out of a bundle. So may the row of a table: its neighbour is the only importer of three or more files of the folder.
+ * A small file that one neighbour imports. A file with a test may stay, and so may a file that is loaded lazily to keep
+ * it out of a bundle. So may the row of a table: its neighbour is the only importer of three or more files of the
+ * folder.
  */
 const findCrumbs = (modules: Module[], sources: Sources): string[] => {
   const importers = importersOf(modules.filter(({ path }) => !isTest(path)))
@@ -96,7 +97,7 @@ const findCrumbs = (modules: Module[], sources: Sources): string[] => {
   })
 }
 
-/** Tools, bundles and the browser load these by their path. */
+/** Files that tools, bundles or the browser load by their path, so no import names their exports. */
 const entryPoint = /(?:\.config\.ts|\.d\.ts|\.mjs|\/(?:worker|entry|keyValueStorage)\.ts)$|^e2e\/wallets\/page\//
 
 const findUnusedExports = (modules: Module[]): string[] => {

@@ -16,7 +16,7 @@ const modules = readModules(
   ]),
 )
 
-test('runs the unit tests that import a changed file through others', () => {
+test('runs the unit tests that import a changed file through other files', () => {
   expect(affectedBy(['server/src/signIn/nonce.ts'], modules).units).toContain('server/src/signIn/route.test.ts')
 })
 
@@ -35,7 +35,7 @@ test('runs the browser tests that import a changed fixture', () => {
   })
 })
 
-test('runs everything for a file that no test imports by its name', () => {
+test('runs all tests if a changed file is no module, such as a migration', () => {
   const { units, browser } = affectedBy(['server/migrations/wallet/0001.sql'], modules)
   expect([units, browser].map(({ length }) => length)).toEqual([3, 2])
 })

@@ -6,7 +6,7 @@ type Affected = { units: string[]; browser: string[] }
 
 /** Unit tests that start built packages, and so import none of their files. */
 const stackTests = /^e2e\/(?:fixtures|commands|stack|siwx)\/.*\.test\.ts$/
-/** The files that such a stack consists of. */
+/** The files that a whole stack consists of. */
 const stackFiles = /^(?:server|secure-wallet|loader|frame-app|e2e\/(?:stack|commands))\//
 
 /** The browser tests of a product folder. A product file that no row names can break every browser test. */
@@ -20,7 +20,9 @@ const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [
   [/^frame-app\/src\/core\/chains\//, /\/(?:namespaces|connect)\//],
 ]
 
-/** The test files that the changes since a git reference can break. Files that git does not know yet count as changed. */
+/**
+ * The test files that the changes since a git reference can break. Files that git does not know yet count as changed.
+ */
 export const findAffected = (reference: string): Affected => {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean)
   const changed = [...git('diff', '--name-only', reference, '--'), ...git('ls-files', '--others', '--exclude-standard')]
@@ -33,7 +35,7 @@ export const affectedBy = (changed: readonly string[], modules: readonly Module[
   const specs = tests.filter((path) => /^e2e\/tests\/.*\.spec\.ts$/.test(path))
   const units = tests.filter((path) => !/\.spec\.ts$/.test(path))
   const code = changed.filter((path) => !path.endsWith('.md'))
-  // The imports don't show what depends on a deleted file, a migration or a lock file.
+  // No import shows which tests depend on a deleted file, a migration or a lock file, so all tests run.
   if (code.some((path) => !files.includes(path) || path === globalSetup)) return { units, browser: specs }
   const reached = withImporters(code, modules)
   const product = code.filter((path) => !isTest(path) && !/^e2e\/(?:checks|commands|bench)\//.test(path))

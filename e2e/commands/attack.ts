@@ -10,9 +10,10 @@ import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
- * `npm run attack`: runs every test that reports a result for a security gate (`loader/protocol/test/attack.ts`), with the
- * gates' full numbers, and prints a table. Arguments choose gates, or files by a word in their path: `npm run attack -- G7 custody`.
- * `--minutes=20` ends each long attack after that time, and `--resume` continues where its last run ended.
+ * `npm run attack`: runs every test that reports a result for a security gate (`loader/protocol/test/attack.ts`), with
+ * the gates' full numbers, and prints a table. Arguments choose gates, or files by a word in their path:
+ * `npm run attack -- G7 custody`. `--minutes=20` ends each long attack after that time, and `--resume` continues where
+ * its last run ended.
  */
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
 const kept = join(process.env.DATA_DIR ?? reports, 'attack')
@@ -20,7 +21,7 @@ const { gates, words, env } = readArguments(process.argv.slice(2))
 const isChosen = (path: string, gatesOf: (gate: string) => boolean): boolean =>
   (gates.length === 0 && words.length === 0) || gates.some(gatesOf) || words.some((word) => path.includes(word))
 
-/** Browser tests by gate. They have the same numbers as in `npm test`. */
+/** The browser tests of each gate. Only `clickjack.spec.ts` makes more attacks here than in `npm test`. */
 const browserGates = [
   { gate: 'G2', file: 'attacks/takeover.spec.ts', what: 'tests of a hostile modal under our CSP' },
   { gate: 'G4', file: 'attacks/clickjack.spec.ts', what: 'tests of tricks on a card in the page' },
@@ -30,7 +31,7 @@ const browserGates = [
   {
     gate: 'G12',
     file: 'email/email.spec.ts',
-    what: 'tests of a login, with an ear at all that is outside the wallet',
+    what: 'tests of a login, while everything outside the wallet is recorded',
   },
   { gate: 'G13', file: 'custody/denied.spec.ts', what: 'tests of a browser that keeps nothing' },
   { gate: 'G13', file: 'custody/restart.spec.ts', what: 'tests of a browser that was closed' },

@@ -9,7 +9,7 @@ const testWith = (status: string, ...results: AttackResult[]) => ({
   meta: { results },
 })
 
-test('adds the results of one gate up, and fails if one test fails', () => {
+test('adds up the results of a gate, and reports a gate as failed if one of its tests fails', () => {
   const guesses: AttackResult = { gate: 'G7', count: 500, what: 'guesses' }
   const rows = rowsOfVitest({
     testResults: [
@@ -24,7 +24,7 @@ test('adds the results of one gate up, and fails if one test fails', () => {
   expect(tableOf(rows)).toBe('G1           1  messages: FAILED, 1 s; seed 5\nG7       1,000  guesses: held, 2 s')
 })
 
-test('names the planned number of an attack that ended early', () => {
+test('the table shows the planned number of attempts if an attack ended early', () => {
   const results: AttackResult = { gate: 'G7', count: 500, what: 'guesses', of: 1_000_000 }
   const rows = rowsOfVitest({
     testResults: [{ name: 'a', status: 'passed', assertionResults: [testWith('passed', results)] }],

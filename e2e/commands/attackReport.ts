@@ -5,7 +5,7 @@ export type Row = {
   gate: string
   what: string
   count: number
-  /** The planned number, if the time ended before all ran. */
+  /** The planned number of attacks, if the time ended before all of them had run. */
   of?: number
   passed: boolean
   seconds: number

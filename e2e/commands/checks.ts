@@ -8,7 +8,7 @@ const command =
   () =>
     runCommand(name, args, { quiet: true })
 
-/** Runs inside this process, since a second one would only read the same files. */
+/** Runs a check inside this process, since a second process would read the same files again. */
 const inProcess =
   (check: () => CheckResult): Check['run'] =>
   async () => {

@@ -18,7 +18,7 @@ async function restartOnChange({ restartServer }: Stack): Promise<void> {
       await restartServer()
       console.log('served again')
     } catch (cause) {
-      // The build was incomplete; the next change event comes with a complete one.
+      // The restart found an incomplete build. The next change event comes once the build is complete.
       console.error(cause instanceof Error ? cause.message : cause)
     }
   }

@@ -47,7 +47,7 @@ test('resumes a long attack after its last successful step, with its seed and co
   expect([third.attack.seed, third.attack.done()]).toEqual([7, 0])
 })
 
-test('reports its progress when the time is up', async () => {
+test('a long attack reports its progress when its time is up', async () => {
   const { task, attack } = await startLong({ ATTACK_KEPT: await makeKept(), ATTACK_MINUTES: '0' })
   expect([...attack.steps()]).toEqual([])
   attack.report('note')

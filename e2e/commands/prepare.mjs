@@ -9,7 +9,10 @@ const oldestNode = [20, 19]
 const bin = join(root, 'node_modules', '.bin')
 const projectNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Brings a fresh clone to the point where the TypeScript part of a command can run, then runs it under the project's own Node. */
+/**
+ * Brings a fresh clone to the point where the TypeScript part of a command can run, then runs it under the project's
+ * own Node.
+ */
 export async function run(script, args = process.argv.slice(2)) {
   checkNode(process.versions.node)
   const data = checkDisk()
@@ -24,7 +27,7 @@ export async function run(script, args = process.argv.slice(2)) {
       DATA_DIR: data,
       APPKIT_PARENT_PIPE: '3',
       TURBO_TELEMETRY_DISABLED: '1',
-      // Tests start dozens of servers, each of which would compile the same modules.
+      // Tests start dozens of servers. With this cache only the first of them compiles the modules.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
     },
   })
@@ -40,7 +43,7 @@ export function checkNode(version) {
   stop(`Node ${oldestNode.join('.')} or newer is needed, this is Node ${version}. Get one from https://nodejs.org.`)
 }
 
-/** The folder for state, proven to be writable. */
+/** Creates the folder for state and checks that it is writable. */
 function checkDisk() {
   const data = process.env.DATA_DIR || join(root, '.data')
   try {
@@ -55,7 +58,10 @@ function checkDisk() {
   return data
 }
 
-/** One level at a time: Node's own recursive mkdir never returns where a file system refuses with ENOENT, as /proc does. */
+/**
+ * Creates one folder level at a time, since Node's recursive mkdir never returns if a file system answers ENOENT, as
+ * /proc does.
+ */
 function makeFolder(path) {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -76,7 +82,8 @@ async function install(data) {
       release()
     }
   }
-  // npm skips install scripts where ignore-scripts is set, and older versions know no allow list.
+  // npm may have skipped the script that installs Node: if `ignore-scripts` is set, or if its version knows no allow
+  // list.
   if (!existsSync(projectNode) && Number(process.versions.node.split('.')[0]) < 24) {
     console.log("Installing the project's own Node …")
     npm(['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts'])
@@ -116,7 +123,7 @@ async function lock(file) {
 function hasOwner(file) {
   try {
     const owner = readFileSync(file, 'utf8')
-    // A new lock file is empty for a moment, so it has an owner although it names none.
+    // A new lock file is empty until its owner writes its process id, so an empty new file counts as owned.
     if (owner === '') return Date.now() - statSync(file).mtimeMs < 5_000
     process.kill(Number(owner), 0)
     return true
@@ -126,7 +133,7 @@ function hasOwner(file) {
 }
 
 function npm(args) {
-  // Inside `npm run`, npm names its own script: the way to call it that works on every system.
+  // Inside `npm run`, `npm_execpath` is the path of npm's script. Node can run this script on every system.
   const script = process.env.npm_execpath
   const usesScript = script && /\.c?js$/.test(script)
   const result = spawnSync(usesScript ? process.execPath : 'npm', usesScript ? [script, ...args] : args, {

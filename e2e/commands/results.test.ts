@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPlaywright, readVitest, sum, withExitCode } from './results.ts'
+import { readPlaywrightReport, readVitestReport, sum, withExitCode } from './results.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -25,12 +25,12 @@ test('counts a test file that could not be loaded as a failure', async () => {
       { status: 'failed', assertionResults: [] },
     ],
   })
-  expect(await readVitest(file)).toMatchObject({ passed: 4, failed: 2 })
+  expect(await readVitestReport(file)).toMatchObject({ passed: 4, failed: 2 })
 })
 
 test('counts a test that passes only on a second try as a failure', async () => {
   const file = await report({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [] })
-  expect(await readPlaywright(file)).toMatchObject({ passed: 3, failed: 2 })
+  expect(await readPlaywrightReport(file)).toMatchObject({ passed: 3, failed: 2 })
 })
 
 test('reads how long a browser test file takes in all projects, and its slowest test', async () => {
@@ -41,13 +41,13 @@ test('reads how long a browser test file takes in all projects, and its slowest 
   const file = await report({
     suites: [{ file: 'a.spec.ts', specs: [spec('one', 1_000, 2_000)], suites: [{ specs: [spec('two', 4_000)] }] }],
   })
-  expect((await readPlaywright(file)).files).toEqual([
+  expect((await readPlaywrightReport(file)).files).toEqual([
     { path: 'e2e/tests/a.spec.ts', seconds: 7, slowest: { title: 'two', seconds: 4 } },
   ])
 })
 
 test('counts a runner that could not start as a failure, although no test failed', async () => {
-  const count = await readVitest('/nowhere/report.json')
+  const count = await readVitestReport('/nowhere/report.json')
   expect(withExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 

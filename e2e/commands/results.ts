@@ -16,7 +16,7 @@ export function withExitCode(count: Count, code: number): Count {
 }
 
 /** Reads Vitest's JSON report. A file that could not be loaded has no tests, so it counts as one failure. */
-export async function readVitest(file: string): Promise<Count & { files: SlowFile[] }> {
+export async function readVitestReport(file: string): Promise<Count & { files: SlowFile[] }> {
   const report = await readReport(file)
   const suites = list(report?.testResults)
   const broken = suites.filter((suite) => suite.status === 'failed' && list(suite.assertionResults).length === 0)
@@ -32,7 +32,7 @@ export async function readVitest(file: string): Promise<Count & { files: SlowFil
 }
 
 /** Reads Playwright's JSON report. A test that passed on a second try counts as failed, since it is not reliable. */
-export async function readPlaywright(file: string): Promise<Count & { files: SlowFile[] }> {
+export async function readPlaywrightReport(file: string): Promise<Count & { files: SlowFile[] }> {
   const report = await readReport(file)
   const stats = record(report?.stats)
   return {
@@ -73,7 +73,7 @@ async function readReport(file: string): Promise<Record<string, unknown> | undef
   try {
     return record(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    // The runner ended before it wrote a report; its exit code says so.
+    // The runner ended before it wrote a report. Its exit code reports the failure.
     return undefined
   }
 }

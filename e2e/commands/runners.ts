@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findShell, provideBrowser, provideShell } from '../browser.ts'
 import { build } from './build.ts'
-import { type Count, readPlaywright, readVitest, type SlowFile, withExitCode } from './results.ts'
+import { type Count, readPlaywrightReport, readVitestReport, type SlowFile, withExitCode } from './results.ts'
 import { runCommand } from './runCommand.ts'
 
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
@@ -17,8 +17,8 @@ export const clearReports = async (): Promise<void> => {
 }
 
 /**
- * `words` are parts of the paths of the files to run; without any, all files run. With `isBuilt`, the tests that start our
- * programs start the built ones.
+ * `words` are parts of the paths of the files to run; without any, all files run. With `isBuilt`, the tests that start
+ * our programs start the built ones.
  */
 export async function unitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}unit.json`
@@ -26,7 +26,8 @@ export async function unitTests(isBuilt: boolean, words: readonly string[] = [])
     'run',
     '--config',
     'e2e/vitest.config.ts',
-    // One more than cores, because some tests wait for time limits. Set here, since packages keep their own settings.
+    // One worker more than cores, because some tests wait for time limits. The packages' own settings can't set this
+    // number.
     `--maxWorkers=${availableParallelism() + 1}`,
     '--reporter=default',
     '--reporter=json',
@@ -36,14 +37,14 @@ export async function unitTests(isBuilt: boolean, words: readonly string[] = [])
     ...words,
   ]
   const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
-  const { files, ...count } = await readVitest(file)
+  const { files, ...count } = await readVitestReport(file)
   return { ...withExitCode(count, code), files }
 }
 
 export async function browserTests(words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}browser.json`
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
-  // An installation pays only in a full run.
+  // Installs a missing shell only for a full run, because a few tests save less time than the installation takes.
   const shell = words.length === 0 ? provideShell() : findShell()
   const { code } = await runCommand('playwright', args, {
     env: {
@@ -52,7 +53,7 @@ export async function browserTests(words: readonly string[] = []): Promise<Outco
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
   })
-  const { files, ...count } = await readPlaywright(file)
+  const { files, ...count } = await readPlaywrightReport(file)
   return { ...withExitCode(count, code), files }
 }
 

@@ -10,7 +10,7 @@ import { freshEnv, spawnStart, startScript } from './spawnStart.ts'
 const commands: ChildProcess[] = []
 const folders: string[] = []
 
-// A start would else build first.
+// Builds once before all tests, because each `npm start` would otherwise build first.
 beforeAll(async () => {
   expect(await build()).toBe(true)
 })
@@ -55,7 +55,7 @@ const endSoon = (id: number) => {
   }
 }
 
-test('prints the URL of every part', async () => {
+test('npm start prints the URL of every part', async () => {
   const env = await createEnv()
   const { command, output } = await start(env)
   for (const name of ['shop', 'guest', 'other', 'phone'])
@@ -82,7 +82,7 @@ test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-test('names a taken port and its variable', async () => {
+test('npm start names a taken port and the variable that sets it', async () => {
   const env = await createEnv()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -94,8 +94,8 @@ test('names a taken port and its variable', async () => {
   expect(status).toBe(1)
 })
 
-test('names a folder that can not be written and its variable', async () => {
-  // A file instead of a folder; permissions would not stop root.
+test('npm start names a folder that it can not write to, and the variable that sets it', async () => {
+  // The path is a file and not a folder, because root may write to any folder.
   const { status, stderr } = await end({ ...(await createEnv()), DATA_DIR: join(startScript, 'data') })
   expect(stderr).toMatch(
     /^Can't write to .*start\.mjs\/data \(ENOTDIR\)\. Set DATA_DIR to a folder that can be written\.\n$/,
@@ -103,7 +103,7 @@ test('names a folder that can not be written and its variable', async () => {
   expect(status).toBe(1)
 })
 
-test('names the required version to an old Node', () => {
+test('an old Node prints the required version', () => {
   const program = `import('${new URL('prepare.mjs', import.meta.url)}').then(({ checkNode }) => checkNode('18.20.1'))`
   const { status, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
   expect(stderr).toBe('Node 20.19 or newer is needed, this is Node 18.20.1. Get one from https://nodejs.org.\n')

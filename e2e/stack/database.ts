@@ -12,7 +12,7 @@ export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
 const databaseFolders = { wallet: 'wallet-db', guardian: join('guardian', 'db') } as const
 export type DatabaseName = keyof typeof databaseFolders
 
-/** The build makes it, because PostgreSQL takes seconds to create a database. */
+/** An empty database that the build makes, because PostgreSQL takes seconds to create one. */
 const emptyDatabase = new URL('../../server/dist/database.tgz', import.meta.url)
 
 /** Opens a database while its process is stopped. A missing database is created. */
@@ -31,8 +31,8 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Gives a stack that has not started yet both databases. The server and the guardian would otherwise create and migrate them,
- * which takes half of their start.
+ * Gives a stack that has not started yet both databases. The server and the guardian would otherwise create and migrate
+ * them, which takes half of their start.
  */
 export async function addMigratedDatabases(data: string): Promise<void> {
   for (const [name, folder] of Object.entries(databaseFolders)) {

@@ -59,7 +59,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   const read = median(await page.evaluate(askReads, reads))
   steps.forget()
   const asked = page.evaluate(askSignature, message)
-  // The card must be painted in the secure frame, and that frame must have its position.
+  // The visitor sees the card once it is painted and the secure frame has its position.
   const card = Math.max(await steps.next('card'), await steps.next('place'))
   await wallet.approve()
   const { start, end } = await asked

@@ -20,7 +20,7 @@ const requestLimit = 5
 const busyLimitMs = 250
 const taskLimitMs = 100
 const cpu = 4
-/** React's first own rendering follows the take-over, and could still move something. */
+/** React renders again after it has taken over, and this rendering could still move something. */
 const settleMs = 400
 
 type Visit = {
@@ -99,7 +99,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   const sent = new Map<string, SentRequest>()
   const stop = await slowDown(port, { cpu }, (request) => sent.set(request.requestId, request))
   const page = await browser.newPage()
-  // The page's wallets push some of the server's rows off the screen.
+  // Waits for rows of the page's wallets if there are any, since they push rows of the server off the screen.
   const paint = await watchPaint(page, hasPageWallets ? pageRows : serverRows)
   await watchInteractive(page)
   await watchShifts(page)
@@ -144,7 +144,9 @@ const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** The document's styles are inline, so they count in the document. */
+/**
+ * Reads the sizes of the document and of its scripts. The styles are inline, so they count as a part of the document.
+ */
 const readSizes = (page: Page, until: number): Promise<Pick<Visit, 'documentBytes' | 'codeBytes'>> =>
   modalFrame(page).evaluate((epoch) => {
     const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -159,7 +161,10 @@ const readSizes = (page: Page, until: number): Promise<Pick<Visit, 'documentByte
     }
   }, until)
 
-/** The document's own scripts have its URL, and the parser gives no other one. */
+/**
+ * Whether a script or style of `/assets/` started the request. Requests that the document itself starts have the
+ * document's URL.
+ */
 const isDeep = ({ initiator, documentURL }: SentRequest): boolean => {
   const starter = initiator.stack?.callFrames[0]?.url ?? initiator.url
   return (

@@ -57,7 +57,7 @@ async function pressAtPaint(context: BenchContext, slowed: Conditions): Promise<
   return viewAt - interactiveAt
 }
 
-/** Runs in every document. */
+/** Presses a row and watches for its view. This function runs in every document of the page. */
 function pressAndWatch({ selector, least }: typeof serverRows): void {
   if (window === window.top) return
   const afterPaint = (act: () => void) => {
@@ -130,7 +130,7 @@ async function openUntilPainted(page: Page, context: BenchContext): Promise<void
 const headingOf = (page: Page) => modalFrame(page).locator('main h1').first()
 const readHeading = async (page: Page): Promise<string> => (await headingOf(page).textContent()) ?? ''
 
-/** The places of the server's rows, and the views behind them. */
+/** Reads the position of each of the server's rows, and the heading of the view that the row opens. */
 async function readTargets(browser: Browser, context: BenchContext): Promise<Target[]> {
   const page = await browser.newPage()
   await openUntilPainted(page, context)
@@ -175,7 +175,7 @@ async function resultOf(page: Page, { first, heading }: Target): Promise<Outcome
     return 'lost'
   }
   if ((await readHeading(page)) !== heading) return 'another view'
-  // A second press would have opened the view twice.
+  // Back must lead to the first view. If the modal had performed the press twice, it would lead to the same view.
   await modalFrame(page).getByRole('button', { name: 'Back' }).click()
   try {
     await expect(headingOf(page)).toHaveText(first, { timeout: 5_000 })

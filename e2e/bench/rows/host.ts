@@ -7,7 +7,9 @@ const slowdown = 4
 const leastScript = 'window.AppKit=document.currentScript.dataset'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** Measures what the product costs the host page: before the click, for the script, for each request, and at a reload. */
+/**
+ * Measures what the product costs the host page: before the click, for the script, for each request, and at a reload.
+ */
 export const host: Measure = async ({ launch, stack, rounds }) => {
   const browser = await launch()
   const rows = await measureStart(browser, stack.shop, rounds)
@@ -162,7 +164,7 @@ async function startPage(browser: Browser, shop: string, script?: string): Promi
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   await page.goto(`${shop}/page/plain`)
   await page.waitForFunction(() => Boolean(window.AppKit))
-  // By then the page has been idle, and every deferred task of the loader has run.
+  // Waits until the page has been idle, so that every deferred task of the loader has run.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 10))))
   const done = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
   await session.send('Tracing.end')

@@ -89,7 +89,10 @@ const framesRow = (figure: string, own: Times, dialog: Times, frames: number): R
 
 const show = (times: Times): string => `${milliseconds(times.first)} ± ${times.spread.toFixed(0)}`
 
-/** The hand-written pages. The frame's document has the headers, compression and caching of ours. */
+/**
+ * Adds the hand-written pages. Their frame's document has the headers, compression and caching of the product's
+ * document.
+ */
 async function addFloors({ floor, stack }: BenchContext) {
   const { html, compressed, headers } = await readStaticRows(stack)
   floor.add('rows', compressed, headers)
@@ -129,7 +132,7 @@ async function addFloors({ floor, stack }: BenchContext) {
   }
 }
 
-/** Custom properties of `:root` would not reach a shadow root. */
+/** Rewrites the styles for a shadow root, in which `:root` and `body` match nothing. */
 const inShadow = (html: string): string => html.replaceAll(':root', ':host').replace(/html,body|body(?=\{)/g, ':host')
 
 /** Starts a new browser each round, so that nothing is cached and no process is warm. */

@@ -42,7 +42,7 @@ export const sizes: Measure = async () => {
 
 type Manifest = { [name: string]: { file: string; imports?: string[] } }
 
-/** The files of these parts and of their static imports. */
+/** Returns the built files of the named modules and of their static imports. */
 function loadedWith(manifest: Manifest, names: string[]): string[] {
   const seen = new Set<string>()
   const walk = (name: string): void => {

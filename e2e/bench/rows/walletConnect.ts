@@ -117,7 +117,7 @@ async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: 
           })
         }),
     )
-    // The answer to a later call shows that the page listens.
+    // Waits for the answer to a later call, which shows that the page has added its listener.
     await page.evaluate(() => 0)
     const before = Date.now()
     await pair(uri)

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { holdViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
-/** The document holds the first view, and React takes it over. Here the visitor acts before, while and after. */
+/**
+ * The frame's document contains the first view, and React hydrates it. In these tests the visitor acts before, during
+ * and after hydration.
+ */
 
 /** Announces wallets of the page before any script of the page runs. */
 const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon?: string }[]): Promise<unknown> =>
@@ -22,7 +25,7 @@ const announceWallets = (page: Page, wallets: { rdns: string; name: string; icon
     }
   }, wallets)
 
-/** Errors with which React reports that the document showed something else. */
+/** Collects React's hydration errors, which report that the document and the views differ. */
 const watchMismatches = (page: Page): string[] => {
   const found: string[] = []
   page.on('console', (message) => {
@@ -76,7 +79,7 @@ test('shows the wallets of page and server before the views load, and React keep
   expect(mismatches).toEqual([])
 })
 
-test('performs a press from before the views once, as soon as they are there', async ({ driver, page }) => {
+test('performs a press that came before the views once, as soon as the views have loaded', async ({ driver, page }) => {
   await announceWallets(page, [harbor])
   const letGo = await holdViews(page)
   await driver.visitPage('plain', '?data-warm=none')
@@ -130,7 +133,7 @@ test('needs one document of at most 16 KB, and four files that the document name
     .locator('link[href], script[src]')
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')))
   const code = loaded.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
-  // The views answer presses once this file has run.
+  // The views answer presses once the file of the views has run.
   const needed = code.slice(0, code.findIndex((path) => views.test(path)) + 1)
   expect(needed.length).toBeGreaterThan(1)
   expect(needed.length).toBeLessThanOrEqual(4)

@@ -20,7 +20,7 @@ for (const [name, leave] of [
     const outcome = await driver.startOpen()
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
-    // The frame's process learns of the focus later than the page.
+    // The frame's process receives the focus after the page has given it.
     await expect.poll(() => driver.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
     await leave(driver)
     await driver.expectClosed()

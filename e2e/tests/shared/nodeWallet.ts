@@ -8,7 +8,7 @@ type WalletRequest = WalletKitTypes.SessionRequest['params']
 
 /** A wallet without a page. It grants what the test configures and records its requests. */
 export async function openNodeWallet(relayUrl: string) {
-  // The package reuses a global core. Without this, wallets of one process would share it.
+  // By default, all wallets of a process reuse one global core. This variable gives each wallet its own core.
   process.env.DISABLE_GLOBAL_CORE = 'true'
   const kit = await openWalletKit({
     relayUrl,
@@ -39,7 +39,7 @@ export async function openNodeWallet(relayUrl: string) {
       await kit.approveSession({ id, namespaces })
     },
     async close(): Promise<void> {
-      // The site may have the answer before the relay acknowledges it.
+      // Waits for the relay's acknowledgements, since a site may have an answer before the relay acknowledges it.
       await Promise.all(answering)
       kit.core.heartbeat.stop()
       await kit.core.relayer.transportClose()

@@ -25,7 +25,7 @@ export const rewriteModal = (context: BrowserContext, stack: StackAddresses, rew
     async (route) => {
       const url = new URL(route.request().url())
       const { host } = url
-      // Node doesn't resolve `*.localhost`.
+      // Node doesn't resolve `*.localhost`, so the URL names the loopback address.
       url.hostname = '127.0.0.1'
       const response = await route.fetch({ url: url.href, headers: { ...route.request().headers(), host } })
       const { 'content-encoding': _, 'content-length': __, ...headers } = response.headers()

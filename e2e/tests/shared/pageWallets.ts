@@ -21,7 +21,7 @@ const mainnet = 'bip122:000000000019d6689c085ae165831e93'
 export const addresses = {
   solana: ['AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu'],
   bip122: ['tb1q0xcqpzrky6eff2g52qdye53xkk9jxkvraulyla', 'tb1qa0qwuze2h85zw7nqpsj3ga0z9geyrgwptrz29s'],
-  /** P2WPKH and P2TR of the first secret, P2WPKH of the second. */
+  /** The P2WPKH and P2TR addresses of the first secret, and the P2WPKH address of the second secret. */
   mainnet: [
     'bc1q0xcqpzrky6eff2g52qdye53xkk9jxkvrh6yhyw',
     'bc1p33wm0auhr9kkahzd6l0kqj85af4cswn276hsxg6zpz85xe2r0y8syx4e5t',
@@ -44,13 +44,16 @@ type PageWallet = {
   /** The interface's method that requests accounts, and its method for a disconnect, if any. */
   asksFor: string
   leaves?: string
-  /** All addresses while the first account is active, and the active address while the second is. */
+  /**
+   * `accounts` are all addresses while the first account is active; `second` is the active address while the second
+   * account is.
+   */
   accounts: readonly string[]
   second: string
   install(page: Page, chains: OtherChains): Promise<InstalledWallet>
 }
 
-/** Every interface of a page's wallet beside EVM's. */
+/** One wallet for each interface of page wallets, except EVM wallets. */
 export const pageWallets = {
   'Wallet Standard, Solana': {
     namespace: 'solana',

@@ -8,7 +8,8 @@ export const connectTitle = 'Connect to this site?'
 /** Reads the modal's QR code as a phone's camera does. */
 export async function readQrCode(driver: Driver): Promise<string> {
   const code = driver.frame.getByTestId('wui-qr-code')
-  // The code needs the relay client and its socket first, which takes a while on a busy machine.
+  // The modal shows the QR code only after its relay client and socket are ready, which takes a while on a busy
+  // machine.
   await expect(code).toBeVisible({ timeout: 30_000 })
   await driver.settled()
   let uri: string | null = null
@@ -16,7 +17,7 @@ export async function readQrCode(driver: Driver): Promise<string> {
   return uri ?? ''
 }
 
-/** Clicks through the modal to the code. */
+/** Clicks through the modal to the QR code. */
 export async function showQrCode(driver: Driver): Promise<string> {
   await driver.open()
   await driver.chooseWallet('WalletConnect')

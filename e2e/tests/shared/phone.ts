@@ -11,7 +11,7 @@ export type Phone = Awaited<ReturnType<typeof openPhone>>
 type Options = {
   /** Opens the phone by a site's link: `{ uri }`. */
   link?: Record<string, string>
-  /** The relay's URL, if not the stack's. */
+  /** The URL of the phone's relay; by default the stack's relay. */
   relay?: string
 }
 
