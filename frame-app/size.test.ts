@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   brotliSize,
-  dist,
+  distFolder,
   firstViewFiles,
   inlineSize,
   readTemplate,
@@ -20,7 +20,7 @@ const walletConnectMark = 'wc_sessionPropose'
 /** The path of the server's sign-in routes. */
 const signInMark = '/auth/v1/'
 
-const isBuilt = existsSync(`${dist}template.html`)
+const isBuilt = existsSync(`${distFolder}template.html`)
 
 const weigh = (files: string[], name: string, budget: number): number => {
   const costs = files.map((file) => ({ file, bytes: brotliSize(file) }))
@@ -48,7 +48,7 @@ test.runIf(isBuilt)('the script of the document is at most 2 KB', () => {
 })
 
 test.runIf(isBuilt)('the server can run the file that renders the first view without any package', () => {
-  const code = readFileSync(`${dist}prerender.js`, 'utf8')
+  const code = readFileSync(`${distFolder}prerender.js`, 'utf8')
   const imports = [...code.matchAll(/^import .*? from ["']([^"']+)["']/gm)].map(([, name]) => name)
   expect(imports.filter((name) => !name?.startsWith('node:'))).toEqual([])
 })
@@ -56,15 +56,15 @@ test.runIf(isBuilt)('the server can run the file that renders the first view wit
 test.runIf(isBuilt)('the WalletConnect client is at most 95 KB brotli, and not in the first view', () => {
   const files = walletConnectFiles()
   const holders = (list: string[]) =>
-    list.filter((file) => readFileSync(dist + file, 'utf8').includes(walletConnectMark))
+    list.filter((file) => readFileSync(distFolder + file, 'utf8').includes(walletConnectMark))
   expect(holders(files)).toHaveLength(1)
   expect(holders(firstViewFiles())).toEqual([])
   expect(weigh(files, 'WalletConnect', walletConnectBytes)).toBeLessThanOrEqual(walletConnectBytes)
 })
 
 test.runIf(isBuilt)('the first view contains no sign-in code', () => {
-  const holders = globSync('assets/*.js', { cwd: dist }).filter((file) =>
-    readFileSync(dist + file, 'utf8').includes(signInMark),
+  const holders = globSync('assets/*.js', { cwd: distFolder }).filter((file) =>
+    readFileSync(distFolder + file, 'utf8').includes(signInMark),
   )
   expect(holders).toHaveLength(1)
   expect(firstViewFiles()).not.toContain(holders[0])

@@ -7,7 +7,7 @@ import { reactModules } from './build/reactModules.ts'
 import { reactNames } from './build/reactNames.ts'
 import { frameTemplate } from './build/template.ts'
 
-/** Chunks that tests and logs find by name. */
+/** Chunks that keep their name in the file name, so that tests and logs find them. */
 const namedChunks = ['ui', 'remote']
 
 export default defineConfig({
@@ -19,14 +19,15 @@ export default defineConfig({
   css: { modules: { generateScopedName: shortenClass } },
   build: {
     target: 'es2023',
-    // The first browsers with light-dark() and :dir(). For older ones the build would expand both, at more bytes, and would
-    // turn :dir() into a list of languages, which means something else.
+    // These are the first browsers with light-dark() and :dir(). For older ones the build would expand light-dark() at
+    // the cost of bytes. It would also turn :dir() into a list of languages, which is not the same.
     cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    // Chunks are preloaded by the document and by Vite's import wrapper; the polyfill would be an inline script.
+    // The document and Vite's import wrapper preload the chunks. Vite's polyfill would be an inline script, which the
+    // CSP forbids.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Terser makes the bundle of every first visit half a kilobyte smaller than the default minifier does.
+    // Terser makes the code of every first visit half a kilobyte smaller than the default minifier does.
     minify: 'terser',
     terserOptions: {
       ecma: 2020,
@@ -35,19 +36,20 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: 'src/main.ts',
-      // Lets the bundler drop unused parts of React.
+      // Lets the bundler drop unused members of React, whose reads have no side effects.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // The first view contains the name of every later file. A smaller alphabet compresses better.
+        // The first view contains the names of all later files. Names from a smaller alphabet compress better.
         hashCharacters: 'base36',
         chunkFileNames: ({ name }) => `assets/${namedChunks.includes(name) ? `${name}-` : ''}[hash:7].js`,
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // One file for the core and one for the first view, instead of a third one for their shared code.
+            // Makes one file of the core and one of the first view, and no third file of the code that they share.
             { name: 'core', tags: ['$initial'] },
             { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
-            // One file for small modules that several later views share, instead of one for each combination of views.
+            // Makes one file of all small modules that several later views share, and not one for each combination of
+            // views.
             {
               name: 'parts',
               test: /\/src\/(?:ui\/(?!qr)|features\/(?:\w+\/\w*messages|useDisconnect|useLivePairing)\.ts)/i,
@@ -58,7 +60,7 @@ export default defineConfig({
       },
     },
   },
-  // Far above what any test takes, since a busy machine is no defect.
+  // The timeouts are far above the time that any test takes, because a slow machine is not a defect.
   test: {
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     setupFiles: ['../loader/protocol/test/waitForTimeout.ts', 'test/setup.ts'],

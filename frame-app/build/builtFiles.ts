@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /** The folder of the built files. Functions here name a file by its path below it. */
-export const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+export const distFolder = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** The bytes of a file with the compression that the server uses. */
-export const brotliSize = (file: string): number => compressedSize(readFileSync(dist + file))
+export const brotliSize = (file: string): number => compressedSize(readFileSync(distFolder + file))
 
 const compressedSize = (content: string | Uint8Array): number =>
   brotliCompressSync(content, {
@@ -14,7 +14,7 @@ const compressedSize = (content: string | Uint8Array): number =>
   }).length
 
 /** The built document, in which the server's values are still placeholders. */
-export const readTemplate = (): string => readFileSync(`${dist}template.html`, 'utf8')
+export const readTemplate = (): string => readFileSync(`${distFolder}template.html`, 'utf8')
 
 /** The files that the document links. The browser needs them before the first view reacts to input. */
 export const firstViewFiles = (): string[] => {
@@ -30,14 +30,16 @@ export const inlineSize = (): number =>
 const withImports = (file: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(file)) return seen
   seen.add(file)
-  for (const [, name] of readFileSync(dist + file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g))
+  for (const [, name] of readFileSync(distFolder + file, 'utf8').matchAll(
+    /(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g,
+  ))
     withImports(`assets/${name}`, seen)
   return seen
 }
 
 /** The WalletConnect client and the files that it imports. */
 export const walletConnectImports = (): string[] => {
-  const entry = readdirSync(`${dist}assets`).find((name) => /^remote-.*\.js$/.test(name))
+  const entry = readdirSync(`${distFolder}assets`).find((name) => /^remote-.*\.js$/.test(name))
   if (entry === undefined) throw new Error('The build has no file with the client of WalletConnect.')
   return [...withImports(`assets/${entry}`)]
 }

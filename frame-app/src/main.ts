@@ -24,8 +24,8 @@ import { watchFailedStyles } from './shell/failedStyles.ts'
 import type { FirstViewFacts } from './shell/firstView.ts'
 
 /**
- * Starts the core of the frame, which is everything but the views. The document's script shakes hands while this file
- * loads. A page that only reads never loads the views.
+ * Starts the core of the frame, which is everything except the views. The document's script shakes hands while this
+ * file loads. A page that only reads never loads the views.
  */
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
@@ -52,7 +52,7 @@ const start = async (): Promise<void> => {
 
   const connection = await handover.connected
   const wire = openTransport(connection.port, strictLimits())
-  // After the transport closes, say hello again; otherwise the page would wait for its answers until they time out.
+  // When the transport closes, says hello again. Otherwise the page would wait for answers until they time out.
   wire.listen(
     () => false,
     () => sayHello(window, readNonce(location.hash)),
@@ -67,7 +67,7 @@ const start = async (): Promise<void> => {
   started.resolve(connection)
 }
 
-/** The list passes the same validation as every other list of the page. An invalid icon must not stop the start. */
+/** Validates the first wallets as every other list of the page. An invalid icon must not stop the start. */
 const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
   if (!wallets) return
   const icons = wallets.flatMap(({ id, icon }) => {
@@ -81,7 +81,7 @@ const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<v
   await store.set(setFirstWalletsAtom, list, Object.fromEntries(icons))
 }
 
-/** Loads the views once. After a failure the next call tries again. */
+/** Loads and mounts the views once. After a failure the next call tries again. */
 const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, started: Promise<Connection>) => {
   let mounted: Promise<void> | undefined
   const root = document.getElementById('root')
@@ -111,12 +111,12 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     }
   }
   const drawEarly = async (): Promise<void> => {
-    // Starting the views takes longer than painting, so the prerendered markup is painted first.
+    // Waits until the prerendered markup is painted, because starting the views takes longer than painting.
     await nextFrame()
     try {
       await draw()
     } catch {
-      // `open` tries again and reports the failure to the page.
+      // A failure stays silent, because `open` tries again and reports it to the page.
     }
   }
   return {
@@ -131,8 +131,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
 }
 
 /**
- * The document of a frame that only reads has no root. The root comes first, so that the secure frame lies on top of
- * it.
+ * Creates the root element, which the document of a frame that only reads lacks. It becomes the first child, so that
+ * the secure frame lies on top.
  */
 const createRoot = (): HTMLElement => {
   const root = document.createElement('div')
@@ -141,7 +141,7 @@ const createRoot = (): HTMLElement => {
   return root
 }
 
-/** A hidden frame paints nothing, so the wait has a limit. */
+/** The time limit of the wait for a painted frame, because a hidden frame is never painted. */
 const longestFrameMs = 100
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
@@ -158,5 +158,6 @@ const boot = async (): Promise<void> => {
   }
 }
 
-// Not awaited: the views import this module, and a top-level await would make them wait for the handshake.
+// `boot` is not awaited, because the views import this module, and a top-level await would make them wait for the
+// handshake.
 void boot()

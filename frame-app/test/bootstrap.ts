@@ -9,7 +9,7 @@ export const network = (id: number, name: string): Network => ({
   blockExplorer: { name: 'Explorer', url: `https://explorer.example/${id}` },
 })
 
-/** Project data as the server writes it. */
+/** Sample project data, as the server writes it into the document. */
 export const bootstrap: Bootstrap = {
   version: '0.1.0',
   projectId: 'demo',

@@ -8,7 +8,7 @@ const agents = {
     'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 Chrome/144.0.0.0 Mobile Safari/537.36 Telegram-Android/11.2.3',
 }
 
-/** Pretends that the page runs on this device until the test ends. */
+/** Makes `navigator` report this device until the test ends. */
 export const simulateDevice = (device: keyof typeof agents): void => {
   const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agents[device])
   onTestFinished(() => spy.mockRestore())

@@ -7,7 +7,7 @@ import { openPage, settle } from './page.ts'
 export const harbor = { id: 'io.example.harbor', name: 'Harbor' }
 export const kite = { id: 'io.example.kite', name: 'Kite' }
 
-/** Opens and renders the whole frame, on top of `openPage`. */
+/** Opens a page with `openPage` and renders the whole frame. */
 export const openModal = async (...[methods, data]: Parameters<typeof openPage>) => {
   const page = openPage(methods, data)
   const root = document.body.appendChild(document.createElement('div'))
@@ -16,9 +16,9 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     await act(unmount)
     root.remove()
   })
-  /** Lets pending messages and React updates finish. */
+  /** Waits until pending messages and React updates are finished. */
   const pause = () => act(() => settle(30))
-  /** Waits for pending messages and for the code of the current view. */
+  /** Waits until pending messages have arrived and the code of the current view has loaded. */
   const calm = async () => {
     await pause()
     while (document.querySelector('[role="status"][aria-label]')) await pause()

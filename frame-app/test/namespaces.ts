@@ -40,7 +40,7 @@ export const solanaAddresses = [
 
 const solanaCaipAddresses = solanaAddresses.map((address) => `${solana.caipNetworkId}:${address}`)
 
-/** A page wallet with two accounts. */
+/** The account report of a Solana wallet in the page, with two accounts. */
 export const solanaAccount: AccountState = {
   status: 'connected',
   caipAddress: `${solana.caipNetworkId}:${solanaAddresses[0]}`,

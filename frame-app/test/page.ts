@@ -26,8 +26,8 @@ export const accountOn = (chainId: number, connectorId = 'io.example.harbor'): A
 })
 
 /**
- * Waits until pending messages have arrived. It waits in small steps, so that a busy machine, which delivers messages
- * late, also finishes this wait late.
+ * Waits until pending messages have arrived. A busy machine delivers messages late, so this waits in small steps, which
+ * also take longer there.
  */
 export const settle = async (ms = 20): Promise<void> => {
   for (let step = 0; step < ms; step += 5) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { bootstrap } from './bootstrap.ts'
 import { server } from './server.ts'
 
-/** Project options with this sign-in mode. */
+/** Sample project options with this sign-in mode. */
 export const withSignInMode = (signIn: SignInMode) => ({ options: { ...bootstrap.options, signIn } })
 
 type Body = { message: string; signature: string; caipAddress: string }
@@ -15,7 +15,7 @@ const tokenOf = (sub: string, count: number) =>
 const refuse = (code: string, status: number) =>
   HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description: '', code }] }, { status })
 
-/** Serves the sign-in routes without verifying signatures. A test can make the next request fail. */
+/** Serves the server's sign-in routes without verifying signatures. A test can make the next request fail. */
 export const serveSignIn = () => {
   const log: string[] = []
   const bodies: Body[] = []

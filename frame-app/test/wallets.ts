@@ -2,7 +2,7 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { HttpResponse, http } from 'msw'
 import { server } from './server.ts'
 
-/** A directory of `count` wallets, ordered by number. */
+/** Makes a directory of `count` wallets, ordered by number. */
 export const listWallets = (count: number): DirectoryWallet[] =>
   [...Array(count).keys()].map((index) => ({ id: `w${index}`, name: `Wallet ${index}`, chains: ['eip155:1'] }))
 

@@ -3,25 +3,25 @@
  * the script's own element, so it needs no global name.
  */
 export type Handover = {
-  /** Resolves once, when the host page has answered the handshake. */
+  /** Resolves when the host page has answered the handshake. */
   connected: Promise<Connection>
-  /** Handles X, the backdrop and Esc until the views take over. The core replaces it. */
+  /** Runs on X, the backdrop and Esc until the views take over. The core sets its own function here. */
   leave: () => void
-  /** One of these was pressed before the core was there. */
+  /** Whether the visitor pressed X, the backdrop or Esc before the core had loaded. */
   hasLeft?: boolean
-  /** The button that the visitor pressed last. None after the modal closed. */
+  /** The button that the visitor pressed last before the views took over. None after the modal closed. */
   press?: HTMLElement | null
-  /** The views have taken over. The script no longer listens. */
+  /** Whether the views have taken over, so that the script no longer listens. */
   isOver?: boolean
 }
 
 export type Connection = {
   port: MessagePort
-  /** The wallets of the page, cleaned and in the order of their rows. Absent if the loader is older and sends no list. */
+  /** The wallets of the page, validated and in the order of their rows. Absent if an older loader sends no list. */
   wallets?: FirstWallet[]
 }
 
-/** `icon` is a data URL, or empty. */
+/** A wallet of the page in the first view. `icon` is a data URL, or empty. */
 export type FirstWallet = { id: string; name: string; icon: string }
 
 export type HandoverElement = HTMLScriptElement & { handover?: Handover }

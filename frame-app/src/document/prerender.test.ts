@@ -20,10 +20,13 @@ const project: Bootstrap = {
 const termsUrl = 'https://a.example/?a=1&b="'
 const privacyUrl = 'https://b.example/'
 
-/** React's warning in development, since here server and browser share one process. */
+/** A warning of React in development. It appears here because server and browser share one process. */
 const twoRenderers = 'Detected multiple renderers'
 
-/** Prerenders, then lets React take over. Returns the elements before and after, and what React reported. */
+/**
+ * Prerenders the first view, then lets React take over its nodes. Returns the elements from before, and the problems
+ * that React reported.
+ */
 const takeOver = async (facts: { bootstrap: Bootstrap; language: LanguageName; isPhone: boolean }) => {
   const problems = vi.spyOn(console, 'error').mockReturnValue()
   if (facts.isPhone) simulateDevice('iphone')
@@ -62,12 +65,12 @@ test.each<[string, Partial<Bootstrap['options']>, LanguageName, boolean]>([
   const { root, before, text, problems } = await takeOver(facts)
   expect(problems).toEqual([])
   expect(root.querySelector('main')?.textContent).toBe(text)
-  // A style sheet or a preload of React may come, but no node goes.
+  // React may add a style sheet or a preload, but removes no node.
   expect(before.filter((element) => !element.isConnected)).toEqual([])
   expect(root.querySelector('[lang]')?.getAttribute('lang')).toBe(language)
 })
 
-test('reports markup that React would render otherwise', async () => {
+test('logs an error if the prerendered markup differs from the markup that React renders', async () => {
   const problems = vi.spyOn(console, 'error').mockReturnValue()
   const facts = { bootstrap: project, language: 'en', theme: 'light', isPhone: false } as const
   const root = document.body.appendChild(document.createElement('div'))
@@ -81,7 +84,7 @@ test('reports markup that React would render otherwise', async () => {
   expect(problems.mock.calls.map(String).join()).toContain('rendered again')
 })
 
-test('renders no code and no style attribute, and escapes the URLs of the project', async () => {
+test('prerenders no code and no style attribute, and escapes the URLs of the project', async () => {
   const facts = { bootstrap: { ...project, options: { ...bootstrap.options, termsUrl } }, language: 'en' } as const
   const { root, template, failure } = await prerender({ ...facts, theme: 'dark', isPhone: false })
   expect(root + template + failure).not.toMatch(/ style=| on[a-z]+="|<script|<link/)

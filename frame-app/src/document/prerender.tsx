@@ -15,9 +15,9 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 /**
- * Renders the first view as the views will render it, so that React takes the nodes over. The server calls this from the
- * built file. `template`: the rows that the document's script copies, for wallets that the server can't know. `failure`:
- * the notice that the core shows if the views do not load.
+ * Renders the first view exactly as the views will, so that React can take over the nodes. The server calls this
+ * function from the built file. `template` has the rows that the document's script copies for wallets that the server
+ * can't know. `failure` is the notice that the core shows if the views do not load.
  */
 export const prerender = async (
   facts: FirstViewFacts,
@@ -35,13 +35,13 @@ export const prerender = async (
 
 const render = async (store: Store, tree: ReactNode): Promise<string> => {
   const { prelude } = await renderTree(<Provider store={store}>{tree}</Provider>, {
-    // Larger boundaries would arrive through inline scripts, which the policy forbids.
+    // Without this limit React would send large parts through inline scripts, which the CSP forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   })
   return new Response(prelude).text()
 }
 
-/** The script fills in id, name and icon. */
+/** A row that the document's script copies and fills with id, name and icon. */
 const pageRow = (tag: 'installed' | 'recent'): WalletRow => ({
   id: '',
   name: '',
@@ -52,8 +52,9 @@ const pageRow = (tag: 'installed' | 'recent'): WalletRow => ({
 })
 
 /**
- * How many rows precede the recent wallets and the wallets of the page. Undefined if rows stand between the two, or if
- * the project's options decide by more than the kind which wallets of the page it shows. Then the views add those rows.
+ * The number of rows before the recent wallets and the page's wallets. Undefined if other rows stand between these two,
+ * because the script can't add rows then. Also undefined if the project includes or excludes single wallets, because
+ * then the kind alone does not tell which rows to show. In these cases the views add the rows.
  */
 const indexOfPageRows = (store: Store): number | undefined => {
   const { connectorTypeOrder, includeWalletIds, excludeWalletIds } = store.get(optionsAtom)

@@ -17,7 +17,7 @@ const directory: DirectoryWallet[] = [
   { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1', supports_wc: true },
   { id: 'b2', name: 'Beta', chains: [], image_id: 'b2', supports_wc: true },
 ]
-/** The id is the hash of the rdns, as in the shipped directory. */
+/** A wallet whose id is the hash of its rdns, as in the shipped directory. */
 const alphaWithId = { ...(directory[0] as DirectoryWallet), id: await directoryId('example.alpha') }
 const project: Bootstrap = {
   ...bootstrap,
@@ -33,7 +33,7 @@ beforeEach(() => {
   document.body.replaceChildren()
 })
 
-/** Runs the script in a document of the server, below a page of the shop. */
+/** Runs the document's script in a document that the server rendered, inside a page of the shop. */
 const runScript = async (fragment = '#n=nonce', data: Partial<Bootstrap> = {}) => {
   const facts = { bootstrap: { ...project, ...data }, theme: 'light', language: 'en', isPhone: false } as const
   const { root, template } = await prerender(facts)
@@ -81,13 +81,13 @@ const names = (): (string | null)[] =>
 const tagOf = (name: string): string | undefined =>
   screen.getByTitle(name).closest('button')?.lastElementChild?.textContent ?? undefined
 
-describe('the handshake', () => {
-  test('says hello to the parent, with nothing but version and nonce', async () => {
+describe("the script's handshake with the host page", () => {
+  test('says hello to the parent window with only version and nonce', async () => {
     const { posted } = await runScript()
     expect(posted.mock.calls).toEqual([[{ t: 'hello', v: [1], n: 'nonce' }, '*']])
   })
 
-  test('takes one port of the parent, and no second', async () => {
+  test('takes the first port of the parent window and ignores a second message', async () => {
     const { receive } = await runScript()
     const connection = await receive(connect([harbor]))
     expect(connection?.wallets).toEqual([{ id: 'example.harbor', name: 'Harbor', icon: image }])
@@ -106,14 +106,14 @@ describe('the handshake', () => {
     ['another version', { ...connect([harbor]), v: 2 }, {}],
     ['another message', { ...connect([harbor]), t: 'hello' }, {}],
     ['nothing', null, {}],
-  ])('ignores a message with %s', async (_, message, from) => {
+  ])('ignores a handshake message with %s', async (_, message, from) => {
     const { receive } = await runScript()
     const before = names()
     expect(await receive(message, from)).toBeUndefined()
     expect(names()).toEqual(before)
   })
 
-  test('does not read the data of a foreign message', async () => {
+  test('does not read the data of a message from another origin', async () => {
     const { receive } = await runScript()
     const trap = Object.defineProperty({}, 't', {
       get: () => {
@@ -123,12 +123,12 @@ describe('the handshake', () => {
     expect(await receive(trap, { origin: 'https://evil.example' })).toBeUndefined()
   })
 
-  test('hides the prerendered view if the page wants another one', async () => {
+  test('hides the prerendered Connect view if the page wants another view', async () => {
     await runScript('#n=nonce&view=Networks')
     expect(document.body.hidden).toBe(true)
   })
 
-  test('works with a loader that sends no list', async () => {
+  test('completes the handshake with a loader that sends no list of wallets', async () => {
     const { receive } = await runScript()
     const before = names()
     expect((await receive(connect()))?.wallets).toBeUndefined()
@@ -136,8 +136,8 @@ describe('the handshake', () => {
   })
 })
 
-describe('the rows', () => {
-  test('reserve their places, and take them without moving another row', async () => {
+describe("the script's wallet rows", () => {
+  test("the page's wallets take the reserved rows without moving another row", async () => {
     const { receive } = await runScript('#n=nonce&rows=2')
     const rows = document.querySelectorAll('li')
     await receive(connect([harbor, kite]))
@@ -146,18 +146,18 @@ describe('the rows', () => {
     expect(tagOf('Harbor')).toBe('Installed')
   })
 
-  test.each(['99', '-1', 'x', ''])('are at most six for the count %j', async (count) => {
+  test.each(['99', '-1', 'x', ''])('the list reserves at most six rows, here for the count %j', async (count) => {
     await runScript(`#n=nonce&rows=${count}`)
     expect(document.querySelectorAll('li[inert]').length).toBe(count === '99' ? 6 : 0)
   })
 
-  test('leave places that no wallet takes', async () => {
+  test('reserved rows that no wallet takes are removed', async () => {
     const { receive } = await runScript('#n=nonce&rows=3')
     await receive(connect([harbor]))
     expect(document.querySelectorAll('li[inert]')).toHaveLength(0)
   })
 
-  test('show an installed wallet once', async () => {
+  test('the list shows an installed wallet of the directory once', async () => {
     const { receive } = await runScript()
     await receive(connect([['example.alpha', 'Alpha', image]]))
     expect(names()).toEqual(['WalletConnect', 'Alpha', 'Beta'])
@@ -187,34 +187,34 @@ describe('the rows', () => {
     ['a page as icon', ['example.x', 'Name', 'data:text/html,x']],
     ['an icon above 16 KiB', ['example.x', 'Name', `data:image/png;base64,${'A'.repeat(16_384)}`]],
     ['nothing', []],
-  ])('do not show a wallet with %s, and show the next one', async (_, wallet) => {
+  ])('the list leaves out a wallet with %s, and shows the next one', async (_, wallet) => {
     const { receive } = await runScript('#n=nonce&rows=2')
     const connection = await receive(connect([wallet, harbor]))
     expect(connection?.wallets?.map(({ name }) => name)).toEqual(['Harbor'])
     expect(names()).toEqual(['WalletConnect', 'Harbor', 'Alpha', 'Beta'])
   })
 
-  test('show an id once', async () => {
+  test('the list shows two wallets with one id once', async () => {
     const { receive } = await runScript('#n=nonce&rows=2')
     const connection = await receive(connect([harbor, ['example.harbor', 'Other', image]]))
     expect([connection?.wallets?.length, names()]).toEqual([1, ['WalletConnect', 'Harbor', 'Alpha', 'Beta']])
   })
 
-  test('survive that an installed wallet was the first one offered', async () => {
+  test('the list keeps its order if the first wallet of the directory is installed', async () => {
     const { receive } = await runScript('#n=nonce&rows=2')
     const connection = await receive(connect([['example.alpha', 'Alpha', image], harbor]))
     expect(connection?.wallets).toHaveLength(2)
     expect(names()).toEqual(['WalletConnect', 'Alpha', 'Harbor', 'Beta'])
   })
 
-  test('leave no text of the script in the list', async () => {
+  test('the script leaves no empty text nodes in the list', async () => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify([{ id: 'example.kite', name: 'Kite' }]))
     const { receive } = await runScript()
     await receive(connect())
     expect([...screen.getByTestId('wallet-list').childNodes].filter(({ nodeName }) => nodeName !== 'LI')).toEqual([])
   })
 
-  test('set texts as text', async () => {
+  test("the list shows markup in a wallet's name as text", async () => {
     const { receive } = await runScript()
     await receive(connect([['example.x', '<img src=x>', image]]))
     expect(names()[1]).toBe('<img src=x>')
@@ -273,7 +273,7 @@ describe('the rows', () => {
       [{ id: 'b2', name: 'Beta', supports_wc: true }],
       [harbor],
     ],
-  ])('are those that React would render, with %s', async (_, data, recents, wallets) => {
+  ])('the rows are those that React would render, with %s', async (_, data, recents, wallets) => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, JSON.stringify(recents))
     const { receive, facts } = await runScript(`#n=nonce&rows=${wallets.length}`, data)
     const connection = await receive(connect(wallets))
@@ -289,7 +289,7 @@ describe('the rows', () => {
     for (const { name, tag } of store.get(walletRowsAtom)) if (tag === 'recent') expect(tagOf(name)).toBe('Recent')
   })
 
-  test('survive what another version stored', async () => {
+  test('the list ignores malformed recent wallets in the storage', async () => {
     localStorage.setItem(`@appkit/${shop}/recent_wallets`, '[null, {"id": "\\"]", "name": 5, "supports_wc": true}]')
     const { receive } = await runScript()
     await receive(connect([harbor]))
@@ -298,7 +298,7 @@ describe('the rows', () => {
 })
 
 describe('a press before the views run', () => {
-  test('is kept, and the last one counts', async () => {
+  test('the last press before the views run is kept', async () => {
     const { handover } = await runScript()
     const [first, second] = [screen.getByTestId('wallet-selector-a1'), screen.getByTestId('wallet-selector-b2')]
     fireEvent.click(first)
@@ -311,7 +311,7 @@ describe('a press before the views run', () => {
     ['X', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }).firstElementChild as Element)],
     ['the backdrop', () => fireEvent.click(screen.getByTestId('w3m-modal-overlay'))],
     ['Esc', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
-  ])('on %s closes the modal, also if the core comes later', async (_, press) => {
+  ])('%s closes the modal before the views run, even if the core loads later', async (_, press) => {
     const { handover } = await runScript()
     press()
     expect([handover.hasLeft, handover.press]).toEqual([true, null])
@@ -323,14 +323,14 @@ describe('a press before the views run', () => {
     expect(leave).toHaveBeenCalledOnce()
   })
 
-  test('does not close the modal if the page named the wallet like that', async () => {
+  test('a press on a wallet whose id looks like the close button does not close the modal', async () => {
     const { handover, receive } = await runScript()
     await receive(connect([['com.overlay.close', 'Close', image]]))
     fireEvent.click(screen.getByTestId('wallet-selector-com.overlay.close'))
     expect([handover.hasLeft, handover.press?.dataset.testid]).toEqual([undefined, 'wallet-selector-com.overlay.close'])
   })
 
-  test('does not count after the visitor closed the modal', async () => {
+  test('a press before the views run is forgotten when the visitor closes the modal', async () => {
     const { handover } = await runScript()
     const row = screen.getByTestId('wallet-selector-a1')
     fireEvent.click(row)

@@ -2,40 +2,44 @@ import { protocolVersion } from '@appkit-frame/loader/protocol/wire/handshake.ts
 import type { Connection, FirstWallet, Handover, HandoverElement } from './handover.ts'
 
 /**
- * The inline script of the document, at most 2 KB. It runs before the first paint and shakes hands with the host page. It
- * adds the page's wallets and the recent ones to the prerendered list. It keeps what the visitor presses until the views
- * take over. A wallet that it refuses or that has no icon appears later, with the bridge's list.
+ * The inline script of the document, at most 2 KB. It runs before the first paint and shakes hands with the host page.
+ * It adds the page's wallets and the recent ones to the prerendered list. It keeps the visitor's last press until the
+ * views take over. A wallet that this script refuses, for example without an icon, appears later with the bridge's
+ * list.
  */
 
 type Recent = { id: string; name: string; supports_wc?: boolean; image_id?: string }
-/** The index of the template's row. */
+/** The index of a row in the template. */
 type Kind = 0 | 1
 const installed = 0
 const recent = 1
 
 const rowLimit = 6
 /**
- * No name, more than 40 characters, or a name that `cleanText` could change. React would show another name then. Some
- * emoji contain invisible characters.
+ * An empty name, a name of more than 40 characters, or a name that `cleanText` could change. React would show another
+ * name. Some emoji contain invisible characters, so they are refused too.
  */
 const badName = /(^| )( |$)|.{41}|[^\S ]|\p{C}|\p{DI}|\p{M}/u
-/** A reverse domain name. The ids of all other rows have no dot. */
+/** An rdns, which is the id of a page wallet here. The ids of all other rows have no dot. */
 const goodId = /^\w{2,20}\.[\w.-]{1,99}$/
-/** At most 16 KiB. The core checks the type. */
+/** A data URL of at most 16 KiB. The core checks the type of the image. */
 const goodIcon = /^data:image\/.{1,16370}$/s
 
 const fragment = new URLSearchParams(location.hash.slice(1))
 const hostOrigin = location.ancestorOrigins?.[0]
-/** Holds a row of each kind. Absent if the list takes no such rows. */
+/** The template with one row of each kind. Absent if the script can't add rows to this list. */
 const template = document.querySelector('template')
-/** Rows that keep places for the page's wallets, so that nothing moves. */
+/** Rows that reserve the places of the page's wallets, so that no row moves when these arrive. */
 const waiting: Element[] = []
 const recentIds: string[] = []
-/** Empty texts in the list. Each recent wallet has one, and all other wallets share the last. Rows go before them. */
+/**
+ * Empty text nodes that mark positions in the list. Each recent wallet has its own, and all other wallets share the
+ * last. A row goes before its node.
+ */
 const places = [new Text()]
 
 const rowOf = (id: string) => document.querySelector(`[data-focus-key="wallet ${id}"]`)?.parentElement
-/** The tag is the last part of a row. */
+/** The tag of a row, which is its last part. */
 const tagOf = (row: Element) => (row.firstElementChild as Element).lastElementChild as Element
 const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   const row = ((template as HTMLTemplateElement).content.children[kind] as HTMLElement).cloneNode(true) as HTMLElement
@@ -48,7 +52,7 @@ const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   return row
 }
 
-// The page wants another view, and the views render it.
+// Hides the prerendered view if the page wants another one, which the views render.
 document.body.hidden = fragment.get('view') as never
 if (template) {
   const list = document.querySelector('ul') as Element
@@ -69,7 +73,7 @@ if (template) {
       }
     }
   } catch {
-    // Nothing is stored, or the browser denies the storage.
+    // No recent wallets are stored, or the browser denies the storage.
   }
   while (waiting.length < Math.min(fragment.get('rows') as never, rowLimit)) {
     const row = createRow(installed)
@@ -79,13 +83,14 @@ if (template) {
   }
 }
 
-/** Adds the row of a wallet. Refuses a wallet without a valid id, name and icon. */
+/** Adds the row of a page wallet. Refuses a wallet without a valid id, name and icon. */
 const addWallet = (wallet: string[]): FirstWallet[] => {
   const [id, name, icon] = wallet as [string, string, string]
-  // The bridge's list gives a second wallet of one id another id.
+  // Refuses a second wallet with the same id. In the bridge's list it gets another id.
   if (!goodId.test(id) || rowOf(id) || badName.test(name) || !goodIcon.test(icon)) return []
   if (template) {
-    // The server wrote the ids of the offered wallets by their rdns. An installed wallet needs no second row.
+    // `data-ids` maps the rdns of each prerendered wallet to its id. If such a wallet is installed, its prerendered row
+    // is removed.
     const offeredId: string = JSON.parse(template.dataset.ids as string)[id] ?? id
     const index = recentIds.findIndex((known) => known === id || known === offeredId)
     rowOf(offeredId)?.remove()
@@ -95,7 +100,9 @@ const addWallet = (wallet: string[]): FirstWallet[] => {
   return [{ id, name, icon }]
 }
 
-/** The frame's part of `protocol/wire/handshake.ts`. It reads `data` last, because reading deserialises it. */
+/**
+ * Shakes hands as `protocol/wire/handshake.ts` does. It reads `data` last, because reading deserialises the message.
+ */
 const shakeHands = (resolve: (connection: Connection) => void): void => {
   const nonce = fragment.get('n')
   // biome-ignore lint/suspicious/noGlobalAssign: shorter than `window.onmessage`
@@ -113,15 +120,15 @@ const shakeHands = (resolve: (connection: Connection) => void): void => {
   parent.postMessage({ t: 'hello', v: [protocolVersion], n: nonce }, '*')
 }
 
-/** Keeps a press, or closes the modal. */
+/** Handles a click or key before the views run: keeps the pressed button, or closes the modal. */
 const take = (event: Event): void => {
   const target = event.target as HTMLElement
   const pressed = target.closest('button')
   const { key } = event as KeyboardEvent
-  // Wallet ids, which the page chooses, are in test ids too, but not at their start.
+  // A test id may contain a wallet id, which the page chooses, but does not start with one.
   const isLeaving = key ? key === 'Escape' : /^w3m.*(overlay|close)/.test((pressed ?? target).dataset.testid as string)
   if (!isLeaving && (key || !pressed)) return
-  // Otherwise a browser closes the page's dialog on Esc, and sends a form.
+  // Without this, Esc would close the page's dialog, and a press would send the form.
   event.preventDefault()
   if (handover.press) handover.press.ariaBusy = null
   handover.press = isLeaving ? null : pressed

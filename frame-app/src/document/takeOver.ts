@@ -2,7 +2,10 @@ import type { Store } from '../core/effects/context.ts'
 import { openAtom } from '../core/state/modal.ts'
 import type { Handover } from './handover.ts'
 
-/** The views take over once the page has opened the modal. Until then the document's script keeps all presses. */
+/**
+ * Gives presses and keys to the views when the page opens the modal. Until then the document's script keeps all
+ * presses.
+ */
 export const takeOver = (store: Store, handover: Handover): void => {
   const keep = (event: MouseEvent | KeyboardEvent): void => {
     event.stopPropagation()
@@ -19,7 +22,7 @@ export const takeOver = (store: Store, handover: Handover): void => {
     window.onkeydown = null
     const button = forgetPress(handover)
     if (!button) return
-    // The effects of the first rendering come first.
+    // Waits for the effects of the first rendering before it repeats the press.
     setTimeout(() => findAgain(button)?.click())
   }
   const stop = store.sub(openAtom, takeOverWhenOpen)
@@ -28,14 +31,14 @@ export const takeOver = (store: Store, handover: Handover): void => {
   takeOverWhenOpen()
 }
 
-/** A press belongs to one visit. */
+/** Forgets the kept press when the modal closes, because a press belongs to one visit. */
 export const forgetPressOnClose = (store: Store, handover: Handover): void => {
   store.sub(openAtom, () => {
     if (!store.get(openAtom)) forgetPress(handover)
   })
 }
 
-/** A press counts once. */
+/** Removes the kept press and returns it, so that it counts once. */
 const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
   const { press } = handover
   if (press) press.ariaBusy = null
@@ -43,7 +46,10 @@ const forgetPress = (handover: Handover): HTMLElement | null | undefined => {
   return press
 }
 
-/** React may have rendered the view anew. Then the button with the same key has the same meaning. */
+/**
+ * Finds the pressed button. If React has rendered the view anew, this is the button with the same key, which has the
+ * same meaning.
+ */
 const findAgain = (button: HTMLElement): HTMLElement | null => {
   const { focusKey = '' } = button.dataset
   return button.isConnected ? button : document.querySelector(`main [data-focus-key="${CSS.escape(focusKey)}"]`)

@@ -4,8 +4,8 @@ import styles from './Avatar.module.css'
 type Props = { seed: string; size?: 36 | 64 }
 
 /**
- * Draws two waves and a sun from a hash of the seed. The image helps a visitor to recognise an address; it proves
- * nothing.
+ * Draws two waves and a sun from a hash of the seed, which is an address. The image helps a visitor to recognise the
+ * address; it proves nothing.
  */
 export const Avatar = ({ seed, size = 64 }: Props) => {
   const clip = useId()
@@ -40,7 +40,10 @@ const readTraits = (seed: string) => {
   }
 }
 
-/** FNV-1a seeds a small generator, so that seeds with one different character look different. */
+/**
+ * Returns a generator of pseudo-random numbers, seeded by FNV-1a, so that seeds with one different character look
+ * different.
+ */
 const createNumbers = (seed: string): ((below: number) => number) => {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -6,16 +6,16 @@ import { Spinner } from './Spinner.tsx'
 type Props = {
   children: ReactNode
   onClick?: () => void
-  /** Submits the form that contains the button. */
+  /** Whether the button submits the form that contains it. */
   isSubmit?: boolean
   variant?: 'primary' | 'plain' | 'quiet' | 'quiet-danger'
   size?: 'small' | 'fit' | 'full'
   icon?: IconName
-  /** Shows a spinner. The text names what the button waits for. */
+  /** Shows a spinner in the button, whose text names what the visitor waits for. */
   isBusy?: boolean
   disabled?: boolean
   testId?: string
-  /** Restores the focus to this button when the visitor comes back to the view. */
+  /** The key by which this button gets the focus back when the visitor returns to the view. */
   focusKey?: string
 }
 
@@ -34,7 +34,7 @@ export const Button = ({
   <button
     type={isSubmit ? 'submit' : 'button'}
     className={`${styles.button} ${styles[`button--${variant}`] ?? ''} ${styles[`button--${size}`] ?? ''}`}
-    // A busy button keeps the focus; a disabled button would lose it.
+    // A busy button uses `aria-disabled`, because a disabled button would lose the focus.
     aria-disabled={isBusy || undefined}
     aria-busy={isBusy || undefined}
     disabled={disabled}

@@ -16,7 +16,7 @@ export const ButtonLink = ({ children, href, variant = 'plain', icon, onClick, t
   <a
     className={`${styles.button} ${styles[`button--${variant}`] ?? ''}`}
     href={href}
-    // An app's URL scheme would leave this frame empty.
+    // Opens a new tab, because an app's URL scheme would leave this frame empty.
     target="_blank"
     rel="noopener noreferrer"
     onClick={onClick}

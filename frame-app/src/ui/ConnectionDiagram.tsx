@@ -3,7 +3,10 @@ import styles from './ConnectionDiagram.module.css'
 import { Icon } from './Icon.tsx'
 import { check as checkIcon } from './icons.ts'
 
-/** The line is dotted when ready, carries a moving bead while waiting, is cut when stopped and solid when done. */
+/**
+ * The states of a connection. Its line is dotted if `ready`, carries a moving bead if `waiting`, is cut if `stopped`
+ * and solid if `done`.
+ */
 export type ConnectionLineState = 'ready' | 'waiting' | 'stopped' | 'done'
 
 export const ConnectionLine = ({ state, isShort = false }: { state: ConnectionLineState; isShort?: boolean }) => (
@@ -23,7 +26,8 @@ export const ConnectionLine = ({ state, isShort = false }: { state: ConnectionLi
 )
 
 /**
- * Two icons and a line that shows the state between them. Screen readers skip it, because the text below says the same.
+ * Two icons and a line that shows the state of the connection between them. Screen readers skip the diagram, because
+ * the text below says the same.
  */
 export const ConnectionDiagram = ({
   from,

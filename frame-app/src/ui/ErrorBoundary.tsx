@@ -2,7 +2,10 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { children: ReactNode; fallback: (retry: () => void) => ReactNode }
 
-/** React catches render errors only in a class component. The modal stays when one view fails. */
+/**
+ * Keeps the rest of the modal alive if the rendering of a view fails. It is a class component, because React catches
+ * render errors only in these.
+ */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

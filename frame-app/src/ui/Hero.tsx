@@ -3,10 +3,10 @@ import styles from './Hero.module.css'
 
 type Props = { image?: ReactNode; title: string; children?: ReactNode }
 
-/** The heading of the card refers to this id. A view has at most one hero. */
+/** The id of the hero's text, which describes the heading of the card. A view has at most one hero. */
 export const heroTextId = 'words'
 
-/** An image, a title and a line of help. Screen readers announce a changed title. */
+/** The centre of a view: an image, a title and a line of help. Screen readers announce a changed title. */
 export const Hero = ({ image, title, children }: Props) => (
   <div className={styles.hero}>
     {image && <div className={styles.image}>{image}</div>}

@@ -1,17 +1,17 @@
 import base from '@appkit-frame/loader/protocol/design/icon.module.css'
 import styles from './Icon.module.css'
 
-/** The circle that surrounds each of several icons. */
-export const ring = 'M2.75 10a7.25 7.25 0 1 0 14.5 0 7.25 7.25 0 1 0-14.5 0'
+/** The path of the circle that several icons have around them. */
+export const circlePath = 'M2.75 10a7.25 7.25 0 1 0 14.5 0 7.25 7.25 0 1 0-14.5 0'
 
 /**
- * Paths in a 20 by 20 box, of the shell and the first view only; `icons.ts` has the others. A stroke of no length draws
- * a dot.
+ * The SVG paths of the shell and the first view, in a box of 20 by 20. `icons.ts` has the other paths. A stroke of no
+ * length draws a dot.
  */
 const paths = {
   back: 'M12.25 4.75 7 10l5.25 5.25',
   close: 'm5.5 5.5 9 9m0-9-9 9',
-  help: `${ring}M7.9 8a2.15 2.15 0 1 1 3.2 1.9c-.7.4-1.1.8-1.1 1.6M10 13.9v.01`,
+  help: `${circlePath}M7.9 8a2.15 2.15 0 1 1 3.2 1.9c-.7.4-1.1.8-1.1 1.6M10 13.9v.01`,
   next: 'M7.75 5.5 12.25 10l-4.5 4.5',
   open: 'M11.75 3.75h4.5v4.5M16 4l-6.5 6.5M15.25 11.5v2.25a2.5 2.5 0 0 1-2.5 2.5h-6.5a2.5 2.5 0 0 1-2.5-2.5v-6.5a2.5 2.5 0 0 1 2.5-2.5H8.5',
   qr: 'M3 3h5.25v5.25H3ZM11.75 3H17v5.25h-5.25ZM3 11.75h5.25V17H3ZM11.75 11.75h2.5v2.5m2.75-2.5v.01m-5.25 5.24v-.01m5.25.01h-2.5',
@@ -20,10 +20,10 @@ const paths = {
   warn: 'M10 3.25 2.6 16.1h14.8L10 3.25ZM10 8.25v3.5M10 13.9v.01',
 } satisfies Record<string, string>
 
-/** The name of a path above, or a path from `icons.ts`. */
+/** The name of a path in `paths`, or a path from `icons.ts`. */
 export type IconName = keyof typeof paths | `M${string}`
 
-/** Mirrored in right-to-left languages. */
+/** Icons that are mirrored in right-to-left languages. */
 const turning = new Set<IconName>(['back', 'next'])
 
 type Props = { name: IconName; size?: 'small' | 'medium' | 'large' }

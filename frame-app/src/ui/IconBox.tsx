@@ -8,7 +8,7 @@ type Props = {
   tone?: 'plain' | 'accent' | 'warn' | undefined
 } & (
   | { icon: IconName }
-  /** Shows the image, or the first letter of the name without one. The name itself stands beside the box. */
+  /** Shows the image, or the first letter of the name if there is no image. The name itself stands beside the box. */
   | { name: string; src?: string | undefined }
 )
 
@@ -35,9 +35,9 @@ export const IconBox = ({ size = 36, isRound = false, tone, ...content }: Props)
         alt=""
         draggable={false}
         decoding="async"
-        // An image in the document belongs to the first paint.
+        // An image that is part of the document loads at once, because it belongs to the first paint.
         loading={src.startsWith('data:') ? undefined : 'lazy'}
-        // A prerendered image may have failed before React listened.
+        // Finds a prerendered image that failed to load before React listened for errors.
         ref={(image) => {
           if (image?.complete) image.decode?.().catch(() => setBrokenSrc(src))
         }}
@@ -47,7 +47,9 @@ export const IconBox = ({ size = 36, isRound = false, tone, ...content }: Props)
   )
 }
 
-/** The tint depends on the name alone, so that icons without an image differ from their neighbours. */
+/**
+ * The background of a box without an image. It depends on the name alone, so that one name always has the same tint.
+ */
 const tintOf = (name: string): `tint${1 | 2 | 3 | 4 | 5 | 6}` => {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

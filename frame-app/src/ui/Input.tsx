@@ -16,7 +16,7 @@ type Props = {
   testId?: string
 }
 
-/** A search field. Esc clears a filled field; in an empty field it closes the modal. */
+/** A search field. Esc clears a filled field, and closes the modal if the field is empty. */
 export const Input = ({ label, value, onChange, icon, clearLabel, testId }: Props) => {
   const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)

@@ -6,9 +6,9 @@ import styles from './ListItem.module.css'
 type Content = {
   name: string
   detail?: ReactNode
-  /** An icon. */
+  /** An icon at the start of the row. */
   start: ReactNode
-  /** A tag, a check mark or a button. */
+  /** A tag, a check mark or a button at the end of the row. */
   end?: ReactNode
 }
 
@@ -64,7 +64,7 @@ export const ListLink = ({ href, testId, ...content }: Content & { href: string;
   </li>
 )
 
-/** A row without an action. */
+/** A row that only shows something and has no action. */
 export const ListFact = (content: Content & { isWrapped?: boolean }) => (
   <li className={`${list.row} ${styles.fact}`}>
     <Parts {...content} />

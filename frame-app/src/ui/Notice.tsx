@@ -5,9 +5,9 @@ import { info, stop } from './icons.ts'
 
 type Props = {
   tone: 'info' | 'warn' | 'danger'
-  /** The cause of the problem. */
+  /** The cause of the problem, as title of the notice. */
   title: string
-  /** The next step. */
+  /** The step that the visitor can take next. */
   children: ReactNode
   icon?: IconName
   action?: ReactNode
@@ -15,7 +15,7 @@ type Props = {
 
 const icons = { info, warn: 'warn', danger: stop } as const satisfies Record<string, IconName>
 
-/** A notice within the flow of a view, so that it covers nothing. */
+/** A notice that is part of the view's layout, so that it covers nothing. */
 export const Notice = ({ tone, title, children, icon = icons[tone], action }: Props) => (
   <div className={`${styles.notice} ${styles[`notice--${tone}`]}`} role={tone === 'danger' ? 'alert' : undefined}>
     <Icon name={icon} />

@@ -9,12 +9,12 @@ type Props = {
   label: string
   /** An icon of 42 px in the middle of the code. */
   icon?: ReactNode
-  /** Covers an expired code, which fades. */
+  /** Content that covers an expired code, which then fades. */
   over?: ReactNode
   testId?: string
 }
 
-/** Dark on white in both themes, because some readers fail on inverted codes. */
+/** Shows a text as QR code. The code is dark on white in both themes, because some readers fail on inverted codes. */
 export const QrCode = ({ text, label, icon, over, testId }: Props) => (
   <div className={`${styles.qr} ${over ? styles.stale : ''}`} data-testid={testId}>
     <Code text={text} label={label} hasIcon={Boolean(icon)} />

@@ -12,7 +12,7 @@ type Props<Id extends string> = {
 const tabId = (id: string) => `tab-${id}`
 const panelId = 'tab-panel'
 
-/** A row of tabs. Arrow keys move the focus and select. */
+/** A row of tabs. Arrow keys move the focus to another tab and select it. */
 export const Tabs = <Id extends string>({ label, tabs, selected, onSelect }: Props<Id>) => {
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const index = nextIndex(
@@ -48,7 +48,7 @@ export const Tabs = <Id extends string>({ label, tabs, selected, onSelect }: Pro
   )
 }
 
-/** The content of the selected tab. */
+/** The panel with the content of the selected tab. */
 export const TabPanel = ({ selected, children }: { selected: string; children: ReactNode }) => (
   <div className={styles.panel} role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>
     {children}
@@ -56,7 +56,7 @@ export const TabPanel = ({ selected, children }: { selected: string; children: R
 )
 
 const nextIndex = (event: KeyboardEvent<HTMLElement>, index: number, count: number): number | null => {
-  // Alt or Meta with an arrow key goes back.
+  // Ignores an arrow key with a modifier, because browsers use it to go back.
   if (event.altKey || event.ctrlKey || event.metaKey) return null
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   if (event.key === 'Home') return 0

@@ -8,13 +8,13 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Runs on Esc, which then does not close the modal. */
+  /** Runs on Esc, which in this field does not close the modal. */
   onCancel: () => void
   maxLength: number
   testId?: string
 }
 
-/** A text field that takes the focus, because the visitor asked for it. */
+/** A text field that takes the focus when it appears, because the visitor pressed a button to get it. */
 export const TextField = ({ label, value, onChange, onCancel, maxLength, testId }: Props) => {
   const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)

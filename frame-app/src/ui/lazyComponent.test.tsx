@@ -16,8 +16,8 @@ const View = () => (
   </main>
 )
 
-test('leaves out a component that failed to load, and loads it on the next render', async () => {
-  // React logs the error that it caught.
+test('renders nothing for a component whose code failed to load, and loads the code again on the next mount', async () => {
+  // React logs the error that the error boundary caught.
   vi.spyOn(console, 'error').mockReturnValue()
   const { unmount } = await act(() => render(<View />))
   expect(screen.getByRole('main').textContent).toBe('Wallets')

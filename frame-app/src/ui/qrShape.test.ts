@@ -4,15 +4,15 @@ import { type QrShape, qrShape } from './qrShape.ts'
 
 const pairing =
   'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?expiryTimestamp=1790000000&relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'
-/** The link of a site that asks for a sign-in with the connection. */
+/** The longest pairing link: that of a site that asks for a sign-in with the connection. */
 const longer = `${pairing}&methods=wc_sessionAuthenticate`
-/** Pixels per module, and light modules around the code. */
+/** Pixels per module of the QR code, and the light margin around the code. */
 const scale = 6
 const quiet = 4 * scale
 
 /**
- * Draws the code as the browser does: strokes of 0.86 with round ends, rings and dots on white. The icon is a dark
- * square.
+ * Draws the QR code in pixels as the browser does: strokes of 0.86 with round ends, rings and dots on white. The icon
+ * is a dark square.
  */
 const paint = ({ size, path, corners }: QrShape, markSide: number) => {
   const side = size * scale + 2 * quiet
@@ -45,16 +45,16 @@ const read = (shape: QrShape, markSide = 0) => {
   return jsqr(pixels, side, side)?.data
 }
 
-test.each([pairing, longer])('draws %s so that a reader decodes it', (link) => {
+test.each([pairing, longer])('draws a QR code of %s so that a reader decodes it', (link) => {
   expect(read(qrShape(link, false))).toBe(link)
 })
 
-test.each([pairing, longer])('draws %s with an icon in the middle so that a reader decodes it', (link) => {
+test.each([pairing, longer])('draws a QR code of %s with an icon in the middle so that a reader decodes it', (link) => {
   const shape = qrShape(link, true)
   expect(read(shape, (shape.size * 42) / 232)).toBe(link)
 })
 
-test("makes a module at least a third of a millimetre wide, so that a camera at arm's length can read it", () => {
+test("makes each module of the QR code at least a third of a millimetre wide, so that a camera at arm's length can read it", () => {
   const side = (232 * 25.4) / 96
   for (const hasMark of [false, true]) expect(side / qrShape(longer, hasMark).size).toBeGreaterThan(0.33)
 })

@@ -2,19 +2,22 @@ import { encode } from 'uqr'
 
 /** The width of a finder pattern in modules. Three corners of the code have one. */
 const finder = 7
-/** The share of the width that the icon in the middle covers, with its margin. */
+/** The share of the code's width that the icon in the middle covers, with its margin. */
 const iconShare = 0.26
 
 export type QrShape = {
   /** The width of the code in modules. */
   size: number
-  /** One stroke per run of dark modules. */
+  /** An SVG path with one stroke for each run of dark modules. */
   path: string
   /** The upper left corners of the finder patterns. */
   corners: [number, number][]
 }
 
-/** With an icon in the middle the code uses error correction Q: 25 % may be lost, and the icon hides about 7 %. */
+/**
+ * Computes the shapes of a QR code. With an icon in the middle the code uses error correction Q: a reader may miss 25
+ * %, and the icon hides about 7 %.
+ */
 export const qrShape = (text: string, hasIcon: boolean): QrShape => {
   const { data, size } = encode(text, { ecc: hasIcon ? 'Q' : 'M', border: 0 })
   const far = size - finder
@@ -52,5 +55,8 @@ const runs = (count: number, isDark: (x: number) => boolean): Run[] => {
   return found
 }
 
-/** The stroke runs from the middle of the first module to the middle of the last. SVG draws no line of zero length. */
+/**
+ * Draws a run of dark modules from the middle of its first module to the middle of its last. SVG draws no line of zero
+ * length.
+ */
 const stroke = ({ start, length }: Run, y: number): string => `M${start + 0.5} ${y + 0.5}h${length - 1 || 0.01}`

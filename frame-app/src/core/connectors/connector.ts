@@ -1,13 +1,13 @@
 import type { AccountState, CaipNetworkId, JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { createStore } from 'jotai/vanilla'
-import type { Host } from '../state/peers.ts'
+import type { HostPeer } from '../state/peers.ts'
 import type { FramePosition } from './embedded/position.ts'
 import type { Pairing } from './walletConnect/pairing.ts'
 
 export type ConnectorContext = {
   store: ReturnType<typeof createStore>
-  host: Host
+  host: HostPeer
   /** Origin of the host page, as the handshake attested it. */
   hostOrigin: string
 }

@@ -7,14 +7,14 @@ import * as v from 'valibot'
 
 /** Validates a connection that the page reports. The page is the less trusted side. */
 export const readAccountState = (value: unknown): AccountState => {
-  const state = read(account, value)
+  const state = readValid(account, value)
   const { caipAddress, caipNetworkId, caipAddresses = [] } = state
   const ids = [caipAddress, caipNetworkId, ...caipAddresses].filter((id) => id !== undefined)
   if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError(commonErrors.INVALID_PARAMS)
   return state
 }
 
-export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+export const readValid = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
   const result = v.safeParse(schema, value)
   if (!result.success) throw new AppError(commonErrors.INVALID_PARAMS)
   return result.output
@@ -24,7 +24,7 @@ export const read = <Schema extends v.GenericSchema>(schema: Schema, value: unkn
  * The first view bundles only the valibot functions that this file uses. Another function would make every visit load
  * more.
  */
-export const text = (longest: number, shortest = 0) =>
+export const textSchema = (longest: number, shortest = 0) =>
   v.pipe(
     v.string(),
     v.check(({ length }) => length >= shortest && length <= longest),
@@ -41,9 +41,9 @@ const checkAddress = (value: string): void => {
   const { chainNamespace, address } = parseCaipAddress(value)
   if (!namespaces[chainNamespace].address.test(address)) throw new AppError(commonErrors.INVALID_ADDRESS)
 }
-export const caipNetworkId = v.pipe(text(128), v.check(passes(parseCaipNetworkId)))
-const caipAddress = v.pipe(text(256), v.check(passes(checkAddress)))
-export const walletId = text(256, 1)
+export const caipNetworkIdSchema = v.pipe(textSchema(128), v.check(passes(parseCaipNetworkId)))
+const caipAddress = v.pipe(textSchema(256), v.check(passes(checkAddress)))
+export const walletIdSchema = textSchema(256, 1)
 /** The maximum number of accounts in one report. It limits memory, and no visitor has more accounts. */
 const accountLimit = 100
 const namespaceOf = (caip: string) => caip.split(':')[0]
@@ -51,13 +51,13 @@ const namespaceOf = (caip: string) => caip.split(':')[0]
 const account = v.object({
   status: v.picklist(['disconnected', 'connecting', 'reconnecting', 'connected']),
   caipAddress: v.exactOptional(caipAddress),
-  caipNetworkId: v.exactOptional(caipNetworkId),
+  caipNetworkId: v.exactOptional(caipNetworkIdSchema),
   caipAddresses: v.exactOptional(
     v.pipe(
       v.array(caipAddress),
       v.transform((list) => list.slice(0, accountLimit)),
     ),
   ),
-  connectorId: v.exactOptional(walletId),
+  connectorId: v.exactOptional(walletIdSchema),
   accountType: v.exactOptional(v.picklist(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])),
 })

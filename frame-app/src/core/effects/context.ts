@@ -1,6 +1,6 @@
 import type { OpenOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { createStore } from 'jotai/vanilla'
-import type { Host } from '../state/peers.ts'
+import type { HostPeer } from '../state/peers.ts'
 import type { Consequence } from './rules.ts'
 
 export type Store = ReturnType<typeof createStore>
@@ -16,7 +16,7 @@ export type Navigation = {
 
 export type EffectContext = {
   store: Store
-  host: Host
+  host: HostPeer
   hostOrigin: string
   navigation: Navigation
   /** Draws the views. Resolves when they are painted. */

@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
-import { caipNetworkId, read, readAccountState, text, walletId } from '../domain/accountState.ts'
+import { caipNetworkIdSchema, readAccountState, readValid, textSchema, walletIdSchema } from '../domain/accountState.ts'
 import { keepValid } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
@@ -27,7 +27,7 @@ const signInOptions = v.object({
   namespace: v.exactOptional(namespace),
   statement: v.exactOptional(
     v.pipe(
-      text(1_000, 1),
+      textSchema(1_000, 1),
       v.check((statement) => cleanText(statement, 1_000) === statement),
     ),
   ),
@@ -40,13 +40,13 @@ const inset = v.pipe(
 const insets = v.object({ top: inset, right: inset, bottom: inset, left: inset, keyboard: inset })
 
 const pageWallet = v.object({
-  id: walletId,
+  id: walletIdSchema,
   name: v.pipe(
     v.string(),
     v.transform((name) => cleanText(name, nameLimit)),
     v.check((name) => name !== ''),
   ),
-  rdns: v.exactOptional(text(256)),
+  rdns: v.exactOptional(textSchema(256)),
   namespace: v.exactOptional(namespace),
   legacy: v.exactOptional(v.boolean()),
 })
@@ -61,7 +61,7 @@ const wallets = v.pipe(
   ),
 )
 
-const icon = v.pipe(text(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
+const icon = v.pipe(textSchema(iconLimit), v.regex(/^(?:|data:image\/[a-z0-9.+-]+[;,].*)$/is))
 
 const jsonRpcRequest = v.object({
   method: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
@@ -75,13 +75,14 @@ export const readOpenOptions = ([options]: unknown[], complain: (name: string) =
  * Throws on an invalid statement instead of dropping it, because without the statement the visitor would sign another
  * message.
  */
-export const readSignInOptions = ([options]: unknown[]): SignInOptions => read(signInOptions, options ?? {})
-export const readForce = ([force]: unknown[]) => read(v.boolean(), force)
-export const readViewportInsets = ([value]: unknown[]) => read(insets, value)
-export const readWallets = ([list]: unknown[]) => read(wallets, list)
-export const readWalletIcon = ([id, value]: unknown[]) => [read(walletId, id), read(icon, value)] as const
+export const readSignInOptions = ([options]: unknown[]): SignInOptions => readValid(signInOptions, options ?? {})
+export const readForce = ([force]: unknown[]) => readValid(v.boolean(), force)
+export const readViewportInsets = ([value]: unknown[]) => readValid(insets, value)
+export const readWallets = ([list]: unknown[]) => readValid(wallets, list)
+export const readWalletIcon = ([id, value]: unknown[]) =>
+  [readValid(walletIdSchema, id), readValid(icon, value)] as const
 export const readAccountReport = ([name, value]: unknown[]) => {
-  const [chainNamespace, state] = [read(namespace, name), readAccountState(value)]
+  const [chainNamespace, state] = [readValid(namespace, name), readAccountState(value)]
   // All ids must belong to the reported namespace, because otherwise a chain adapter would get an address of another
   // chain.
   for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
@@ -90,10 +91,10 @@ export const readAccountReport = ([name, value]: unknown[]) => {
 }
 const held = v.picklist(['walletConnect', 'embedded'])
 export const readHeldConnection = ([name, connectorId]: unknown[]) =>
-  [read(namespace, name), read(held, connectorId)] as const
+  [readValid(namespace, name), readValid(held, connectorId)] as const
 export const readWalletRequest = ([name, request, connectorId]: unknown[]) =>
-  [read(namespace, name), read(jsonRpcRequest, request), connectorId] as const
+  [readValid(namespace, name), readValid(jsonRpcRequest, request), connectorId] as const
 /** `network` may be null, because JSON turns a missing argument into null. */
 export const readNodeRequest = ([request, network]: unknown[]) =>
-  [read(jsonRpcRequest, request), network == null ? undefined : read(caipNetworkId, network)] as const
-export const readNetworkId = ([network]: unknown[]) => read(caipNetworkId, network)
+  [readValid(jsonRpcRequest, request), network == null ? undefined : readValid(caipNetworkIdSchema, network)] as const
+export const readNetworkId = ([network]: unknown[]) => readValid(caipNetworkIdSchema, network)

@@ -25,8 +25,8 @@ type Calls<Api> = {
     ? (...args: Args) => Promise<Awaited<Result>>
     : never
 }
-export type Host = Calls<HostApi>
-export type Secure = Calls<SecureApi>
+export type HostPeer = Calls<HostApi>
+export type SecurePeer = Calls<SecureApi>
 
 /** Timeouts of the methods of the host page. A method that waits for the visitor gets more time. */
 const hostTimings: { [Name in keyof HostApi]?: number } = {
@@ -53,12 +53,12 @@ const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => 
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }
 
-export const wrapHost = (transport: Transport): Host => wrapTransport<HostApi>(transport, hostTimings)
-export const wrapSecure = (transport: Transport): Secure => wrapTransport<SecureApi>(transport, secureTimings)
+export const wrapHost = (transport: Transport): HostPeer => wrapTransport<HostApi>(transport, hostTimings)
+export const wrapSecure = (transport: Transport): SecurePeer => wrapTransport<SecureApi>(transport, secureTimings)
 
 // The host stands in an object, because Comlink's proxy is callable and jotai would call it to compute the next value.
-const hostSourceAtom = atom<{ host: Host } | null>(null)
+const hostSourceAtom = atom<{ host: HostPeer } | null>(null)
 
 /** The functions that the host page serves to this frame; null before the handshake. */
 export const hostAtom = atom((get) => get(hostSourceAtom)?.host ?? null)
-export const setHostAtom = atom(null, (_get, set, host: Host) => set(hostSourceAtom, { host }))
+export const setHostAtom = atom(null, (_get, set, host: HostPeer) => set(hostSourceAtom, { host }))

@@ -5,7 +5,7 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import * as v from 'valibot'
-import { text } from '../../core/domain/accountState.ts'
+import { textSchema } from '../../core/domain/accountState.ts'
 
 /**
  * Parsers for the answers of the page's sign-in functions. The page is the less trusted side and may answer anything.
@@ -22,23 +22,23 @@ const description = v.object({
 })
 
 const fields = v.looseObject({
-  chainId: text(64),
-  accountAddress: text(128),
-  issuedAt: v.exactOptional(text(64)),
-  expirationTime: v.exactOptional(text(64)),
-  notBefore: v.exactOptional(text(64)),
+  chainId: textSchema(64),
+  accountAddress: textSchema(128),
+  issuedAt: v.exactOptional(textSchema(64)),
+  expirationTime: v.exactOptional(textSchema(64)),
+  notBefore: v.exactOptional(textSchema(64)),
 })
 const siteSession = v.object({
   data: fields,
-  message: v.exactOptional(text(16_384)),
-  signature: v.exactOptional(text(65_536)),
+  message: v.exactOptional(textSchema(16_384)),
+  signature: v.exactOptional(textSchema(65_536)),
 })
 const storedSession = v.object({
-  caipAddress: text(256),
-  token: v.exactOptional(text(8_192)),
+  caipAddress: textSchema(256),
+  token: v.exactOptional(textSchema(8_192)),
   expiresAt: v.exactOptional(v.number()),
-  message: v.exactOptional(text(16_384)),
-  signature: v.exactOptional(text(65_536)),
+  message: v.exactOptional(textSchema(16_384)),
+  signature: v.exactOptional(textSchema(65_536)),
   data: v.exactOptional(fields),
 })
 

@@ -7,7 +7,7 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { Failed, FailedFoot } from './Failed.tsx'
-import { isStale } from './failure.ts'
+import { isExpiredCodeKept } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
@@ -30,7 +30,8 @@ export const Connecting = ({ chosen, tabs }: Props) => {
   const uri = pairing.status === 'ready' ? pairing.uri : null
   if (uri !== null && uri !== lastUri) setLastUri(uri)
   if (pairing.status === 'approved') return <Accepted chosen={chosen} />
-  const stale = platform === 'qrCode' && pairing.status === 'failed' && isStale(pairing.error) ? lastUri : null
+  const stale =
+    platform === 'qrCode' && pairing.status === 'failed' && isExpiredCodeKept(pairing.error) ? lastUri : null
   const parts =
     chosen && platform === 'browser'
       ? [<NotDetected key={platform} chosen={chosen} />, <NotDetectedFoot key={platform} chosen={chosen} />]

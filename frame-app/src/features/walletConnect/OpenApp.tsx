@@ -7,10 +7,10 @@ import { CopyLink } from './CopyLink.tsx'
 import type { ChosenWallet } from './chosenWallet.ts'
 import { GetWalletLink } from './GetWalletLink.tsx'
 import { walletConnectMessages } from './messages.ts'
-import type { Opening } from './useOpening.ts'
+import type { WalletOpening } from './useOpening.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
-type Props = { chosen: ChosenWallet; opening: Opening }
+type Props = { chosen: ChosenWallet; opening: WalletOpening }
 
 /** Shows the link that opens a wallet: an app on this device, or a web page. */
 export const OpenApp = ({ chosen, opening: { link, isLate } }: Props) => {

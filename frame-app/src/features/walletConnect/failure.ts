@@ -39,5 +39,5 @@ export const failureText = (
  * True if the error means that an expired pairing could not be renewed. Its code stays on the screen, faded, with a
  * button for a new one.
  */
-export const isStale = ({ code }: AppError): boolean =>
+export const isExpiredCodeKept = ({ code }: AppError): boolean =>
   code === 'PAIRING_EXPIRED' || code === 'RELAY_UNREACHABLE' || code === 'OFFLINE'

@@ -9,7 +9,7 @@ import type { Platform } from './platforms.ts'
 
 const links = { mobile: 'mobile_link', desktop: 'desktop_link', web: 'webapp_link' } as const
 
-export type Opening = {
+export type WalletOpening = {
   uri: string | null
   /** The link that opens the wallet. `none` means that this device cannot open the wallet. */
   link: string | 'preparing' | 'none'
@@ -19,7 +19,7 @@ export type Opening = {
 }
 
 /** Returns the link that opens the wallet app, and whether the app is late with an answer. */
-export const useOpening = (chosen: ChosenWallet | null, platform: Platform): Opening => {
+export const useOpening = (chosen: ChosenWallet | null, platform: Platform): WalletOpening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
   const openApp = useOpenApp()

@@ -1,6 +1,6 @@
 import type { ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
-import type { Secure } from '../../state/peers.ts'
+import type { SecurePeer } from '../../state/peers.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { createLazy } from '../lazy.ts'
 import { type FramePosition, hideFrame, placeFrame } from './position.ts'
@@ -37,9 +37,9 @@ export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, {
   for (const source of [themeAtom, localeAtom, optionsAtom]) store.sub(source, sendTheme)
 
   return {
-    secure: async (): Promise<Secure> => (await ensureOpen()).secure,
+    secure: async (): Promise<SecurePeer> => (await ensureOpen()).secure,
     /** The secure frame's api, if the frame is open. */
-    current: (): Secure | undefined => current?.secure,
+    current: (): SecurePeer | undefined => current?.secure,
     setPosition: (next: FramePosition | null): void => {
       const before = position?.width
       position = next

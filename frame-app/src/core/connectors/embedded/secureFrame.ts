@@ -6,10 +6,10 @@ import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/han
 import { type ServedApi, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { attestMs, frameLoadMs, heartbeatMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
-import { type Secure, wrapSecure } from '../../state/peers.ts'
+import { type SecurePeer, wrapSecure } from '../../state/peers.ts'
 import { hideFrame } from './position.ts'
 
-export type SecureFrame = { secure: Secure; frame: HTMLIFrameElement; close(): void }
+export type SecureFrame = { secure: SecurePeer; frame: HTMLIFrameElement; close(): void }
 
 type Options = {
   document: Document
@@ -102,7 +102,7 @@ const shake = async ({ scope, frame, secureOrigin, ...options }: ShakeInput): Pr
   }
 }
 
-const keepAlive = (scope: Window, secure: Secure, signal: AbortSignal, lost: () => void): void => {
+const keepAlive = (scope: Window, secure: SecurePeer, signal: AbortSignal, lost: () => void): void => {
   const beat = async () => {
     // Browsers throttle timers of hidden tabs, so a late answer does not mean that the secure frame failed.
     if (scope.document.visibilityState !== 'visible') return

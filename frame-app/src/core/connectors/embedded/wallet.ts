@@ -5,7 +5,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import * as v from 'valibot'
-import { read } from '../../domain/accountState.ts'
+import { readValid } from '../../domain/accountState.ts'
 import { securePanelAtom, setSecurePanelAtom } from '../../state/embedded.ts'
 import { openAtom } from '../../state/modal.ts'
 import { showToastAtom } from '../../state/notices.ts'
@@ -24,7 +24,7 @@ const panel = v.object({
     v.check((pixels) => pixels >= 1 && pixels <= 2_000),
   ),
 })
-const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : read(panel, value))
+const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : readValid(panel, value))
 
 /**
  * Connects the secure frame to the page. The wallet's accounts become the page's connection, and the page's requests go
