@@ -66,7 +66,7 @@ test('the build contains at most 12 packages', () => {
   expect(packages.length).toBeLessThanOrEqual(dependencyLimit)
 })
 
-test('no document contains what its policy forbids', () => {
+test('no document contains anything that its Content-Security-Policy forbids', () => {
   for (const template of templates) {
     expect(template.match(/<script(?![^>]* src=)/g)).toBeNull()
     expect(template).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
@@ -99,7 +99,7 @@ test('the offline recovery page is one file without requests', async () => {
   expect(page.match(/<\/script>/g)).toHaveLength(1)
 })
 
-test('colours follow the theme of their element', async () => {
+test('every light-dark() colour follows the theme of the element that uses it', async () => {
   const names = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.css'))
   const styles = await Promise.all(names.map((name) => readFile(join(folder, 'assets', name), 'utf8')))
   expect(styles.join()).toContain('light-dark(')

@@ -44,14 +44,14 @@ test('the worker imports only its own folder, the protocol and packages', () => 
   expect(workerEdges.filter(leavesWorker).map(show)).toEqual([])
 })
 
-test('the contract imports only types of the protocol', () => {
+test("the worker's file `contract.ts` imports only types of the protocol", () => {
   expect(workerEdges.filter(leavesContract).map(show)).toEqual([])
   const source = readFileSync(join(root, contract), 'utf8')
   expect(source).not.toMatch(/^import (?!type)/m)
   expect(source).not.toMatch(/^export (?:const|function|class|let)/m)
 })
 
-test('documents import only the contract of the worker', () => {
+test("documents import only the worker's file `contract.ts`", () => {
   expect(edges.some(({ from, to }) => !isWorkerFile(from) && to === contract)).toBe(true)
   expect(edges.filter(entersWorker).map(show)).toEqual([])
 })

@@ -18,13 +18,13 @@ const cite = (pattern: RegExp) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, number]) => ({ file, number })),
   )
 
-test('every cited section of the security model exists', () => {
+test('every section of the security model that a comment cites exists', () => {
   const citations = cite(/\bsecurity (?:section )?(\d+(?:\.\d+)*)/gi)
   expect(citations.length).toBeGreaterThan(10)
   expect(citations.filter(({ number }) => !sections.has(number))).toEqual([])
 })
 
-test('every gate of an attack test exists', () => {
+test('every gate that an attack test names exists in the security model', () => {
   const citations = cite(/(?:gate: |shows\(task, )'(G\d+)'/g)
   expect(citations.length).toBeGreaterThan(10)
   expect(citations.filter(({ number }) => !gates.has(number))).toEqual([])

@@ -4,7 +4,7 @@ import { randomBytes, utf8 } from '../src/worker/bytes.ts'
 type Options = {
   hasPrf?: boolean
   declines?: boolean
-  /** Origin and top origin in the client data. Some browsers omit the top origin. */
+  /** Origin and top origin in the authenticator's client data. Some browsers omit the top origin. */
   clientData?: { origin?: string; topOrigin?: string }
   /** The relying party in the answer, if it differs from the requested relying party. */
   rpId?: string

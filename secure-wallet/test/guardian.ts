@@ -8,7 +8,9 @@ import { fromBase64url, toBase64url, utf8 } from '../src/worker/bytes.ts'
 
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
 
-/** The guardian's side of the envelopes. It uses another implementation of HPKE than the wallet. */
+/**
+ * Creates a guardian that opens and answers sealed requests. It uses another implementation of HPKE than the wallet.
+ */
 export const makeGuardianKeys = async () => {
   const pair = await suite.kem.generateKeyPair()
   const publicKey = toBase64url(new Uint8Array(await suite.kem.serializePublicKey(pair.publicKey)))

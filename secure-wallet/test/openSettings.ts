@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { createAuthenticator } from './authenticator.ts'
-import { press, signInAndContinue, start, type, waitFor } from './visit.ts'
+import { press, signInAndContinue, start, typeCode, waitFor } from './visit.ts'
 
 /** Opens the Security panel of a visitor with a wallet, in the modal or in a wallet window. */
 export const openSettings = async (
@@ -14,11 +14,11 @@ export const openSettings = async (
     const first = await started.load(started.store, 'persistent', credentials, 'vault')
     await first.api.connectEmail(started.server.email)
     await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
+    typeCode(started.server.rightCode)
     await waitFor('Unlock your wallet here')
     press('Recover by email')
     await waitFor('Code of the recovery service')
-    type(started.server.rightCode)
+    typeCode(started.server.rightCode)
     await vi.waitFor(() => expect(first.reportUser).toHaveBeenCalled())
   }
   started.server.state.authTime = 0

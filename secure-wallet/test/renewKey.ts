@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
 import type { Credentials } from '../src/unlock/webauthn.ts'
-import { press, type StartedVisit, signInAndContinue, start, type, waitFor } from './visit.ts'
+import { press, type StartedVisit, signInAndContinue, start, typeCode, waitFor } from './visit.ts'
 
 export const renewRow = 'Renew the wallet’s key'
 export const renewQuestion = 'Renew the wallet’s key?'
@@ -18,10 +18,7 @@ export const stateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
 export const confirmedTypesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
-/**
- * Opens the Security panel in a wallet window. With the guardian, the wallet was created in a site's frame
- * before.
- */
+/** Opens the Security panel in a wallet window. In the mode `assisted`, a site's frame creates the wallet first. */
 export const openWindow = async (mode: 'assisted' | 'self', credentials?: Credentials) => {
   const started = await start(mode)
   if (mode === 'assisted') await signInAndContinue(started)
@@ -29,12 +26,12 @@ export const openWindow = async (mode: 'assisted' | 'self', credentials?: Creden
   const loaded = await started.load(started.store, 'persistent', credentials, 'vault')
   await loaded.api.connectEmail(started.server.email)
   await waitFor('Enter the code we sent')
-  type(started.server.rightCode)
+  typeCode(started.server.rightCode)
   await waitFor(mode === 'assisted' ? 'Unlock your wallet here' : 'Your wallet is ready')
   press(mode === 'assisted' ? 'Recover by email' : 'Continue')
   if (mode === 'assisted') {
     await waitFor('Code of the recovery service')
-    type(started.server.rightCode)
+    typeCode(started.server.rightCode)
   }
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   const before = await sign(loaded)

@@ -89,11 +89,11 @@ export const press = (text: string) => {
   expect(found, text).toBeDefined()
   found?.click()
 }
-export const type = (code: string) => {
-  const [box] = document.querySelectorAll<HTMLInputElement>('.otp input')
-  if (!box) throw new Error('There are no boxes')
-  box.value = code
-  box.dispatchEvent(new Event('input', { bubbles: true }))
+export const typeCode = (code: string) => {
+  const [input] = document.querySelectorAll<HTMLInputElement>('.otp input')
+  if (!input) throw new Error('There are no inputs')
+  input.value = code
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 export type StartedVisit = Awaited<ReturnType<typeof start>>
@@ -102,7 +102,7 @@ export const signIn = async ({ server, load }: StartedVisit) => {
   const loaded = await load()
   expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
   await waitFor('Enter the code we sent')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   return loaded
 }
 export const signInAndContinue = async (started: StartedVisit) => {

@@ -63,7 +63,9 @@ export const createWalletServer = async () => {
     forgetRequest: null as GuardianRequest | null,
     balance: '0x0',
     revoked: [] as string[],
-    /** Sessions that were ended with a proof of the open wallet, so that their browsers also lost their share sets. */
+    /**
+     * Sessions that were ended with a proof of the unlocked wallet, so that their browsers also lost their share sets.
+     */
     taken: [] as string[],
     flows: new Map<string, Sealed>(),
     answers: new Map<string, Sealed>(),

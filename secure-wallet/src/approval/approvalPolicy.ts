@@ -1,13 +1,16 @@
-/** The approval policy of security 3.7: how much harm a click can do, and where it may happen. */
+/**
+ * The approval policy of security 3.7. The risk class says how much harm a click can do; the presentation says where
+ * the card is shown.
+ */
 export type RiskClass = 0 | 1 | 2 | 3
 export type Presentation = 'inline' | 'inlineWithPasskey' | 'window'
 
 type Surroundings = {
-  /** The operator trusts this host. */
+  /** True if the operator's settings name this host as trusted. */
   isTrusted: boolean
   /** The browser reports whether something covers the card (IntersectionObserver v2). */
   detectsCover: boolean
-  /** `devicePixelRatio` has its initial value. A host page that zooms this frame changes it. */
+  /** True if `devicePixelRatio` has its initial value. A host page that zooms this frame changes the value. */
   isScaleSteady: boolean
   /** The wallet has a passkey and this browser supports passkeys. */
   hasPasskey: boolean
@@ -15,8 +18,9 @@ type Surroundings = {
 
 /**
  * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every transaction. Class 3: permissions,
- * and whatever was not simulated. On a host that the operator does not trust, a request moves to the window if the
- * browser cannot tell whether a card is covered.
+ * and whatever was not simulated. On a host that the operator does not trust, every transaction moves to the window.
+ * There a message stays inline only if the browser can tell whether a card is covered; one of class 1 also needs a
+ * passkey.
  */
 const presentations = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },

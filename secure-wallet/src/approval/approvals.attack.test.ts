@@ -17,8 +17,8 @@ afterEach(() => {
 })
 
 /**
- * How a request ends after its approval. Every ending first signs the payloads of the choice. Then `greedy` tries to
- * sign one of them again.
+ * The ways in which a request ends after its approval. Every way first signs the payloads of the choice. `greedy` then
+ * tries to sign one of them again.
  */
 const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
 const acts = ['ask', 'ask', 'approve', 'approve', 'replay', 'forge', 'refuse', 'abort', 'wait'] as const
@@ -66,13 +66,13 @@ test('signs only what was shown, one card at a time, in any order of requests, c
           allowed.push(...(choice?.payloads ?? []))
           approve(card, choice?.id)
         } else if (act === 'forge' && isOpen) {
-          // The answer belongs to another card, or names a choice that this card lacks.
+          // The forged answer belongs to another card, or names a choice that this card lacks.
           answered.add(card)
           const { digest } = cards[which % cards.length]?.frozen ?? card.frozen
           card.answer(digest === card.frozen.digest ? { digest, choiceId: 'more' } : { digest, choiceId: 'normal' })
         } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
-          // The promise of this card ignores a second answer. `approve` decrements the count of visible cards, so
-          // increment it first.
+          // The card ignores this second answer. But `approve` decrements the count of visible cards, so increment the
+          // count first.
           visible.now++
           approve(cards[which])
         } else if (act === 'refuse' && isOpen) {

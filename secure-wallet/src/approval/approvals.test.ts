@@ -38,7 +38,7 @@ test('shows one card at a time in order of arrival, even if the first is rejecte
   expect(visible.most).toBe(1)
 })
 
-test('updates the total on the current card and changes nothing else', async () => {
+test('updates the number of waiting requests on the current card, and changes nothing else', async () => {
   const { ask, approvals, cards, settle } = setUp()
   const asked = [expect(ask('first')).rejects.toEqual(rejected)]
   await settle()
@@ -90,7 +90,7 @@ test('rejects waiting requests with SESSION_REVOKED after the session ends', asy
   await Promise.all(asked)
 })
 
-test('keeps sending an approved request when the modal closes', async () => {
+test('completes an approved request when the modal closes', async () => {
   const { approvals, ask, cards, settle, approve } = setUp()
   const sent = Promise.withResolvers<string>()
   const sending = approvals.ask(async () => ({

@@ -45,7 +45,7 @@ type Options = {
 type Entry = {
   ended: AbortController
   timer: ReturnType<typeof setTimeout>
-  /** The request is being signed or sent, so rejecting it with USER_REJECTED would be wrong. */
+  /** True while the wallet signs or sends the request. Then a rejection with USER_REJECTED would be wrong. */
   isApproved: boolean
   /**
    * Updates the number of waiting requests on the card. The card sets this function while its request is first in the

@@ -3,7 +3,7 @@ import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletError
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, notice, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
-import { asker, dataTree, factList, isolate, limitedParts } from './cardParts.ts'
+import { dataTree, factList, isolate, limitedParts, siteHeading } from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
@@ -70,7 +70,7 @@ export const renderCard = (
   showFee()
   showLimited()
   const content = body(
-    asker(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
+    siteHeading(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
     blocked && !isBlockExplained ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
     parts.notices,
     parts.changes,
@@ -82,8 +82,8 @@ export const renderCard = (
     fees.length > 1 && !blocked && feePicker(fees, choice, (name) => pick(choice.limitId, name)),
     facts.raw !== '' && parts.raw,
   )
-  // The order of the buttons follows the first limit and stays if the visitor picks another, so that no button moves
-  // under the pointer.
+  // The first limit decides the order of the buttons. The order stays if the visitor picks another limit, so that no
+  // button moves under the pointer.
   const buttons = facts.isDanger || blocked ? [cancel, approve] : [approve, cancel]
   const foot = cardFoot(buttons, jitter)
   const root = cardRoot(new URL(facts.host).host, content, foot.root, reject)
@@ -100,7 +100,7 @@ export const renderCard = (
     },
     setWorking: () => {
       for (const each of [approve, cancel]) if (each) setDisabled(each, true)
-      // The card must keep showing what is being signed.
+      // Disable the pickers, because the card must keep showing what the wallet signs.
       for (const picker of root.querySelectorAll('fieldset')) picker.disabled = true
       foot.announce(messages.working)
       approve?.prepend(element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' }))

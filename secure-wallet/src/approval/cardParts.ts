@@ -12,7 +12,7 @@ export const isolate = (value: string): HTMLElement => element('bdi', {}, value)
  * The heading of a card: the site's name, and beside it the position of the request in the queue. The position has a
  * reserved width, so that a new request moves no element under the pointer.
  */
-export const asker = (host: string, { asks }: Facts, position: HTMLElement | null): HTMLElement =>
+export const siteHeading = (host: string, { asks }: Facts, position: HTMLElement | null): HTMLElement =>
   element(
     'div',
     { class: 'asker' },
@@ -97,9 +97,9 @@ export const dataTree = ({ tree }: Facts): HTMLElement | null =>
         ),
       )
 
-/** A narrow card has no room for deeper levels. */
+/** Deeper levels of nested values get no further indent, because a narrow card has no room. */
 const deepest = 4
-/** Indents a nested label. Its value stays aligned with the others. */
+/** Indents the label of a nested value. The values stay aligned with each other. */
 const inset = (depth: number, row: HTMLElement): HTMLElement => {
   row.style.setProperty('--depth', String(Math.min(depth, deepest)))
   return row

@@ -5,8 +5,8 @@ import {
   type ApprovalEvent,
   type ApprovalSurface,
   applyEvent,
-  closedGate,
   type GateState,
+  initialGateState,
   isArmed,
   type PointerKind,
 } from './gates.ts'
@@ -32,7 +32,7 @@ const shown: ApprovalEvent[] = [
   { kind: 'seen', at: 10, isVisible: true },
 ]
 const run = (surface: ApprovalSurface, events: ApprovalEvent[]): number => {
-  let state: GateState = closedGate(surface)
+  let state: GateState = initialGateState(surface)
   let approvals = 0
   for (const event of events) {
     const result = applyEvent(state, event)
@@ -245,7 +245,7 @@ test('in any order of events, approves only by a genuine press on a card that wa
   )
   assert(
     property(array(event, { maxLength: 60 }), constantFrom(inline, unseen, inWindow), (steps, surface) => {
-      let state = closedGate(surface)
+      let state = initialGateState(surface)
       let now = 0
       let calmSince = 0
       for (const each of steps) {

@@ -34,11 +34,11 @@ export type ApprovalSurface = { presentation: Presentation; detectsCover: boolea
 
 type Gate = {
   delayMs: number
-  /** Required pointer moves over the card, all with the same offset. */
+  /** The number of pointer moves over the card before a press counts. All must have the same offset. */
   moves: { [Kind in PointerKind]: number }
   /**
-   * A new focus restarts the delay: the click that brought a window to the front, or a key typed elsewhere, was not
-   * meant for this card. An inline press brings the focus itself.
+   * A new focus restarts the delay, because the click that brought a window to the front, or a key typed elsewhere, was
+   * not meant for this card. Inline, a press itself focuses the frame, so it restarts no delay.
    */
   restartsOnFocus: 'always' | 'unlessPressed'
   /**
@@ -99,7 +99,7 @@ export type GateState = {
   press: Press | null
 }
 
-export const closedGate = (surface: ApprovalSurface): GateState => ({
+export const initialGateState = (surface: ApprovalSurface): GateState => ({
   surface,
   steadySince: null,
   isPainted: false,
@@ -154,7 +154,7 @@ const step = (state: GateState, event: ApprovalEvent): GateState => {
     case 'scaled':
       return restart({ isScaled: true })
     case 'left':
-      // The frame may move under the pointer before this document sees the pointer again.
+      // The document does not see the pointer now, and the frame may move meanwhile. So forget the pointer.
       return { ...state, pointer: null }
     case 'found':
     case 'moved': {

@@ -204,4 +204,4 @@ export const english = defineMessages('approval', {
 })
 
 export const messages = translate(english)
-export type Instruction = keyof typeof english.en.instructions
+export type SolanaInstructionName = keyof typeof english.en.instructions

@@ -4,7 +4,9 @@ import type { Choice, Limit } from './proposal.ts'
 
 type Row = { id: string; text: readonly (Node | string)[]; isPicked: boolean }
 
-/** The pick decides what a click on the button signs, so every change calls `pick`. */
+/**
+ * A group of radio buttons. Every change calls `pick`, because the picked row decides what the approve button signs.
+ */
 const radios = (name: string, legend: HTMLElement, rows: readonly Row[], pick: (id: string) => void): HTMLElement =>
   element(
     'fieldset',
@@ -20,7 +22,7 @@ const radios = (name: string, legend: HTMLElement, rows: readonly Row[], pick: (
     ),
   )
 
-/** Fees are identified by name, and the names are the same for each limit. */
+/** The picker of a fee. It identifies fees by their names, which are the same for each limit. */
 export const feePicker = (choices: readonly Choice[], preset: Choice, pick: (name: string) => void): HTMLElement =>
   radios(
     'fee',

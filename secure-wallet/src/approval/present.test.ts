@@ -10,7 +10,7 @@ import { freezeProposal, type Proposal } from './proposal.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
-  // Simulates a browser that reports visibility and sees the whole card.
+  // Simulates a browser that detects covering and reports that the whole card is visible.
   vi.stubGlobal('IntersectionObserverEntry', { prototype: { isVisible: true } })
   vi.stubGlobal('IntersectionObserver', function (this: object, tell: (entries: object[]) => void) {
     const observe = (target: Element) =>
@@ -130,7 +130,7 @@ test('approves a message for an untrusted site by a click and the passkey', asyn
   expect(ask).toHaveBeenCalledOnce()
 })
 
-test('continues in the wallet window after a declined passkey', async () => {
+test('moves an approval to the wallet window if the visitor declines the passkey', async () => {
   const ask = () => Promise.reject(new AppError(commonErrors.USER_REJECTED))
   expect(await clickOn({ isPossible: () => true, ask })).toEqual(inWindow)
 })
@@ -148,7 +148,7 @@ test('ends the passkey prompt when the card closes, and opens no window', async 
   expect(ask).toHaveBeenCalledWith(ended.signal)
 })
 
-test('continues in the wallet window if the wallet has no passkey', async () => {
+test('moves an approval on an untrusted site to the wallet window if the wallet has no passkey', async () => {
   const ask = vi.fn()
   expect(await clickOn({ isPossible: () => false, ask })).toEqual(inWindow)
   expect(ask).not.toHaveBeenCalled()

@@ -9,7 +9,10 @@ import type { FrozenProposal } from './proposal.ts'
 import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
-/** If the inline gates stay closed for this long, the card offers the window, so that every request can be answered. */
+/**
+ * If the gates of an inline card stay closed for this long, the card offers the wallet window, so that the visitor can
+ * answer every request.
+ */
 const offerWindowMs = 4_000
 
 type Options = {
@@ -95,7 +98,8 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         } catch {
           // The request has ended, which also closed the passkey prompt.
           if (turn.signal.aborted) throw turn.signal.reason
-          // The passkey was declined or is not at hand. The window has its own gates and a reject button.
+          // The visitor declined the passkey or does not have it at hand. Continue in the wallet window, which has its
+          // own gates and a reject button.
           return askInWindow(frozen, turn)
         }
       }
@@ -110,7 +114,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         )
       })
     },
-    /** Call it when another panel has replaced the card, so that the last request does not hide this panel. */
+    /** Call `replaced` when another panel has replaced the card, so that the last request does not hide this panel. */
     replaced: (): void => {
       isShown = false
     },

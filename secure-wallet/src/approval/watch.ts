@@ -1,5 +1,12 @@
 import { element } from '../ui/element.ts'
-import { type ApprovalEvent, type ApprovalSurface, applyEvent, armedAt, closedGate, type PointerKind } from './gates.ts'
+import {
+  type ApprovalEvent,
+  type ApprovalSurface,
+  applyEvent,
+  armedAt,
+  initialGateState,
+  type PointerKind,
+} from './gates.ts'
 import { createFrameMoveCounter } from './moveCounter.ts'
 import { messages } from './touchMessages.ts'
 
@@ -32,7 +39,7 @@ type Watch = Pick<Options, 'card' | 'button' | 'surface' | 'signal' | 'scale'> &
  */
 export const watchApproval = ({ approved, armed, ...options }: Options) => {
   const { button, surface, signal } = options
-  let state = closedGate(surface)
+  let state = initialGateState(surface)
   let timer: ReturnType<typeof setTimeout> | undefined
   const countMoves = createFrameMoveCounter()
   const showTouchHint = addTouchHint(button, surface)
@@ -89,7 +96,7 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
     const isOnButton = button.contains(event.target as Node | null)
     report({ kind, at: now(), input: inputOf(event), isOnButton, ...offsetOf(event) })
   }
-  // Ignore fingers, which leave after each touch: the next touch must find the card at the same position.
+  // Ignore a finger, which leaves after each touch. The next touch must find the card at the position of this one.
   const pointerLeft = ({ isTrusted, relatedTarget, pointerType }: PointerEvent): void => {
     if (isTrusted && relatedTarget === null && pointerType !== 'touch') report({ kind: 'left', at: now() })
   }
@@ -98,7 +105,8 @@ const watchPointer = ({ button, signal, report, offsetOf }: Watch): void => {
     if (which !== 0) return
     report({ kind, at: event.timeStamp, input: inputOf(event), isTrusted, isRepeat: false, ...offsetOf(event) })
   }
-  // A release outside the button ends the press: the gates drop it when they get an untrusted one.
+  // A release outside the button ends the press. So report an untrusted press, which replaces the real one in the
+  // gates.
   const released = (event: PointerEvent): void => {
     if (event.type === 'pointercancel' || !button.contains(event.target as Node))
       report({ kind: 'pressed', at: now(), input: 'mouse', isTrusted: false, isRepeat: false, offsetX: 0, offsetY: 0 })
@@ -131,7 +139,7 @@ const watchKeys = ({ button, signal, report }: Watch): void => {
   document.addEventListener('keyup', setKeyDown(false), { signal, capture: true })
   button.addEventListener('keydown', pressByKey('pressed'), { signal })
   button.addEventListener('keyup', pressByKey('released'), { signal })
-  // A screen reader presses by a click that has neither a pointer nor a key.
+  // A screen reader presses a button by a click event without pointer or key events.
   button.addEventListener(
     'click',
     (event) => {

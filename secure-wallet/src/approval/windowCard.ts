@@ -26,7 +26,7 @@ type Options = {
 export const createWindowCard =
   ({ surface, flows, name, open }: Options): AskInWindow =>
   async (frozen, { signal }) => {
-    // Starts the flow before the click, because browsers let only the click itself open a window.
+    // Starts the flow before the visitor clicks, because browsers let only the click itself open a window.
     const flow = await flows.start(frozen, signal)
     const cancelled = new AbortController()
     const root = element('div', { class: 'approve' })

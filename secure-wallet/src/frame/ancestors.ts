@@ -29,7 +29,7 @@ export const findHost = (
     throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
 
   const host = ancestorOrigins.item(1)
-  // A host page on one of our origins could remove the sandbox of the modal's frame inside it.
+  // Refuse a host page on one of our own origins, because it could remove the sandbox of the modal's frame.
   if (!host || host === origin || host === frameOrigin || origin === frameOrigin || !allowsOrigin(allowedOrigins, host))
     throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED, { values: { origin: host || 'unknown' } })
   return host

@@ -52,7 +52,7 @@ test('returns the answers of the wallet unchanged, at once or later', async () =
   expect(await call('heartbeat', [])).toBeUndefined()
 })
 
-test('passes error codes on, but no details of an internal error', async () => {
+test('the modal gets error codes, but no details of an internal error', async () => {
   const refuse = async () => {
     throw new AppError(commonErrors.LOGIN_NOT_AVAILABLE)
   }

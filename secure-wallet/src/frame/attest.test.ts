@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, { t: 'attest' }])(
-  'attests nothing for the answer %j',
+  'does not attest the host after the answer %j',
   async (data) => {
     const { attested, top, answer } = challenge()
     answer(top, host, data)
@@ -67,14 +67,14 @@ test.each([null, 'attested', { t: 'attested' }, { t: 'attested', c: 'other' }, {
   },
 )
 
-test('rejects after 3 s without an answer', async () => {
+test('rejects the attestation after 3 s without an answer', async () => {
   const { attested, top, answer, reply } = challenge()
   vi.advanceTimersByTime(3_000)
   answer(top, host, reply)
   await expect(attested).rejects.toThrow(refusal)
 })
 
-test('creates a new challenge each time', () => {
+test('creates a new challenge for each attestation', () => {
   const [first, second] = [challenge(), challenge()]
   expect(first.reply.c).not.toBe(second.reply.c)
   for (const { attested } of [first, second]) attested.catch(() => undefined)

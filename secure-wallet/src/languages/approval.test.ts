@@ -7,7 +7,7 @@ import { setLanguage } from './translate.ts'
 
 afterEach(() => setLanguage(null))
 
-/** Every text with its path. */
+/** Lists every text of a language with its path. */
 const textsOf = (texts: unknown, path = ''): [string, string][] =>
   typeof texts === 'string'
     ? [[path, texts]]

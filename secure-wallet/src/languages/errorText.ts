@@ -58,7 +58,9 @@ export const errorText = (thrown: unknown): string => {
   return typeof text === 'string' ? fillText(text, error.values) : pluralText(text, Number(error.values.n))
 }
 
-/** The same error with its translated text. The modal's frame receives only the text and not the values in it. */
+/**
+ * Returns the same error with its translated text, because the modal's frame gets the text without the values in it.
+ */
 export const withErrorText = (thrown: unknown): AppError => {
   const { code, number, surface, values } =
     thrown instanceof AppError ? thrown : new AppError(commonErrors.INTERNAL_ERROR)

@@ -18,7 +18,10 @@ export const setLanguage = (translations: Translations | null, locale = 'en'): v
   currentLocale = locale
 }
 
-/** Messages in the current language. Each read looks the text up, because modules load before the language is known. */
+/**
+ * Returns messages in the current language. It looks up a text at each access, because modules load before the language
+ * is known.
+ */
 export const translate = <Id extends string, English extends Texts>({
   id,
   en,

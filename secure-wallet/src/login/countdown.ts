@@ -16,7 +16,7 @@ export const countDown = (
   return () => clearTimeout(timer)
 }
 
-/** `1:05` or `23:59:30`, in every language. */
+/** Writes seconds as `1:05` or `23:59:30`, in the same form for every language. */
 export const clockText = (seconds: number): string => {
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   if (parts[0] === 0) parts.shift()

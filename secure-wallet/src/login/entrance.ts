@@ -76,7 +76,7 @@ export const createEntrance = (parts: Parts): PanelTask => {
     await createWallet(parts, session.facts()?.wallet?.walletId)
     if (!(await openWallet(true, signal))) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
   }
-  /** Registers this browser with the guardian. The wallet is open even if the guardian is unreachable. */
+  /** Registers this browser with the guardian. Ignores a failure, because the wallet is already unlocked. */
   const recogniseBrowser = async (): Promise<void> => {
     try {
       await sets.guardian.recogniseBrowser()

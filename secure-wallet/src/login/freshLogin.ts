@@ -6,7 +6,7 @@ import type { EmailLoginFlow } from './emailLogin.ts'
 
 type Parts = { session: Session; emailLogin: EmailLoginFlow }
 
-/** Runs `act`. If the server requires a fresh login, asks for an OTP and runs `act` again. */
+/** Runs a request `act`. If the server requires a fresh login for it, asks for an OTP and runs `act` again. */
 export const createFreshLogin =
   ({ session, emailLogin }: Parts) =>
   async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {

@@ -36,7 +36,7 @@ export const createOtpInput = (complete: (code: string) => void, isLong = false)
     root.classList.remove('otp--long')
   }
   const joinValues = (inputs: readonly HTMLInputElement[]): string => inputs.map(({ value }) => value).join('')
-  /** Writes `text` into the inputs from `index` on. */
+  /** Writes the characters of `text` into the inputs, starting with the input at `index`. */
   const fill = (index: number, text: string): void => {
     const code = normalizeCode(text)
     if (/[A-Z]/.test(code)) return void fillLong(joinValues(digits.slice(0, index)) + code)

@@ -66,7 +66,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   const renew = async (): Promise<void> => {
     if (resend) acceptCode(await resend.again())
   }
-  /** Runs the action of a button. Shows a failure and keeps the button. */
+  /** Runs the action of a button. After a failure, shows the reason and enables the button again. */
   const attempt = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
     setDisabled(pressed, true)
     problem.setText('')

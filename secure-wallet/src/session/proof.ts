@@ -13,7 +13,7 @@ type Claims = {
 }
 
 /** A DPoP proof (RFC 9449) for one request. */
-export const createProof = async (
+export const createDpopProof = async (
   key: ClientKey,
   { method, url, at, nonce, accessToken, site }: Claims,
 ): Promise<string> => {

@@ -5,7 +5,7 @@ import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletError
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
-import { createProof } from './proof.ts'
+import { createDpopProof } from './proof.ts'
 
 export type ServerRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -47,7 +47,7 @@ export const createServerClient = (options: Options) => {
     const url = new URL(`/v1/wallet/${ask.path}`, origin).href
     const { method, body, accessToken, timeoutMs = readMs, signal, keepalive = false } = ask
     const { nonce, skewMs } = state
-    const proof = await createProof(await key(), { method, url, at: now() + skewMs, nonce, accessToken, site })
+    const proof = await createDpopProof(await key(), { method, url, at: now() + skewMs, nonce, accessToken, site })
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const response = await fetch(url, {

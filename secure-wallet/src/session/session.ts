@@ -56,7 +56,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
       return await server({ ...question, accessToken: used.accessToken })
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.code === 'DPOP_INVALID' && (await store.get(name)) === undefined) {
-        // The visitor deleted this site's data while the page was open, the client key of these tokens included.
+        // The visitor deleted this site's data, and with it the client key of these tokens. So the session has ended.
         await forget()
         throw new AppError(walletErrors.SESSION_REVOKED, { cause: thrown })
       }

@@ -49,7 +49,7 @@ export const openStore = async (factory: () => IDBFactory, name = 'wallet'): Pro
         const request = act(transaction.objectStore('values'))
         transaction.oncomplete = () => resolve(request?.result)
       } catch (thrown) {
-        // Without the abort, the requests made so far would be committed.
+        // Without this abort, IndexedDB would commit the requests that were made so far.
         transaction.abort()
         reject(thrown)
       }

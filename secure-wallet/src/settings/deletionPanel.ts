@@ -6,7 +6,10 @@ import { messages as all } from './unlockMethodMessages.ts'
 
 type Options = { email: string; balances: readonly Balance[]; go(): void; back(): void }
 
-/** Shows what would be lost. Typing the address prevents an accidental deletion. */
+/**
+ * Shows what a deletion of the account would lose. The visitor must type the e-mail address, which prevents an
+ * accidental deletion.
+ */
 export const deletionPanel = ({ email, balances, go, back }: Options): HTMLElement => {
   const { deletion: messages } = all
   const input = element('input', { type: 'email', id: 'delete-email', autocomplete: 'off', spellcheck: 'false' })

@@ -26,10 +26,10 @@ type Options = {
 }
 
 /**
- * The seed leaves the worker only here: after a fresh login and a passkey, or after the operator's delay if there is no
- * passkey. The server mails the owner first (security 2.6).
+ * Exports the seed phrase, the only way in which the seed leaves the worker. The export requires a fresh login and a
+ * passkey, or the operator's delay if the wallet has no passkey. The server mails the owner first (security 2.6).
  */
-export const createExport = (options: Options) => {
+export const createSeedExport = (options: Options) => {
   const { session, custody, surface, fresh, unlock, passkey, showPhrase, now = Date.now } = options
 
   const requireFresh = async (): Promise<void> => {

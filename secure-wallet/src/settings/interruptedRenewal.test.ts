@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { confirmedTypesOf, openWindow, renew, renewedTitle, saveKit, sign } from '../../test/renewKey.ts'
-import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
 
@@ -52,11 +52,11 @@ const openElsewhere = async ({ load, server }: Opened) => {
   const loaded = await load(memoryStore(), 'persistent')
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await waitFor('Unlock your wallet here')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }

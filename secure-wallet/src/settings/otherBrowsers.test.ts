@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
-import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -78,7 +78,7 @@ test('makes a forgotten wallet window wait for the delay, and recognises it by a
   await waitFor('Unlock your wallet here')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1), 4_000)
   expect(server.state.recognised).not.toContain(before)
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
-import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -90,7 +90,7 @@ describe('while the browser asks for a passkey', () => {
       press(row)
       if (!go) {
         await waitFor('Enter the code we sent')
-        type(server.rightCode)
+        typeCode(server.rightCode)
       } else {
         await waitFor(go)
         const input = document.querySelector<HTMLInputElement>('#delete-email')
@@ -113,7 +113,7 @@ describe('while the browser asks for a passkey', () => {
     await makePasskey(slow)
     press('Export the recovery phrase')
     await waitFor('Enter the code we sent')
-    type(server.rightCode)
+    typeCode(server.rightCode)
     await waitFor(asks)
     const seen: string[] = []
     const watcher = new MutationObserver(() => seen.push(shown()))

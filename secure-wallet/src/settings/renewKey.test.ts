@@ -14,7 +14,7 @@ import {
   sign,
   stateOf,
 } from '../../test/renewKey.ts'
-import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -119,7 +119,7 @@ describe('a new vault key', () => {
     await renew()
     await waitFor('Enter the code we sent')
     expect(stateOf(opened)).toBe(opened.state)
-    type(opened.server.rightCode)
+    typeCode(opened.server.rightCode)
     await waitFor(renewedTitle)
   })
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openWindow, renew, renewedTitle, saveKit, sign } from '../../test/renewKey.ts'
-import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -28,7 +28,7 @@ const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
   await waitFor('Unlock your wallet here')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(server.rightCode)
+  typeCode(server.rightCode)
 }
 
 describe('a secure frame whose device share set is gone', () => {
@@ -121,7 +121,7 @@ test('the new recovery kit unlocks the wallet, and a panel says that the old kit
   const next = await opened.load(memoryStore())
   await next.api.connectEmail(opened.server.email)
   await waitFor('Enter the code we sent')
-  type(opened.server.rightCode)
+  typeCode(opened.server.rightCode)
   await waitFor('Unlock your wallet here')
   press('Use my recovery kit')
   await waitFor('Open with your recovery kit')

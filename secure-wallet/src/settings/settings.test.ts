@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { press, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { press, shown, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { memoryStore } from '../session/store.ts'
 import type { Credentials } from '../unlock/webauthn.ts'
@@ -26,7 +26,7 @@ const signInFromNewBrowser = async (
   const loaded = await load(memoryStore(), 'persistent', credentials)
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await waitFor('Unlock your wallet here')
   return loaded
 }
@@ -172,7 +172,7 @@ test('opens the chosen setting after a recovery has unlocked the wallet', async 
   await waitFor('Unlock your wallet here')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(opened.server.rightCode)
+  typeCode(opened.server.rightCode)
   await waitFor('Write these words down')
 })
 
@@ -238,7 +238,7 @@ test('asks for an OTP if the server demands a fresh login', async () => {
   server.state.login = 'VERIFY_OTP'
   press('Passkey')
   await waitFor('Enter the code we sent')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await waitFor('Synced by its provider')
 })
 

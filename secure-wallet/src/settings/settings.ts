@@ -41,12 +41,15 @@ type Options = {
   /** Opens a wallet window to continue there. Null if this document is a wallet window. */
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
-  /** Null in the secure frame: an account is deleted only in a wallet window. */
+  /**
+   * The parts that a deletion of the account needs. Null in the secure frame, because only a wallet window deletes the
+   * account.
+   */
   deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
 
-/** The settings of the secure frame and the vault window: devices, unlock methods, export, idle lock and deletion. */
+/** The settings of the secure frame and the wallet window: devices, unlock methods, export, idle lock and deletion. */
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, credentials, fresh, unlock } = options
   const { exportWords, offerToWindow, passkey } = options
@@ -87,7 +90,7 @@ export const createSettings = (options: Options) => {
   const problemOf = (thrown: unknown, choice: SettingsChoice): PasskeyProblem | null => {
     const found = passkeyChoices.includes(choice) ? passkeyProblem(thrown) : null
     if (!found) return null
-    // `exportWords` exists only in a window, and a window cannot offer another window.
+    // `exportWords` exists only in a wallet window, which cannot offer another wallet window.
     const withWindow = choice === 'passkey' && found !== 'known' && !exportWords
     return { text: messages.passkeyProblems[found], withWindow }
   }
@@ -107,7 +110,7 @@ export const createSettings = (options: Options) => {
   }
 
   const continueInWindow = async (signal: AbortSignal): Promise<void> => {
-    // This document is already a wallet window. The act failed because the browser has no passkeys.
+    // This document is already a wallet window, so the visitor cannot continue in another one.
     if (!offerToWindow) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
     await offerToWindow(signal)
   }
@@ -118,7 +121,7 @@ export const createSettings = (options: Options) => {
     const { deleteAccount: begin } = await import('./deletion.ts')
     await begin({ session, surface, guardianForget: options.guardianForget, fresh, ...deletion }, signal)
   }
-  /** Resolves with the unlock method that the visitor wants to add next. */
+  /** Renews the vault key. Resolves with the unlock method that the visitor wants to add next. */
   const renewKey = async (signal: AbortSignal): Promise<SettingsChoice | null> => {
     if (offerToWindow) {
       await offerToWindow(signal)

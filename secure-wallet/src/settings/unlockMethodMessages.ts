@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../languages/translate.ts'
 
-/** Texts of the unlock methods, the export and the deletion. */
+/** Texts of the settings for unlock methods, for the seed phrase's export and for the account's deletion. */
 export const english = defineMessages('unlockMethods', {
   titles: {
     passkey: 'Your passkeys',

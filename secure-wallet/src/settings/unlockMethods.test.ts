@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings as open } from '../../test/openSettings.ts'
-import { press, shown, type, waitFor } from '../../test/visit.ts'
+import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -41,7 +41,7 @@ describe('an unlock method', () => {
     await waitFor('Remove this passkey?')
     press('Remove')
     await waitFor('Enter the code we sent')
-    type(opened.server.rightCode)
+    typeCode(opened.server.rightCode)
     await waitFor('Not set up')
   })
 
@@ -95,7 +95,7 @@ describe('the recovery phrase in a window', () => {
   const exported = 'Export the recovery phrase'
   const signInAnew = async (code: string) => {
     await waitFor('Enter the code we sent')
-    type(code)
+    typeCode(code)
   }
 
   test('shows the recovery phrase after a fresh login and the passkey', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { press, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { press, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { readOffer } from '../unlock/recovery/takeOffer.ts'
 
@@ -25,7 +25,7 @@ const setUp = async () => {
     const window = await started.load(store, 'persistent', undefined, 'vault', offer)
     await window.api.connectEmail(started.server.email)
     await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
+    typeCode(started.server.rightCode)
     return { ...window, store }
   }
   return { ...started, frame, offer, enter }

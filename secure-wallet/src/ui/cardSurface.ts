@@ -4,8 +4,8 @@ import { icon } from './icon.ts'
 import type { PanelSurface } from './surface.ts'
 
 /**
- * The height of each view's panel before the first layout. An element has no size until this frame is on screen; then
- * the height is corrected.
+ * The assumed height of each view's panel before the first layout. An element has no size until this frame is on
+ * screen; then the real height replaces this one.
  */
 const firstHeights: { [View in SecureView]: number } = {
   verifyDevice: 420,
@@ -115,7 +115,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
   }
 }
 
-/** The height by which the panel's scrolling part can still grow: up to its content or its `max-block-size`. */
+/** Returns by how many pixels the panel's scrolling part can still grow: up to its content or its `max-block-size`. */
 const hiddenIn = (main: HTMLElement): number => {
   const part = main.querySelector('.approve__scroll, .body')
   if (!part) return 0

@@ -1,6 +1,6 @@
 import { setAttributes } from './element.ts'
 
-/** Paths on a 20 × 20 grid. */
+/** The SVG paths of each icon, on a 20 × 20 grid. */
 const shapes = {
   back: 'M12.25 4.75 7 10l5.25 5.25',
   check: 'm4.5 10.5 3.5 3.5 7.5-8',
@@ -26,7 +26,7 @@ export type IconName = keyof typeof shapes
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** Hidden from screen readers, because the text beside it says the same. */
+/** Creates an icon, which is hidden from screen readers because the text beside it says the same. */
 export const icon = (name: IconName, className = ''): SVGElement => {
   const made = document.createElementNS(svg, 'svg')
   setAttributes(made, { class: `icon ${className}`.trim(), viewBox: '0 0 20 20', 'aria-hidden': 'true' })

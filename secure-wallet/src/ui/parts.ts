@@ -65,7 +65,7 @@ export const hero = ({
   lead,
 }: {
   picture?: IconName
-  /** The tone, if it differs from the tone that the icon implies. */
+  /** The colour tone of the icon, if it differs from the tone that the icon implies. */
   tone?: 'danger'
   title: string
   lead?: string | Node

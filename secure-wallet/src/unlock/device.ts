@@ -101,7 +101,9 @@ export const createDeviceMethod = (parts: Parts) => {
       if (isOpen) void renewIfOld()
       return isOpen
     },
-    /** Creates a share set under the staged vault key; null without storage. If the server accepts, call `adoptStaged`. */
+    /**
+     * Creates a share set under the staged vault key; null without storage. Once the server has it, call `adoptStaged`.
+     */
     stage: async (walletId: string, epoch: number): Promise<RenewedShareSet | null> => {
       if (hasNoStorage()) return null
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
@@ -126,5 +128,8 @@ export const createDeviceMethod = (parts: Parts) => {
   }
 }
 
-/** With these codes another browser removed the share set, or its shares do not open the wallet any more. */
+/**
+ * Both codes mean that the share set is useless: another browser removed it, or its shares do not open the wallet any
+ * more.
+ */
 const isUseless = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

@@ -11,7 +11,7 @@ const start = () =>
     label: () => 'Chrome on Linux',
   })
 
-test('keeps the key of one wallet when another account signs in', async () => {
+test('keeps the device key of one wallet when another account signs in', async () => {
   const keys = start()
   const { set } = await keys.prepareFirst('first')
   const other = await keys.prepareFirst('second')
@@ -22,7 +22,7 @@ test('keeps the key of one wallet when another account signs in', async () => {
   expect(await keys.find('first')).not.toBeNull()
 })
 
-test('restores the earlier key if the server refuses the new share set', async () => {
+test('restores the earlier device key if the server refuses the new share set', async () => {
   const keys = start()
   const { set } = await keys.prepareFirst('first')
   const { undo } = await keys.prepareFirst('first')

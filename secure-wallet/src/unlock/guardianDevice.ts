@@ -9,7 +9,7 @@ type DeviceProof = { publicKey: string; signature: string }
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 const storedKey = v.object({
   walletId: v.string(),
-  /** The guardian's share set for which this browser is recognised. */
+  /** The id of the guardian's share set for which this browser is recognised. */
   setId: v.string(),
   privateKey: v.custom<CryptoKey>((value) => value instanceof CryptoKey),
   publicKey: v.string(),

@@ -1,8 +1,8 @@
 import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 
 /**
- * `none`: nobody is signed in, or the account has no finished wallet. `receiveOnly`: no durable unlock method is
- * confirmed.
+ * `none`: nobody is signed in, or the account has no finished wallet. `receiveOnly`: the server has confirmed no
+ * durable unlock method.
  */
 type KeysStatus = 'none' | 'locked' | 'receiveOnly' | 'ready'
 
@@ -16,8 +16,8 @@ export type WalletKeys = {
    * the recovery panel.
    */
   unlock(): Promise<void>
-  /** secp256k1 over a 32-byte digest → 65 bytes: r, s, v (27 or 28). */
+  /** Signs a 32-byte digest by secp256k1. Returns 65 bytes: r, s, v (27 or 28). */
   signEvm(digest: Uint8Array): Promise<Uint8Array>
-  /** ed25519 over the bytes of the message → 64 bytes. */
+  /** Signs the bytes of a message by Ed25519. Returns 64 bytes. */
   signSolana(message: Uint8Array): Promise<Uint8Array>
 }

@@ -25,7 +25,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Both vault keys use the same client shares. This is the worst case: an attacker who knows all of them. */
+/**
+ * The share sets under both vault keys use the same client shares. This is the worst case: an attacker who knows all
+ * client shares.
+ */
 const clientShares = async (): Promise<[UnlockMethod, ClientShareSource][]> => {
   const key = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return [
@@ -97,7 +100,7 @@ test('after a renewal only the new share sets open the wallet; no old share set 
         set,
         of(2).wrapped,
       )
-      // A kit has no server share.
+      // A recovery kit has no server share, so this part makes no difference.
       const own = [0, 1, 2, 4].map(isNew).concat(old.serverShare === null ? [] : isNew(3))
       if (own.every((each) => each === own[0])) await attempt
       else await expect(attempt, `${old.name.type} ${parts}`).rejects.toMatchObject(closed)
@@ -164,8 +167,8 @@ test('the wallet signs a proof that names every new share set', async () => {
   for (const change of others) expect(await by(change)).not.toBe(accounts.eip155)
 })
 
-describe('until the server accepts the new key', () => {
-  test('the old vault key opens the wallet', async () => {
+describe('a staged vault key that the server has not accepted', () => {
+  test('the old vault key opens the wallet while the new key is only staged', async () => {
     const { own, oldWallet, oldVault, before, signature } = await renewing()
     expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
     for (const set of before) await own.check(set, set.wrapped)
@@ -173,7 +176,7 @@ describe('until the server accepts the new key', () => {
     expect(await own.isUnlocked(oldWallet.walletId, 1)).toBe(true)
   })
 
-  test('a share set of one vault key does not open the other', async () => {
+  test('a share set under one vault key does not decrypt the other vault key', async () => {
     const { own, before, after } = await renewing()
     for (const set of after) await own.check(set, set.wrapped, 'staged')
     for (const set of after) await expect(own.check(set, set.wrapped)).rejects.toMatchObject(closed)
@@ -192,14 +195,14 @@ describe('until the server accepts the new key', () => {
     for (const set of after) await expect(own.check(set, set.wrapped, 'staged')).rejects.toMatchObject(locked)
   })
 
-  test('the worker drops the staged key when the wallet locks itself', async () => {
+  test('the worker drops the staged vault key when the wallet locks itself', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { own } = await renewing()
     vi.advanceTimersByTime(300_000)
     await expect(own.adoptKey()).rejects.toMatchObject(locked)
   })
 
-  test('the worker stages no key while locked', async () => {
+  test('a locked worker stages no vault key', async () => {
     await expect(custody().stageKey()).rejects.toMatchObject(locked)
   })
 })
@@ -215,7 +218,7 @@ test('a document with the old vault key cannot hand over the new wallet', async 
   const asking = custody()
   const given = await stale.giveKey('flow', await asking.askForKey())
   await expect(asking.takeKey(wallet, vault, 'flow', given)).rejects.toMatchObject(closed)
-  // Control: the document with the new key can hand it over.
+  // The control of this test: a document with the new vault key can hand it over.
   const again = custody()
   await again.takeKey(wallet, vault, 'flow', await own.giveKey('flow', await again.askForKey()))
   expect(await again.isUnlocked(wallet.walletId, 2)).toBe(true)

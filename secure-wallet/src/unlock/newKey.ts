@@ -23,7 +23,8 @@ type Parts = {
 }
 
 /**
- * With these codes the server has refused the new vault key. After any other failure the server may have accepted it.
+ * These codes mean that the server has refused the new vault key. After any other failure the server may have accepted
+ * it.
  */
 const refusals: readonly string[] = [
   ...['FRESH_LOGIN_REQUIRED', 'INVALID_INPUT', 'LAST_DURABLE_SET', 'MAIL_NOT_SENT', 'RATE_LIMITED', 'SESSION_EXPIRED'],

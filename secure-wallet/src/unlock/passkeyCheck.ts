@@ -13,7 +13,7 @@ type Options = {
   rpId: string
 }
 
-/** A passkey row of the wallet, with the PRF output that the visitor has just released. */
+/** The wallet's record of a passkey, with the PRF output that the passkey has just given. */
 export type ShownPasskey = { row: ShareSetRow; output: Bytes }
 
 /**

@@ -16,7 +16,7 @@ type ShareSetOptions = {
   /** `device` in the secure frame, `vault` in a wallet window. */
   deviceType: BrowserUnlockMethod
   guardianKey: string | undefined
-  /** Language of the guardian's mails. */
+  /** Returns the language of the guardian's mails. */
   locale(): string
   /**
    * Whether this browser keeps nothing. Call `hasNoStorage` each time, because a browser may run out of storage at any
@@ -28,7 +28,7 @@ type ShareSetOptions = {
 
 /** The unlock methods with code of their own. A `vault` share set is made by the device method in a wallet window. */
 type MethodName = Exclude<UnlockMethod, 'vault'>
-/** The actions of an unlock method. Parameters differ, so the table checks names and results only. */
+/** The actions of an unlock method. Their parameters differ, so the type checks only names and results. */
 type MethodActions = {
   /** Creates and confirms a share set. */
   add(...input: never[]): Promise<void>

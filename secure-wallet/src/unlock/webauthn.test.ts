@@ -5,7 +5,8 @@ import { createAuthenticator } from '../../test/authenticator.ts'
 import { verifiedCredentials } from './verifiedCredentials.ts'
 import { askPasskey, createPasskey } from './webauthn.ts'
 
-// Browser tests cover what the browser decides: relying parties of other origins, missing delegation, user verification.
+// Other behaviour is up to the browser, so browser tests cover it: relying parties of other origins, frames without
+// permission for passkeys, user verification.
 
 const environment = { rpId: 'wallet.shop.example', origin: 'https://wallet.shop.example', host: 'https://host.example' }
 const walletId = '6f1d1c1e-0000-4000-8000-000000000000'
@@ -20,7 +21,7 @@ const open = (own: Own = {}) => {
 }
 const failure = (code: string) => expect.objectContaining({ code }) as AppError
 
-test('returns the same PRF output of a passkey each time', async ({ task }) => {
+test('a passkey gives the same PRF output each time', async ({ task }) => {
   const [one, two] = [open().credentials, open().credentials]
   const made = [await createPasskey(one, visitor), await createPasskey(two, visitor)]
   const credentialIds = made.map(({ credentialId }) => credentialId)

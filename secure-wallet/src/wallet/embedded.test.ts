@@ -2,7 +2,7 @@
 import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { site } from '../../test/server.ts'
-import { press, shown, signIn, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { press, shown, signIn, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { memoryStore } from '../session/store.ts'
@@ -16,9 +16,9 @@ test('creates a recoverable wallet at the first login and reports it to the moda
   await waitFor('42')
   server.state.login = 'VERIFY_OTP'
   await waitFor('Enter the code we sent')
-  type('000000')
+  typeCode('000000')
   await waitFor('Invalid code. Try again. 2 tries left')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await waitFor('Your wallet is ready')
   expect(shown()).toContain('could open this wallet')
   press('Continue')
@@ -74,7 +74,7 @@ test('sends the server no secret that opens the wallet', async () => {
   expect(JSON.stringify([...shareSets])).not.toContain([...started.server.state.shares.values()][0])
 })
 
-test('restores the session after a reload, and unlocks with the first signature', async () => {
+test('restores the session after a reload, and unlocks the wallet for the first signature', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { api, wallet, panels } = await started.load()
@@ -85,7 +85,7 @@ test('restores the session after a reload, and unlocks with the first signature'
   expect(panels).toEqual([])
 })
 
-test('stays locked if the visitor signs out while the wallet unlocks', async () => {
+test('the wallet stays locked if the visitor signs out while it unlocks', async () => {
   const started = await start()
   await signInAndContinue(started)
   const { api, wallet } = await started.load()
@@ -188,7 +188,7 @@ describe('a browser that has not opened the wallet before', () => {
     const loaded = await started.load(memoryStore())
     await loaded.api.connectEmail(started.server.email)
     await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
+    typeCode(started.server.rightCode)
     await waitFor('Unlock your wallet here')
     return { ...started, ...loaded, accounts }
   }
@@ -198,9 +198,9 @@ describe('a browser that has not opened the wallet before', () => {
     server.state.releaseAt = Date.now() + 700
     press('Recover by email')
     await waitFor('Code of the recovery service')
-    type('999999')
+    typeCode('999999')
     await waitFor('Invalid code. Try again. 2 tries left')
-    type(server.rightCode)
+    typeCode(server.rightCode)
     await waitFor('The waiting time runs')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled(), { timeout: 3_000 })
     expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
@@ -342,7 +342,7 @@ test.each([
     const { api } = await started.load(memoryStore(), kind)
     await api.connectEmail(started.server.email)
     await waitFor('Enter the code we sent')
-    type(started.server.rightCode)
+    typeCode(started.server.rightCode)
     await waitFor('Your wallet is ready')
     const sentences = [
       'This browser keeps nothing here',
@@ -364,7 +364,7 @@ test.each([
   const { api } = await started.load(memoryStore(), kind)
   await api.connectEmail(started.server.email)
   await waitFor('Enter the code we sent')
-  type(started.server.rightCode)
+  typeCode(started.server.rightCode)
   await waitFor('Unlock your wallet here')
   expect(shown()).toContain(why)
 })

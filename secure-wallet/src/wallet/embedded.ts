@@ -20,7 +20,7 @@ type Served = {
   ) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
 }
 
-/** The embedded wallet without browser APIs: storage, network, worker and authenticator are options. */
+/** The embedded wallet. It uses no browser API itself: storage, network, worker and authenticator are options. */
 export const createEmbeddedWallet = (options: EmbeddedOptions) => {
   const { bootstrap, name, storage, custody, surface, withLock } = options
   const { run, runWithin, start, leave } = createPanelTasks(surface)

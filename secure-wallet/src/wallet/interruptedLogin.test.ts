@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { press, type StartedVisit, shown, start, type } from '../../test/visit.ts'
+import { press, type StartedVisit, shown, start, typeCode } from '../../test/visit.ts'
 import { memoryStore, type Store } from '../session/store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -17,9 +17,9 @@ const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Load
   server.state.login = 'VERIFY_OTP'
   const loaded = await load(store, 'none')
   const answers: [string, () => void][] = [
-    ['Enter the code we sent', () => type(server.rightCode)],
+    ['Enter the code we sent', () => typeCode(server.rightCode)],
     ['Unlock your wallet here', () => press('Recover by email')],
-    ['Code of the recovery service', () => type(server.rightCode)],
+    ['Code of the recovery service', () => typeCode(server.rightCode)],
     ['Continue', () => press('Continue')],
     ['keeps nothing here', () => press('Not now')],
     ['That did not work', () => press('Not now')],

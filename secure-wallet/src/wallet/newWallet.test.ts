@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { press, type StartedVisit, shown, signIn, start, type, waitFor } from '../../test/visit.ts'
+import { press, type StartedVisit, shown, signIn, start, typeCode, waitFor } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -107,7 +107,7 @@ const signInToWindow = async ({ server, store, load }: StartedVisit) => {
   const { api } = await load(store, 'persistent', undefined, 'vault')
   await api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
-  type(server.rightCode)
+  typeCode(server.rightCode)
 }
 
 test('enrols the guardian for a wallet that a window creates', async () => {

@@ -8,7 +8,7 @@ import { createGuardianForget } from '../unlock/guardianForget.ts'
 import { createPasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
 import { createRecovery } from '../unlock/recovery/recovery.ts'
-import { createOfferTaking } from '../unlock/recovery/takeOffer.ts'
+import { createOfferReceiver } from '../unlock/recovery/takeOffer.ts'
 import { createWindowRecovery } from '../unlock/recovery/windowRecovery.ts'
 import { createShareSets } from '../unlock/shareSets.ts'
 import { verifiedCredentials } from '../unlock/verifiedCredentials.ts'
@@ -37,7 +37,7 @@ export const createWalletParts = (options: EmbeddedOptions, ended: () => void) =
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })
   const isWindow = deviceType === 'vault'
   const askWindow = isWindow ? null : createWindowRecovery({ session, custody, surface, host, name, openWindow })
-  const takeOffer = offer ? createOfferTaking({ session, custody, offer }) : null
+  const takeOffer = offer ? createOfferReceiver({ session, custody, offer }) : null
   const recovery = createRecovery({
     ...{ session, sets, guardian, askWindow, takeOffer, surface, storage, host, rpId: name, credentials, fresh },
   })

@@ -2,7 +2,7 @@ import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import { createDeletionNotice } from '../settings/deletionNotice.ts'
-import { createExport } from '../settings/exportWords.ts'
+import { createSeedExport } from '../settings/exportWords.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createWindowOffer } from '../settings/windowOffer.ts'
 import type { GuardianForget } from '../unlock/guardianForget.ts'
@@ -46,7 +46,9 @@ export const createWalletSettings = (options: EmbeddedOptions, parts: Parts) => 
     unlock,
     openWindow: (path, fragment) => void openWindow(path, fragment),
     offerToWindow: isWindow ? null : createWindowOffer({ session, custody, surface, name, origin, unlock, openWindow }),
-    exportWords: showPhrase ? createExport({ session, custody, surface, fresh, unlock, passkey, showPhrase }) : null,
+    exportWords: showPhrase
+      ? createSeedExport({ session, custody, surface, fresh, unlock, passkey, showPhrase })
+      : null,
     deletion: isWindow ? { passkey, node: createNodeClient(server), networks: bootstrap.networks } : null,
     signOutEverywhere,
   })

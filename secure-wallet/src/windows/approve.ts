@@ -25,7 +25,7 @@ const server = createServerClient({
   isOnline: () => navigator.onLine,
 })
 
-/** In a smaller window, parts of the card could lie outside (security 3.8). */
+/** In a window smaller than this, parts of the card could lie outside (security 3.8). */
 const smallest = { width: 360, height: 480 }
 
 const show = (...children: HTMLElement[]): void => {
@@ -66,7 +66,7 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
 }
 
 const start = async (): Promise<void> => {
-  // The response headers also forbid framing.
+  // Refuse to run in a frame. The response headers forbid framing too.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
   const { flow, frozen } = await readApproval(server, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {
@@ -91,7 +91,7 @@ const start = async (): Promise<void> => {
 const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
 
 try {
-  // The server wrote the card's language into `lang`.
+  // The server wrote the card's language into the document's `lang`.
   await loadLanguage(document.documentElement, document.documentElement.lang)
   await start()
 } catch {

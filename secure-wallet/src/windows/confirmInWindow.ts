@@ -3,7 +3,7 @@ import { notice, setDisabled } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 import type { enrolPanel } from './enrolPanel.ts'
 
-/** In a smaller window, parts of the panel could lie outside. */
+/** In a window smaller than this, parts of the panel could lie outside. */
 const smallest = { width: 360, height: 480 }
 
 /**

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { press, type StartedVisit, shown, signInAndContinue, start, type, waitFor } from '../../test/visit.ts'
+import { press, type StartedVisit, shown, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { memoryStore } from '../session/store.ts'
-import { readEnrolment, runEnrol } from './enrol.ts'
+import { readEnrolment, runEnrolment } from './enrol.ts'
 import { sealText } from './flows/seal.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -19,7 +19,7 @@ const arrive = async (
   const loaded = await load(store, kind, undefined, documentKind)
   await loaded.api.connectEmail(server.email)
   await waitFor('Enter the code we sent')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await waitFor('Unlock your wallet here')
   return { ...loaded, store }
 }
@@ -29,7 +29,7 @@ const openVault = async (started: StartedVisit) => {
   expect(shown()).not.toContain('Open wallet window')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(started.server.rightCode)
+  typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const { wallet, api } = await started.load(store, 'persistent', undefined, 'vault')
   await api.isConnected()
@@ -49,7 +49,7 @@ const setUp = async (kind?: StorageClass) => {
   /** Opens the wallet window at the URL from the secure frame. The visitor of the window follows every instruction. */
   const visitWindow = async (act: 'enable' | 'refuse', typed = document.querySelector('.figure')?.textContent) => {
     const panels: HTMLElement[] = []
-    await runEnrol({
+    await runEnrolment({
       ...(await readEnrolment(connection, fragment)),
       wallet: vault,
       server: connection,
@@ -187,7 +187,7 @@ const endedWindow = async () => {
   const { reportUser, store, wallet } = await arrive(started, 'vault')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(server.rightCode)
+  typeCode(server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   server.state.releaseAt = Date.now() + 3_600_000
   server.state.ended = true
@@ -199,13 +199,13 @@ const endedWindow = async () => {
   const signIn = async () => {
     await back.api.connectEmail(server.email)
     await waitFor('Enter the code we sent')
-    type(server.rightCode)
+    typeCode(server.rightCode)
   }
   const recover = async () => {
     await waitFor('Unlock your wallet here')
     press('Recover by email')
     await waitFor('Code of the recovery service')
-    type(server.rightCode)
+    typeCode(server.rightCode)
   }
   return { ...started, ...back, signIn, recover }
 }
@@ -252,7 +252,7 @@ test.each<[string, (server: StartedVisit['server']) => void, boolean]>([
   const { reportUser, store, api } = await arrive(started, 'vault')
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(started.server.rightCode)
+  typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   change(started.server)
   await api.signOut()
@@ -272,7 +272,7 @@ test('a window that loses its storage during a recovery adds no unlock method, b
   const { reportUser, wallet } = await arrive(started, 'vault', 'persistent', store)
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(started.server.rightCode)
+  typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const sets = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
   expect(sets).toEqual([
@@ -302,7 +302,7 @@ test('a window stores its device key before the server confirms its share set', 
   const { reportUser } = await arrive(started, 'vault', 'persistent', store)
   press('Recover by email')
   await waitFor('Code of the recovery service')
-  type(started.server.rightCode)
+  typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(order).toEqual(['stored', 'confirmed'])
 })

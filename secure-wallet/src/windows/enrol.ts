@@ -39,7 +39,15 @@ type Options = Enrolment & {
  * frame's session belongs to the same account. The server and the frame must name the same site. A thief with access to
  * the mailbox can open such a session, but the visitor sees no frame that shows the thief's number.
  */
-export const runEnrol = async ({ flow, request, wallet, server, show, origin, confirm }: Options): Promise<void> => {
+export const runEnrolment = async ({
+  flow,
+  request,
+  wallet,
+  server,
+  show,
+  origin,
+  confirm,
+}: Options): Promise<void> => {
   const { session, keys, custody } = wallet
   const asker = parseAnswer(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
   const known = session.facts()?.wallet

@@ -3,8 +3,8 @@ import { createCustody } from '../worker/custody.ts'
 import { kitCost } from '../worker/kitPhrase.ts'
 
 /**
- * Returns the seed phrase of a recovery kit. The offline page is one file, so it has no worker and runs the custody code
- * itself. No other document may import the worker's code.
+ * Returns the seed phrase of a recovery kit. The offline page is one file without a worker, so it runs the worker's
+ * code itself. No other document may import that code.
  */
 export const openKit = async ({ wallet, vault, setId, wrapped, cost }: KitFile, phrase: string): Promise<string> => {
   const custody = createCustody({ exportable: true, kitCost })

@@ -5,7 +5,7 @@ import { element, on } from '../ui/element.ts'
 import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
-/** The visitor types the address here, because the window has no modal around it. */
+/** Asks for the visitor's e-mail address, because a wallet window has no modal that could ask. */
 export const signInPanel = (signIn: (email: string) => Promise<unknown>, email = ''): HTMLElement => {
   const { vault: text } = messages
   const input = element('input', {

@@ -12,7 +12,7 @@ import { body, button, foot, hero } from '../ui/parts.ts'
 import { readOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { openEmbedded } from '../wallet/openEmbedded.ts'
 import { confirmInWindow } from './confirmInWindow.ts'
-import { type Enrolment, readEnrolment, requestGonePanel, runEnrol } from './enrol.ts'
+import { type Enrolment, readEnrolment, requestGonePanel, runEnrolment } from './enrol.ts'
 import { exportPanel } from './exportPanel.ts'
 import { messages } from './messages.ts'
 import { signInPanel } from './signInPanel.ts'
@@ -66,7 +66,7 @@ const start = async (): Promise<void> => {
     isAnswering = true
     const show = (root: HTMLElement): void => void surface.show('settings', root)
     try {
-      await runEnrol({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
+      await runEnrolment({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
       // Whatever failed, the request cannot be answered any more, so the window says that it is gone.
       show(requestGonePanel())

@@ -33,7 +33,7 @@ export type ClientShareSource =
   /** The PRF output of a passkey. */
   | { kind: 'passkey'; output: Bytes }
   | { kind: 'phrase'; phrase: string; cost: KitCost }
-  /** The guardian's share, which the worker receives from the guardian, or creates on enrolment. */
+  /** The guardian's share. The worker gets it from the guardian, or creates it when it adds a guardian share set. */
   | { kind: 'guardian' }
 export type ShareSet = { name: ShareSetName; source: ClientShareSource; serverShare: string | null }
 
@@ -55,7 +55,7 @@ export type GuardianQuestion =
   | { kind: 'forget'; walletId: string; setId?: string }
   | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
 
-/** The guardian's answer without the share, which the document never gets. */
+/** The guardian's answer, as the document gets it: without the share. */
 export type GuardianReply =
   | { kind: 'enrol' }
   | { kind: 'recognise' }
@@ -64,7 +64,10 @@ export type GuardianReply =
   | { kind: 'verify'; releaseAt: number }
   | { kind: 'release'; setId: string }
 
-/** The methods of the key worker. A locked wallet rejects with WALLET_LOCKED, a wrong share or vault with KEY_NOT_UNLOCKED. */
+/**
+ * The methods of the key worker. They reject with WALLET_LOCKED for a locked wallet, and with KEY_NOT_UNLOCKED for a
+ * wrong share or encrypted seed.
+ */
 export type Custody = {
   /** Creates a wallet and leaves it unlocked. Until the server stores the encrypted seed, only the caller has it. */
   create(walletId: string): Promise<NewWallet>

@@ -99,7 +99,7 @@ const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: 
   },
 ]
 
-/** Opens a vault like the worker, but skips the derivation of accounts, which is slow and comes last. */
+/** Decrypts a seed like the worker, but skips the derivation of accounts, which is slow and comes last. */
 const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Promise<unknown> => {
   const { wallet, vault, name, server, wrapped } = stored
   const key = await unwrapVaultKey({ client, server: fromBase64url(server) }, name, wallet, wrapped)

@@ -19,7 +19,7 @@ const vaultKeyLength = 32
 
 type Options = {
   now?: () => number
-  /** Only the worker of the vault window may reveal the seed phrase. */
+  /** True only for the worker of the wallet window at `/vault`, which may reveal the seed phrase. */
   exportable: boolean
   kitCost: KitCost
 }

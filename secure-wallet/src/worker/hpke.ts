@@ -10,7 +10,7 @@ import type { Bytes } from './contract.ts'
  * cipher.
  */
 
-export type KeyPair = { privateKey: CryptoKey /** Raw, uncompressed, 65 bytes. */; publicKey: Bytes }
+export type KeyPair = { privateKey: CryptoKey /** A raw, uncompressed point of 65 bytes. */; publicKey: Bytes }
 /** A pre-shared key and its public id. */
 type Psk = { key: Bytes; id: Bytes }
 type Sender = { /** The encapsulated key: the recipient derives the shared secret from it. */ enc: Bytes } & Pick<

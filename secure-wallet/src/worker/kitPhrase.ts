@@ -5,7 +5,7 @@ import type { Bytes, KitCost } from './contract.ts'
 /** With these parameters argon2id takes about a second on a laptop. */
 export const kitCost: KitCost = { memory: 65_536, passes: 3, lanes: 1 }
 
-/** Seven of 7,776 words carry 90 bits of entropy. */
+/** A phrase of seven words from a list of 7,776 carries 90 bits of entropy. */
 const phraseLength = 7
 const listLength = 7_776
 

@@ -2,7 +2,7 @@ import type { WalletFailure } from '@appkit-frame/loader/protocol/api/walletApi.
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Custody, CustodyRequest, CustodyResponse } from './contract.ts'
 
-/** Answers the requests of this origin's document. Both ends are ours, so no schema checks the messages. */
+/** Answers the document's calls of the key worker. Both ends are our own code, so no schema checks the messages. */
 export const serveCustody = (document: Pick<MessagePort, 'postMessage' | 'addEventListener'>, custody: Custody): void =>
   document.addEventListener('message', async ({ data }) => {
     const { id, method, args } = data as CustodyRequest

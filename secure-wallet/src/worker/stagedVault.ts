@@ -36,7 +36,7 @@ export const createStaging = () => {
       const next = { ...wallet, epoch: wallet.epoch + 1 }
       const vaultKey = randomBytes(vaultKeyLength)
       const vault = await sealVault(vaultKey, next, seed)
-      // Test the new vault, because it will replace the server's only copy of the seed.
+      // Decrypt the newly encrypted seed as a test, because it will replace the server's only copy.
       const found = await openVault(vaultKey, next, vault)
       const isSame = equalBytes(found, seed)
       wipe(found)

@@ -26,7 +26,7 @@ export const createUnlockedWallet = (now: () => number, onLock: () => void) => {
     onLock()
   }
   const use = (): UnlockedWallet => {
-    // Timers stop while a laptop sleeps, so compare the clock too.
+    // The lock timer stops while a laptop sleeps, so compare the clock too.
     if (current && now() - usedAt >= idleMs) lock()
     if (!current) throw new AppError(walletErrors.WALLET_LOCKED)
     usedAt = now()

@@ -11,7 +11,7 @@ export type Asset =
   | { kind: 'erc721'; token: Address; id: bigint }
   | { kind: 'erc1155'; token: Address; id: bigint }
 
-export type Action =
+export type ClaimedAction =
   | { kind: 'transfer'; asset: Asset; amount: bigint; from: Address; to: Address }
   /** `amount` null: the whole collection. `until` is the end of the allowance in seconds; null means no end. */
   | {
@@ -23,7 +23,7 @@ export type Action =
       until: bigint | null
     }
   | { kind: 'revoke'; asset: Asset; spender: Address }
-  /** Gives someone control over a contract. */
+  /** A call that gives someone control over a contract. */
   | { kind: 'control'; contract: Address; name: string; args: readonly CallArgument[] }
   /** A call of a known function whose name does not reveal what it moves. */
   | { kind: 'call'; contract: Address; name: string; args: readonly CallArgument[]; value: bigint }

@@ -1,5 +1,5 @@
 import { type AbiFunction, type Address, decodeFunctionData, encodeFunctionData, type Hex, maxUint256 } from 'viem'
-import type { Action, Asset, CallArgument, TransactionCall } from './action.ts'
+import type { Asset, CallArgument, ClaimedAction, TransactionCall } from './action.ts'
 import { knownFunction } from './selectors.ts'
 import { shownText } from './shownText.ts'
 
@@ -10,11 +10,11 @@ const callLimit = 50
 const unlimitedFrom = 2n ** 95n
 
 /** Decodes a call to one row for each claimed action. Never throws: an unreadable call is `unknown`. */
-export const decodeCall = (call: TransactionCall, depth = 0): Action[] => {
+export const decodeCall = (call: TransactionCall, depth = 0): ClaimedAction[] => {
   const { from, to, value, data } = call
   if (to === null) return [{ kind: 'deploy', value }]
   if (data === '0x') return [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
-  const unknown: Action[] = [{ kind: 'unknown', contract: to, selector: data.slice(0, 10) as Hex, value }]
+  const unknown: ClaimedAction[] = [{ kind: 'unknown', contract: to, selector: data.slice(0, 10) as Hex, value }]
   const item = data.length >= 10 ? knownFunction(data.slice(0, 10).toLowerCase() as Hex) : undefined
   if (!item) return unknown
   const args = readArguments(item, data)
@@ -27,7 +27,7 @@ export const decodeCall = (call: TransactionCall, depth = 0): Action[] => {
   }
   const claimed = readers[signatureOf(item)]?.(args, { sender: from, contract: to })
   if (claimed) {
-    const sent: Action[] = [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
+    const sent: ClaimedAction[] = [{ kind: 'transfer', asset: { kind: 'native' }, amount: value, from, to }]
     return value > 0n ? [...sent, ...claimed] : claimed
   }
   const listed = listArguments(item, args)
@@ -81,13 +81,16 @@ const innerCalls = (
 }
 
 type CallContext = { sender: Address; contract: Address }
-/** Declared as a method, so that each row may narrow the arguments to those of its signature. */
-type Reader = { read(args: readonly unknown[], context: CallContext): Action[] }['read']
+/**
+ * The type is declared as a method, because TypeScript then lets each row narrow the arguments to those of its
+ * signature.
+ */
+type Reader = { read(args: readonly unknown[], context: CallContext): ClaimedAction[] }['read']
 
-const transfer = (asset: Asset, amount: bigint, from: Address, to: Address): Action[] => [
+const transfer = (asset: Asset, amount: bigint, from: Address, to: Address): ClaimedAction[] => [
   { kind: 'transfer', asset, amount, from, to },
 ]
-const allow = (asset: Asset, amount: bigint, spender: Address, until: bigint | null = null): Action[] =>
+const allow = (asset: Asset, amount: bigint, spender: Address, until: bigint | null = null): ClaimedAction[] =>
   amount === 0n
     ? [{ kind: 'revoke', asset, spender }]
     : [{ kind: 'allow', asset, amount, isUnlimited: amount >= unlimitedFrom, spender, until }]

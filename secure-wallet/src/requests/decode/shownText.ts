@@ -8,7 +8,7 @@ export const shownText = (raw: string): ShownText => {
   return { text, confusable: text.split(/[\s.,:;/_-]+/u).some(isConfusable) }
 }
 
-/** Words of foreign letters that all look like Latin letters. */
+/** Matches a word of Greek or Cyrillic letters that all look like Latin letters. */
 const latinLookAlikes =
   /^[\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bd\u03bf\u03c1\u03c5\u0405\u0406\u0408\u0410\u0412\u0415\u041a\u041c-\u041e\u0420-\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04ae\u04bb\u0501\u051b\u051d]+$/u
 

@@ -29,7 +29,7 @@ const signIn = (changes: object = {}) =>
     network,
   )
 
-test('shows text as it is', () => {
+test('shows a readable message unchanged', () => {
   expect(read('I agree.\n\nVersion 4')).toEqual({ text: 'I agree.\n\nVersion 4', isSignIn: false, isConfusable: false })
   expect(read('pay\u202e Bob').isConfusable).toBe(true)
 })

@@ -27,7 +27,7 @@ export const readTextMessage = (bytes: Uint8Array, asker: SignInContext): TextMe
   return { text, isSignIn: isOwnSignIn(text, asker), isConfusable: cleanText(text, textLimit) !== oneLine(text) }
 }
 
-/** Null for bytes that are no text, or for unreadable characters. */
+/** Decodes a message. Returns null if the bytes are no text, or if the text has unreadable characters. */
 const decode = (bytes: Uint8Array): string | null => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -41,7 +41,7 @@ const decode = (bytes: Uint8Array): string | null => {
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** 32 bytes in hex, base58 or base64, the usual forms of a digest. */
+/** True for 32 bytes in hex, base58 or base64, which are the usual forms of a digest. */
 const looksLikeHash = (text: string): boolean => {
   const word = text.trim()
   return (

@@ -50,7 +50,7 @@ const permit2 = {
   },
 }
 
-test('shows what a permit lets the spender take, and computes the digest of the standard', () => {
+test('shows what a permit lets the spender take, and computes its EIP-712 digest', () => {
   const read = readTypedData(JSON.stringify(permit))
   expect(read.digest).toBe(hashTypedData(permit as never))
   expect(read.mayMoveAssets).toBe(true)

@@ -9,7 +9,7 @@ import {
   type TypedDataDefinition,
   validateTypedData,
 } from 'viem'
-import type { Action, Asset } from './action.ts'
+import type { Asset, ClaimedAction } from './action.ts'
 import { shownText } from './shownText.ts'
 
 /** EIP-712 data, as a card shows it and as it is signed. */
@@ -21,7 +21,7 @@ export type TypedMessage = {
    * The rights over the account's assets that the signature gives to others. Empty unless the wallet knows the form of
    * the data.
    */
-  actions: Action[]
+  actions: ClaimedAction[]
   /** True if the wallet knows the form, or if names of fields or types suggest assets or permissions. */
   mayMoveAssets: boolean
   tree: TreeRow[]
@@ -61,7 +61,9 @@ export const readTypedData = (raw: unknown): TypedMessage => {
   }
 }
 
-/** `message` may hold only fields that `types` names. Others would be shown without being signed. */
+/**
+ * Reject fields of `message` that `types` does not name, because the card would show them although nobody signs them.
+ */
 const parse = (raw: unknown): TypedDataDefinition => {
   try {
     const data = (typeof raw === 'string' ? JSON.parse(raw) : raw) as Fields
@@ -107,7 +109,7 @@ const assetWords =
 const isAboutAssets = ({ name, type }: { name: string; type: string }): boolean =>
   assetWords.test(name) || assetWords.test(type)
 
-const grant = (token: unknown, spender: unknown, amount: unknown, until: unknown): Action[] => {
+const grant = (token: unknown, spender: unknown, amount: unknown, until: unknown): ClaimedAction[] => {
   const value = toBigint(amount)
   const asset = { kind: 'erc20', token: toAddress(token) } as const
   if (value === 0n) return [{ kind: 'revoke', asset, spender: toAddress(spender) }]
@@ -123,7 +125,7 @@ const grant = (token: unknown, spender: unknown, amount: unknown, until: unknown
   ]
 }
 
-type Reader = (message: Fields, contract: Address | null) => Action[]
+type Reader = (message: Fields, contract: Address | null) => ClaimedAction[]
 const authorization: Reader = ({ from, to, value }, contract) => [
   {
     kind: 'transfer',
@@ -143,7 +145,7 @@ const order: Reader = ({ offerer, offer }) =>
     asset: seaportAsset(toBigint(itemType), toAddress(token), toBigint(identifierOrCriteria)),
     amount: toBigint(startAmount),
     from: toAddress(offerer),
-    // Anyone may fill the order, so the recipient is unknown.
+    // Anyone may fill a Seaport order, so the recipient is unknown.
     to: '0x0000000000000000000000000000000000000000',
   }))
 
@@ -164,7 +166,7 @@ const forms: { [primaryType: string]: Reader } = {
   OrderComponents: order,
 }
 
-const readActions = (primaryType: string, message: Fields, contract: Address | null): Action[] => {
+const readActions = (primaryType: string, message: Fields, contract: Address | null): ClaimedAction[] => {
   if (!Object.hasOwn(forms, primaryType)) return []
   try {
     return forms[primaryType]?.(message, contract) ?? []
@@ -197,6 +199,6 @@ const growTree = (message: Fields): TreeRow[] => {
     for (const [name, each] of Object.entries(value)) if (depth < 6) add(name, each, depth + 1)
   }
   for (const [name, value] of Object.entries(message)) add(name, value, 0)
-  // The raw data on the card has the rest.
+  // The card lists this many rows at most. Its disclosure of raw data shows everything.
   return rows.slice(0, rowLimit)
 }

@@ -1,7 +1,7 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
-import type { Action } from '../decode/action.ts'
+import type { ClaimedAction } from '../decode/action.ts'
 import type { Simulation } from '../simulate/simulate.ts'
 import { describeCalls } from './calls.ts'
 import { findLookAlike } from './recipients.ts'
@@ -20,7 +20,7 @@ const network: Network = {
 }
 const tokens: Tokens = new Map([[token, { symbol: { text: 'USD', confusable: false }, decimals: 2 }]])
 const asset = { kind: 'erc20', token } as const
-const send: Action = { kind: 'transfer', asset, amount: 500n, from: account, to: friend }
+const send: ClaimedAction = { kind: 'transfer', asset, amount: 500n, from: account, to: friend }
 const tried: Simulation = {
   status: 'ok',
   effects: { changes: [{ asset, amount: -500n }], grants: [] },
@@ -51,8 +51,8 @@ test('describes a transfer to a known recipient without a warning', () => {
   })
 })
 
-test('describes a function by its effects if they contradict its name', () => {
-  const withdraw: Action = { kind: 'call', contract: friend, name: 'withdraw', args: [], value: 0n }
+test("describes a call by its simulated effects if they contradict the function's name", () => {
+  const withdraw: ClaimedAction = { kind: 'call', contract: friend, name: 'withdraw', args: [], value: 0n }
   const described = describe({ actions: [withdraw], simulation: effects([{ asset, amount: -9_900n }]) })
   expect(described.notices[0]).toMatchObject({
     tone: 'danger',
@@ -66,7 +66,7 @@ test('describes a function by its effects if they contradict its name', () => {
 test('highlights an allowance that the calldata does not mention', () => {
   const grants = [{ asset, spender: friend, amount: 5n }]
   expect(titles({ simulation: effects([], grants) })).toContain('It allows more than it says')
-  const allow: Action = { kind: 'allow', asset, amount: 5n, isUnlimited: false, spender: friend, until: null }
+  const allow: ClaimedAction = { kind: 'allow', asset, amount: 5n, isUnlimited: false, spender: friend, until: null }
   expect(titles({ actions: [allow], simulation: effects([], grants) })).toEqual([])
 })
 

@@ -3,9 +3,9 @@ import type { RiskClass } from '../../approval/approvalPolicy.ts'
 import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import type { Action } from '../decode/action.ts'
+import type { ClaimedAction } from '../decode/action.ts'
 import type { Effects } from '../simulate/effects.ts'
-import { type AnyAsset, shorten, symbolOf, writeAmount } from './tokens.ts'
+import { type AnyAsset, shortenAddress, symbolOf, writeAmount } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
 type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'> & {
@@ -53,11 +53,11 @@ const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): Facts['ch
     direction: 'risk' as const,
     name: texts.symbol(asset),
     amount: limitText(asset, amount, amount !== null && amount >= 2n ** 95n, texts),
-    note: formatText(messages.changes.forSpender, { spender: shorten(spender) }),
+    note: formatText(messages.changes.forSpender, { spender: shortenAddress(spender) }),
   })),
 ]
 
-/** Lists what the calls claim. Without a simulation a row warns that there may be more. */
+/** Lists the changes that the calls claim. Without a simulation a row warns that there may be more effects. */
 const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): Facts['changes'] => {
   const claims = actions.flatMap((action): Facts['changes'] => {
     if (action.kind === 'transfer' && isAddressEqual(action.from, account))
@@ -75,7 +75,7 @@ const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): 
           direction: 'risk',
           name: texts.symbol(action.asset),
           amount: limitText(action.asset, action.amount, action.isUnlimited, texts),
-          note: formatText(messages.changes.forSpender, { spender: shorten(action.spender) }),
+          note: formatText(messages.changes.forSpender, { spender: shortenAddress(action.spender) }),
         },
       ]
     if ('value' in action && action.value > 0n) {
@@ -95,29 +95,32 @@ const limitText = (asset: AnyAsset, amount: bigint | null, isUnlimited: boolean,
     : formatText(messages.amounts.upTo, { amount: texts.amount(asset, amount) })
 }
 
-const allowanceText = (action: Action & { kind: 'allow' }, texts: AssetTexts): string => {
+const allowanceText = (action: ClaimedAction & { kind: 'allow' }, texts: AssetTexts): string => {
   const { allOf, unlimitedOf } = messages.amounts
   const token = texts.symbol(action.asset)
   if (action.amount === null) return formatText(allOf, { token })
   return action.isUnlimited ? formatText(unlimitedOf, { token }) : texts.amount(action.asset, action.amount)
 }
 
-const actionText = (action: Action, texts: AssetTexts): string => {
+const actionText = (action: ClaimedAction, texts: AssetTexts): string => {
   const { steps } = messages
   switch (action.kind) {
     case 'transfer':
-      return formatText(steps.send, { amount: texts.amount(action.asset, action.amount), to: shorten(action.to) })
+      return formatText(steps.send, {
+        amount: texts.amount(action.asset, action.amount),
+        to: shortenAddress(action.to),
+      })
     case 'allow':
-      return formatText(steps.allow, { spender: shorten(action.spender), amount: allowanceText(action, texts) })
+      return formatText(steps.allow, { spender: shortenAddress(action.spender), amount: allowanceText(action, texts) })
     case 'revoke':
-      return formatText(steps.revoke, { spender: shorten(action.spender), token: texts.symbol(action.asset) })
+      return formatText(steps.revoke, { spender: shortenAddress(action.spender), token: texts.symbol(action.asset) })
     case 'control':
     case 'call':
-      return formatText(steps.call, { name: action.name, contract: shorten(action.contract) })
+      return formatText(steps.call, { name: action.name, contract: shortenAddress(action.contract) })
     case 'deploy':
       return steps.deploy
     case 'unknown':
-      return formatText(steps.callUnknown, { contract: shorten(action.contract), selector: action.selector })
+      return formatText(steps.callUnknown, { contract: shortenAddress(action.contract), selector: action.selector })
   }
 }
 
@@ -159,7 +162,7 @@ export const unsimulatedRow = (): Facts['changes'][number] => ({
   note: messages.changes.notSimulated,
 })
 
-const askText = (actions: readonly Action[], callCount: number): string => {
+const askText = (actions: readonly ClaimedAction[], callCount: number): string => {
   const { asks } = messages
   if (callCount > 1 || actions.length > 1) return formatText(asks.actions, { n: actions.length })
   const [only] = actions
@@ -181,7 +184,7 @@ const askText = (actions: readonly Action[], callCount: number): string => {
   }
 }
 
-const listAddresses = (actions: readonly Action[]): Facts['rows'] => {
+const listAddresses = (actions: readonly ClaimedAction[]): Facts['rows'] => {
   const names = messages.rows
   const rows = actions.flatMap((action): Facts['rows'] => {
     if (action.kind === 'transfer') return [{ label: names.to, value: action.to, isAddress: true }]

@@ -10,7 +10,7 @@ import { decodeInstruction, type SolanaAction } from '../decode/solana/instructi
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
 import type { RpcContext } from '../methods/scope.ts'
 import { unsimulatedRow } from './calls.ts'
-import { shorten } from './tokens.ts'
+import { shortenAddress } from './tokens.ts'
 
 type Described = Omit<Facts, 'host'> & { label: string; riskClass: RiskClass }
 type TokenAccount = { mint: string; owner: string; amount: bigint }
@@ -48,16 +48,16 @@ export const describeSolana = async (
   if (unknown.length > 0)
     danger(texts.unknownPrograms, {
       programs: formatList(
-        unknown.map(({ program }) => shorten(program)),
+        unknown.map(({ program }) => shortenAddress(program)),
         lists.comma,
       ),
     })
   if (actions.some(({ kind }) => kind === 'allow')) danger(texts.letsTake)
   for (const action of actions)
     if (action.kind === 'control') {
-      const values = { name: instructions[action.name], account: shorten(action.account) }
+      const values = { name: instructions[action.name], account: shortenAddress(action.account) }
       if (action.to === null) danger(texts.controlOf, values)
-      else danger(texts.controlTo, { ...values, to: shorten(action.to) })
+      else danger(texts.controlTo, { ...values, to: shortenAddress(action.to) })
     }
   if (transactions.some(({ message }) => message.tables.length > 0)) warn(texts.tables)
 
@@ -65,27 +65,27 @@ export const describeSolana = async (
     switch (action.kind) {
       case 'transfer': {
         const { mint, amount, decimals } = action
-        const to = shorten(action.to)
+        const to = shortenAddress(action.to)
         if (mint === null) return formatText(stepTexts.send, { amount: coins(amount), to })
         const number = decimals === null ? units(amount) : formatNumber(formatUnits(amount, decimals))
-        const token = mint === '' ? amounts.aToken : shorten(mint)
+        const token = mint === '' ? amounts.aToken : shortenAddress(mint)
         return formatText(stepTexts.send, { amount: formatText(amounts.of, { amount: number, token }), to })
       }
       case 'allow':
-        return formatText(stepTexts.allow, { spender: shorten(action.spender), amount: units(action.amount) })
+        return formatText(stepTexts.allow, { spender: shortenAddress(action.spender), amount: units(action.amount) })
       case 'revoke':
         return stepTexts.revokeAny
       case 'control':
       case 'known':
         return instructions[action.name]
       case 'create':
-        return formatText(stepTexts.open, { amount: coins(action.lamports), owner: shorten(action.owner) })
+        return formatText(stepTexts.open, { amount: coins(action.lamports), owner: shortenAddress(action.owner) })
       case 'memo':
         return formatText(stepTexts.note, { text: shownText(action.text).text })
       case 'fee':
         return null
       case 'unknown':
-        return formatText(stepTexts.callProgram, { program: shorten(action.program) })
+        return formatText(stepTexts.callProgram, { program: shortenAddress(action.program) })
     }
   }
   const steps = actions.map(actionText).filter((step) => step !== null)
@@ -141,7 +141,11 @@ const listChanges = (
   for (const address of new Set([...before.tokens.keys(), ...after.tokens.keys()])) {
     const [was, is] = [before.tokens.get(address), after.tokens.get(address)]
     const mint = (is ?? was)?.mint ?? address
-    add(formatText(messages.changes.token, { token: shorten(mint) }), (is?.amount ?? 0n) - (was?.amount ?? 0n), units)
+    add(
+      formatText(messages.changes.token, { token: shortenAddress(mint) }),
+      (is?.amount ?? 0n) - (was?.amount ?? 0n),
+      units,
+    )
   }
   return changes
 }
@@ -156,7 +160,7 @@ const trialAnswer = v.object({
   }),
 })
 
-/** The balances of the account and of its writable token accounts, before and after. */
+/** The balances of the account and of its writable token accounts, before and after the simulated transactions. */
 const simulateTransaction = async (
   node: RpcContext['scope']['node'],
   chainId: RpcContext['chainId'],

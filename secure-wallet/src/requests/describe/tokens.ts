@@ -37,7 +37,7 @@ export const readTokens = async (
     const [symbol, decimals] = await Promise.all([call(token, 'symbol'), call(token, 'decimals')])
     return [
       token,
-      { symbol: shownText(readSymbol(symbol) || shorten(token)), decimals: readDecimals(decimals) },
+      { symbol: shownText(readSymbol(symbol) || shortenAddress(token)), decimals: readDecimals(decimals) },
     ] as const
   })
   return new Map(await Promise.all(facts))
@@ -60,14 +60,14 @@ const readDecimals = (data: Hex | null): number | null => {
   return decimals <= 77n ? Number(decimals) : null
 }
 
-export const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+export const shortenAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 type Native = { symbol: string; decimals: number }
 export type AnyAsset = Asset | SimulatedAllowance['asset']
 
 export const symbolOf = (asset: AnyAsset, tokens: Tokens, native: Native): string => {
   if (asset.kind === 'native') return native.symbol
-  const symbol = tokens.get(asset.token.toLowerCase())?.symbol.text ?? shorten(asset.token)
+  const symbol = tokens.get(asset.token.toLowerCase())?.symbol.text ?? shortenAddress(asset.token)
   return 'id' in asset ? `${symbol} #${asset.id}` : symbol
 }
 

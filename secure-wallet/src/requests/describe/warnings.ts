@@ -3,18 +3,18 @@ import { type Address, isAddressEqual } from 'viem'
 import { formatList, formatNotice, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import type { Action, TransactionCall } from '../decode/action.ts'
+import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { assetKeyOf, type BalanceChange, type Effects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
 import { findLookAlike, isSameAddress } from './recipients.ts'
-import { shorten, symbolOf, type Tokens, writeAmount } from './tokens.ts'
+import { shortenAddress, symbolOf, type Tokens, writeAmount } from './tokens.ts'
 
 /** One or more transactions, decoded and simulated. */
 export type DescribedRequest = {
   account: Address
   network: Network
   calls: readonly TransactionCall[]
-  actions: readonly Action[]
+  actions: readonly ClaimedAction[]
   simulation: Simulation
   tokens: Tokens
   recipients: readonly string[]
@@ -62,17 +62,18 @@ export const findWarnings = (subject: DescribedRequest): { notices: Facts['notic
   if (unclaimedGrants.length > 0)
     danger(texts.allowsMore, {
       spenders: formatList(
-        unclaimedGrants.map(({ spender }) => shorten(spender)),
+        unclaimedGrants.map(({ spender }) => shortenAddress(spender)),
         lists.comma,
       ),
     })
   for (const action of actions)
-    if (action.kind === 'control') danger(texts.control, { name: action.name, contract: shorten(action.contract) })
+    if (action.kind === 'control')
+      danger(texts.control, { name: action.name, contract: shortenAddress(action.contract) })
 
   const receivers = [...new Set(actions.flatMap((action) => (action.kind === 'transfer' ? [action.to] : [])))]
   for (const to of receivers) {
     const twin = findLookAlike(to, [...recipients, account])
-    if (twin) danger(texts.lookAlike, { known: shorten(twin) })
+    if (twin) danger(texts.lookAlike, { known: shortenAddress(twin) })
     else if (!recipients.some((known) => isSameAddress(known, to)) && !isAddressEqual(to, account))
       warn(texts.newRecipient)
   }
@@ -85,15 +86,15 @@ const isTokenOf = (claimed: { kind: string; token?: Address }, real: { kind: str
   claimed.token !== undefined && real.token !== undefined && isAddressEqual(claimed.token, real.token)
 
 /**
- * Functions with these names usually move tokens out of the account, so no warning is due. The card lists these tokens
- * anyway.
+ * Functions with these names usually take tokens from the account, so the card does not warn of tokens that leave. It
+ * lists these tokens anyway.
  */
 const spendingNames = /^(?:swap|exact|deposit|mint|execute|add|burn|send|permit)/
 
 /** Finds assets that left the account in the simulation although no action claims to move them. */
 const findUnclaimed = (
   account: Address,
-  actions: readonly Action[],
+  actions: readonly ClaimedAction[],
   { changes }: Effects,
   tokens: Tokens,
 ): BalanceChange[] => {

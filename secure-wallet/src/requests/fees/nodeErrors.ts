@@ -5,7 +5,10 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { nodeErrorOf } from '@appkit-frame/loader/protocol/rpc/nodeErrors.ts'
 import type { NodeClient } from '../../session/node.ts'
 
-/** Error texts of nodes (geth, anvil, reth, besu, nethermind, erigon) and their meanings. The first match counts. */
+/**
+ * The error texts of nodes (geth, anvil, reth, besu, nethermind, erigon), and the error code for each. The first match
+ * counts.
+ */
 const meanings: readonly (readonly [RegExp, ErrorEntry])[] = [
   [/execution reverted|^revert/i, commonErrors.EXECUTION_REVERTED],
   [/max fee per gas higher than|fee cap.*(?:too high|higher than 2\^256)/i, walletErrors.FEE_CAP_TOO_HIGH],
@@ -43,7 +46,7 @@ const nodeError = (thrown: unknown): unknown => {
   return new AppError(meaning ?? nodeErrorOf(number), { number, message, data, cause: thrown })
 }
 
-/** Wraps a node client so that its errors have our error codes. */
+/** Wraps a node client so that its errors have the product's error codes. */
 export const withErrorCodes = (node: NodeClient): NodeClient => ({
   ask: async (chainId, method, params) => {
     try {

@@ -66,7 +66,7 @@ const median = (paid: bigint[]): bigint => {
   return tips[Math.floor(tips.length / 2)] ?? 1_000_000n
 }
 
-/** The highest and the likely cost of a transaction. */
+/** Returns the highest and the likely cost of a transaction, in the smallest unit of the native coin. */
 export const transactionCost = (fee: GasFee, gas: bigint): { most: bigint; likely: bigint } =>
   fee.type === 'legacy'
     ? { most: fee.gasPrice * gas, likely: fee.gasPrice * gas }

@@ -3,22 +3,22 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address, Hex } from 'viem'
-import { evmAddressSchema, hexSchema, quantity } from './scope.ts'
+import { evmAddressSchema, hexSchema, quantitySchema } from './scope.ts'
 
 /** The transaction fields that a host page may set. Blobs and authorisations are refused instead of dropped. */
 const fields = {
   from: v.optional(evmAddressSchema),
   to: v.nullish(evmAddressSchema),
-  value: v.optional(quantity, 0),
+  value: v.optional(quantitySchema, 0),
   data: v.optional(hexSchema),
   input: v.optional(hexSchema),
-  gas: v.optional(quantity),
-  gasLimit: v.optional(quantity),
-  gasPrice: v.optional(quantity),
-  maxFeePerGas: v.optional(quantity),
-  maxPriorityFeePerGas: v.optional(quantity),
-  nonce: v.optional(quantity),
-  chainId: v.optional(quantity),
+  gas: v.optional(quantitySchema),
+  gasLimit: v.optional(quantitySchema),
+  gasPrice: v.optional(quantitySchema),
+  maxFeePerGas: v.optional(quantitySchema),
+  maxPriorityFeePerGas: v.optional(quantitySchema),
+  nonce: v.optional(quantitySchema),
+  chainId: v.optional(quantitySchema),
   type: v.optional(v.string()),
   accessList: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0))),
 }
@@ -31,7 +31,7 @@ export type RequestedCall = { to: Address | null; value: bigint; data: Hex; gas:
 /** The host page sets `nonce` to replace a pending transaction. */
 export type RequestedFees = { nonce: number | null; gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
-export const readTransaction = (
+export const readTransactionParams = (
   params: TransactionParams,
   chainId: string,
 ): { call: RequestedCall; requestedFees: RequestedFees } => {

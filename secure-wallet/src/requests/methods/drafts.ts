@@ -32,7 +32,10 @@ export const draftTransaction = (
   return { unsigned, digest: keccak256(serializeTransaction(unsigned)).slice(2) }
 }
 
-export const signAll = async (drafts: readonly TransactionDraft[], sign: SignPayload): Promise<SignedTransaction[]> => {
+export const signTransactions = async (
+  drafts: readonly TransactionDraft[],
+  sign: SignPayload,
+): Promise<SignedTransaction[]> => {
   const signed: SignedTransaction[] = []
   for (const { unsigned, digest } of drafts) {
     const signature = toHex(await sign(digest))

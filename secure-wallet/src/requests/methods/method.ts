@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { ApprovedResult } from '../../approval/approvals.ts'
 import type { RpcContext } from './scope.ts'
 
-/** Answers a JSON-RPC method. */
+/** A function that answers the requests of one JSON-RPC method. */
 export type RpcHandler<Result = unknown> = (params: unknown, context: RpcContext) => Result
 /**
  * A handler for each method that the policy gives to this wallet, and no other. If the policy demands an approval, the
@@ -30,7 +30,7 @@ export const defineRpcMethod =
   (params, context) =>
     run(parseStrictly(schema, params), context)
 
-/** Returns a new value made by the schema, or throws INVALID_PARAMS without details of the input. */
+/** Parses an input by a schema into a new value. Throws INVALID_PARAMS without details of the input. */
 export const parseStrictly = <Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output => {
   const { success, output } = v.safeParse(schema, input)
   if (!success) throw new AppError(commonErrors.INVALID_PARAMS)

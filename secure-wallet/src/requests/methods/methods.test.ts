@@ -11,7 +11,7 @@ const answers = { eth_blockNumber: '0x10', eth_getBalance: '0xde0b6b3a7640000' }
 const wallet = (more: object = {}) => createWallet(nodeOf({ ...answers, ...more }))
 const stranger = `0x${'9'.repeat(40)}`
 
-describe('reads', () => {
+describe('methods that only read', () => {
   test.each(
     Object.entries(rpcMethods).flatMap(([method, { answeredBy, consent }]) =>
       answeredBy === 'wallet' && consent === 'none' ? [method] : [],
@@ -20,7 +20,7 @@ describe('reads', () => {
     const { ask, cards } = wallet()
     const params =
       method === 'wallet_getAssets' ? [{ account: evm.address }] : method === 'wallet_getCallsStatus' ? ['0x1'] : []
-    // The promise resolves, or rejects with an error code of the node or the wallet.
+    // Expects that the request resolves, or rejects with an error code of the node or the wallet.
     await ask(method, params).catch((thrown) => expect(thrown.code).toMatch(/^[A-Z_]+$/))
     expect(cards).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('reads', () => {
     await expect(wallet().ask('wallet_getCapabilities', [stranger])).rejects.toMatchObject({ code: 'FOREIGN_ACCOUNT' })
   })
 
-  test('includes the native coin in the assets', async () => {
+  test('includes the native coin in the answer to wallet_getAssets', async () => {
     expect(await wallet().ask('wallet_getAssets', [{ account: evm.address, chainFilter: ['0x7a69'] }])).toEqual({
       '0x7a69': [
         {
@@ -134,7 +134,7 @@ describe('refusals without a card', () => {
   })
 })
 
-describe('messages', () => {
+describe('methods that sign messages', () => {
   test('signs the approved message, as text or hex, with the params in either order', async () => {
     for (const params of [
       ['hello there', evm.address],
@@ -205,7 +205,7 @@ describe('messages', () => {
   })
 })
 
-describe('solana', () => {
+describe('methods of Solana', () => {
   const blockhash = base58.encode(new Uint8Array(32).fill(3))
   const friend = base58.encode(new Uint8Array(32).fill(8))
   const transfer = (from = solana) => {

@@ -9,7 +9,10 @@ import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
 import { evmAddressSchema, ownEvmAddress } from './scope.ts'
 
-/** MetaMask's order is message, address. Some pages swap them, so a leading address counts as the address. */
+/**
+ * The usual order of the params is message, address. Some pages swap them, so an address in the first place counts as
+ * the address.
+ */
 const params = v.pipe(
   v.array(v.unknown()),
   v.minLength(2),

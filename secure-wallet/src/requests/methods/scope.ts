@@ -13,7 +13,7 @@ import type { Recipients } from '../describe/recipients.ts'
 import type { Nonces } from '../fees/nonces.ts'
 import type { Bundles } from './bundles.ts'
 
-/** Everything that the methods work with. No part of it comes from the request or the host page. */
+/** Everything that the RPC methods work with. No part of the scope comes from the request or the host page. */
 export type RpcScope = {
   /** Origin of the host page, as the browser attested it. */
   host: string
@@ -69,7 +69,7 @@ export const evmAddressSchema = v.pipe(
   v.check((text) => isAddress(text)),
   v.transform((text) => getAddress(text)),
 )
-export const quantity = v.pipe(
+export const quantitySchema = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,64}$/)), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
   v.transform((value) => BigInt(value)),
 )

@@ -7,7 +7,7 @@ import type { Bundle } from './bundles.ts'
 import { checkCall } from './callParams.ts'
 import { broadcast, type SignedTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddressSchema, findNetwork, hexSchema, ownEvmAddress, quantity, type RpcContext } from './scope.ts'
+import { evmAddressSchema, findNetwork, hexSchema, ownEvmAddress, quantitySchema, type RpcContext } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
 
 const callLimit = 20
@@ -25,7 +25,7 @@ const params = v.tuple([
         v.object({
           to: v.optional(evmAddressSchema),
           data: v.optional(hexSchema, '0x'),
-          value: v.optional(quantity, 0),
+          value: v.optional(quantitySchema, 0),
           capabilities,
         }),
       ),

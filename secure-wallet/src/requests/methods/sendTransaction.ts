@@ -1,4 +1,4 @@
-import { readTransaction, transactionParams } from './callParams.ts'
+import { readTransactionParams, transactionParams } from './callParams.ts'
 import { broadcast } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
 import { ownEvmAddress } from './scope.ts'
@@ -7,7 +7,7 @@ import { prepareCalls } from './transactions.ts'
 export const sendTransaction = defineRpcMethod(transactionParams, ([params], context) => {
   const { scope, network } = context
   const account = ownEvmAddress(scope, params.from)
-  const { call, requestedFees } = readTransaction(params, network.id)
+  const { call, requestedFees } = readTransactionParams(params, network.id)
   const send = async ([signed]: Parameters<Parameters<typeof prepareCalls>[4]>[0]): Promise<unknown> =>
     signed && broadcast(context, signed)
   return scope.approvals.ask(() => prepareCalls(context, account, [call], requestedFees, send))

@@ -6,11 +6,11 @@ import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
 import type { Facts } from '../../approval/proposal.ts'
-import type { Action } from '../decode/action.ts'
+import type { ClaimedAction } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { allowanceEndText } from '../describe/calls.ts'
 import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
-import { readTokens, shorten, symbolOf, writeAmount } from '../describe/tokens.ts'
+import { readTokens, shortenAddress, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
 import { onlyChoice } from './personalSign.ts'
 import { evmAddressSchema, ownEvmAddress, type RpcContext } from './scope.ts'
@@ -21,7 +21,8 @@ export const signTypedData = defineRpcMethod(params, ([address, data], context) 
   const { scope, network } = context
   const account = ownEvmAddress(scope, address)
   const read = readTypedData(data)
-  // A signature for another chain would be valid there, so the wallet signs for the current chain only.
+  // A signature that names another chain would be valid on that chain, so the wallet signs only for the chain of the
+  // request.
   if (read.domain.chainId !== null && read.domain.chainId !== BigInt(network.id))
     throw new AppError(commonErrors.INVALID_PARAMS)
   return scope.approvals.ask(() => prepare(context, account, read, data))
@@ -54,7 +55,7 @@ const prepare = async (
   for (const action of allows) {
     const taker = takerOf(action)
     const twin = taker && findLookAlike(taker, recipients)
-    if (twin) danger(texts.lookAlikeTaker, { known: shorten(twin) })
+    if (twin) danger(texts.lookAlikeTaker, { known: shortenAddress(twin) })
   }
   const changes = allows.map((action) => {
     const asset = 'asset' in action ? action.asset : ({ kind: 'native' } as const)
@@ -120,7 +121,7 @@ const prepare = async (
   }
 }
 
-const takerOf = (action: Action): string | undefined => {
+const takerOf = (action: ClaimedAction): string | undefined => {
   if (action.kind === 'allow') return action.spender
   return action.kind === 'transfer' ? action.to : undefined
 }

@@ -1,17 +1,17 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
 import { type Address, numberToHex } from 'viem'
-import type { Action, TransactionCall } from '../decode/action.ts'
+import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { type Simulation, simulate } from '../simulate/simulate.ts'
 import type { RequestedCall } from './callParams.ts'
-import { quantity, type RpcContext } from './scope.ts'
+import { quantitySchema, type RpcContext } from './scope.ts'
 
 /** Calls as they would be sent: decoded, simulated and with their gas. */
 export type SimulatedCalls = {
   requested: readonly RequestedCall[]
   calls: TransactionCall[]
-  actions: Action[]
+  actions: ClaimedAction[]
   simulation: Simulation
   gas: Gas
 }
@@ -46,7 +46,7 @@ const estimateGas = async (
     if (requested.length > 1 && tried !== undefined) return (tried * 150n) / 100n + 10_000n
     try {
       const call = { from, ...(to !== null && { to }), value: numberToHex(value), data }
-      const estimate = v.parse(quantity, await node.ask(chainId, 'eth_estimateGas', [call]))
+      const estimate = v.parse(quantitySchema, await node.ask(chainId, 'eth_estimateGas', [call]))
       return to !== null && data === '0x' && estimate === 21_000n ? estimate : (estimate * gasMargin) / 100n
     } catch (thrown) {
       // A transaction without a gas limit cannot be sent, and the card shows why.

@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import * as v from 'valibot'
 import type { ApprovedResult, PreparedRequest } from '../../approval/approvals.ts'
-import { readMessage, readTransaction, type SolanaTransaction, withSignature } from '../decode/solana/transaction.ts'
+import { insertSignature, readMessage, readTransaction, type SolanaTransaction } from '../decode/solana/transaction.ts'
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
@@ -83,7 +83,7 @@ const askFor = (
         const signed: Signed[] = []
         for (const [index, transaction] of transactions.entries()) {
           const signature = await sign(payloads[index] ?? '')
-          signed.push({ signature, transaction: withSignature(transaction, account, signature) })
+          signed.push({ signature, transaction: insertSignature(transaction, account, signature) })
         }
         return { status: 'done', result: await finish(signed) }
       },

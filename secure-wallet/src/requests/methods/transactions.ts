@@ -12,8 +12,8 @@ import { chooseFees } from '../fees/chooseFees.ts'
 import { suggestFees } from '../fees/suggestFees.ts'
 import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
-import { type SignedTransaction, signAll } from './drafts.ts'
-import { quantity, type RpcContext } from './scope.ts'
+import { type SignedTransaction, signTransactions } from './drafts.ts'
+import { quantitySchema, type RpcContext } from './scope.ts'
 import { type RequestVariant, tryVariants } from './variants.ts'
 
 /** Prepares the card of one transaction, or of several that are sent in sequence. */
@@ -34,7 +34,7 @@ export const prepareCalls = async (
     tryVariants(context, account, requested),
     scope.recipients.all(),
   ])
-  if (requestedFees.nonce !== null && requestedFees.nonce < Number(v.parse(quantity, mined)))
+  if (requestedFees.nonce !== null && requestedFees.nonce < Number(v.parse(quantitySchema, mined)))
     throw new AppError(walletErrors.NONCE_TOO_LOW)
   const firstNonce = requestedFees.nonce ?? next
   const { original, limited, tokens } = tried
@@ -55,7 +55,7 @@ export const prepareCalls = async (
 
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
-  const isShort = v.parse(quantity, balance) < value + least
+  const isShort = v.parse(quantitySchema, balance) < value + least
   // If the balance is too low, the visitor cannot approve any choice, so the card shows the original request.
   const preset = isShort ? described : (variants[0] ?? described)
 
@@ -79,7 +79,7 @@ export const prepareCalls = async (
       const { drafts = [] } = made.find((each) => each.choice.id === choice.id) ?? {}
       let result: unknown
       const spend = async (): Promise<void> => {
-        result = await send(await signAll(drafts, sign))
+        result = await send(await signTransactions(drafts, sign))
       }
       // A site that sets the nonce replaces its pending transaction, so a used nonce is no problem.
       if (requestedFees.nonce !== null) await spend()

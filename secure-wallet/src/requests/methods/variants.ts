@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, toFunctionSelector } from 'viem'
-import type { Action } from '../decode/action.ts'
+import type { ClaimedAction } from '../decode/action.ts'
 import { decodeCall } from '../decode/calldata.ts'
 import { readTokens, type Tokens } from '../describe/tokens.ts'
 import type { DescribedRequest } from '../describe/warnings.ts'
@@ -49,7 +49,10 @@ const tokensOf = ({ actions, simulation }: SimulatedCalls): Address[] => {
 
 type Limited = SimulatedCalls & { token: Address; spender: Address; amount: bigint }
 
-/** Null unless there is exactly one unlimited allowance, made by the token's own `approve`. */
+/**
+ * Simulates the calls with the balance as the limit. Returns null unless the calls give exactly one unlimited
+ * allowance, by the token's own `approve`.
+ */
 const tryWithLimit = async (
   context: RpcContext,
   account: Address,
@@ -73,7 +76,7 @@ const tryWithLimit = async (
 
 const approveSelector = toFunctionSelector('function approve(address,uint256)')
 
-type Allowance = Action & { kind: 'allow' }
+type Allowance = ClaimedAction & { kind: 'allow' }
 const unlimitedOf = (from: Address, { to, value, data }: RequestedCall): Allowance[] =>
   decodeCall({ from, to, value, data }).filter(
     (action): action is Allowance => action.kind === 'allow' && action.isUnlimited,

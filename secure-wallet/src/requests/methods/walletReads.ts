@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { readTokens } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
-import { evmAddressSchema, ownEvmAddress, quantity, type RpcScope } from './scope.ts'
+import { evmAddressSchema, ownEvmAddress, quantitySchema, type RpcScope } from './scope.ts'
 
 const hexWord = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/))
 const accountParams = v.tuple([
@@ -99,7 +99,7 @@ const readErc20 = async (
 }
 
 const parseBalance = (answered: unknown): string => {
-  const { success, output } = v.safeParse(quantity, answered)
+  const { success, output } = v.safeParse(quantitySchema, answered)
   if (!success) throw new AppError(commonErrors.UNKNOWN_NODE_ERROR)
   return numberToHex(output)
 }

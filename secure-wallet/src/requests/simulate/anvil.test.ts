@@ -85,7 +85,7 @@ beforeAll(async () => {
       if (first) me = first
       break
     } catch {
-      // The node has not started yet.
+      // The local node has not started yet, so try again.
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

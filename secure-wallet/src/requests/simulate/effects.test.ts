@@ -28,7 +28,7 @@ test('counts a transfer to the sender itself as no change', () => {
   expect(sumEffects(me, [moved(me, me, 7n)], []).changes).toEqual([])
 })
 
-test('lists collectibles separately', () => {
+test('lists each collectible separately', () => {
   const one: Log = {
     address: token,
     topics: encodeEventTopics({

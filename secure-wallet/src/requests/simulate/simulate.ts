@@ -97,7 +97,7 @@ const bySimulation = async (
   )
   const gasUsed = results.map((each) => each.gasUsed)
 
-  // A token can log transfers that did not happen, so its balances before and after are compared.
+  // A token can log transfers that did not happen. So compare the account's token balances before and after the calls.
   const tokens = effects.changes.flatMap(({ asset }) => (asset.kind === 'erc20' ? [asset.token] : []))
   if (tokens.length === 0) return { status: 'ok', effects, gasUsed }
   const reads = tokens.map((to) => ({

@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { translate } from '../../languages/translate.ts'
 
-/** English texts of recovery by a wallet window. */
+/** English texts for a recovery by a wallet window. */
 export const english = defineMessages('window', {
   row: 'Open wallet window',
   rowLine: 'If this browser has opened it there before',

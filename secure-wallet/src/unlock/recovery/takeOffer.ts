@@ -30,7 +30,7 @@ type Options = {
  * and the vault key must open this account's wallet. Resolves with false after a failure; then the other recovery
  * methods remain.
  */
-export const createOfferTaking =
+export const createOfferReceiver =
   ({ session, custody, offer }: Options) =>
   async (signal: AbortSignal): Promise<boolean> => {
     const wallet = session.facts()?.wallet

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { Instruction } from '../../../approval/messages.ts'
+import type { SolanaInstructionName } from '../../../approval/messages.ts'
 import type { SolanaInstruction, SolanaMessage } from './transaction.ts'
 
 /**
@@ -10,10 +10,10 @@ export type SolanaAction =
   | { kind: 'transfer'; mint: string | null; amount: bigint; from: string; to: string; decimals: number | null }
   | { kind: 'allow'; account: string; amount: bigint; spender: string }
   | { kind: 'revoke'; account: string }
-  /** Hands over or closes an account. */
-  | { kind: 'control'; name: Instruction; account: string; to: string | null }
+  /** An instruction that hands over or closes an account. */
+  | { kind: 'control'; name: SolanaInstructionName; account: string; to: string | null }
   | { kind: 'create'; account: string; lamports: bigint; owner: string }
-  | { kind: 'known'; name: Instruction }
+  | { kind: 'known'; name: SolanaInstructionName }
   | { kind: 'memo'; text: string }
   | { kind: 'fee'; unitPrice: bigint | null; unitLimit: number | null }
   | { kind: 'unknown'; program: string }

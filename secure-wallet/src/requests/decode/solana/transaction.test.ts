@@ -12,7 +12,7 @@ import {
 import { assert, property, uint8Array } from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeInstruction } from './instructions.ts'
-import { readMessage, readTransaction, withSignature } from './transaction.ts'
+import { insertSignature, readMessage, readTransaction } from './transaction.ts'
 
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(7))
 const friend = Keypair.fromSeed(new Uint8Array(32).fill(8)).publicKey
@@ -53,7 +53,7 @@ const versioned = () =>
 test.each([
   ['legacy', legacy],
   ['version 0', versioned],
-])('reads a %s transaction as its library wrote it, with every instruction', (_name, make) => {
+])('reads every instruction of a %s transaction that another library wrote', (_name, make) => {
   const transaction = readTransaction(new Uint8Array(make()))
   if (!transaction) throw new Error('not read')
   const { message } = transaction
@@ -71,11 +71,11 @@ test.each([
   ])
 })
 
-test('puts a signature in its position and keeps the message unchanged', () => {
+test('puts a signature in the position of its signer, and keeps the message unchanged', () => {
   const bytes = new Uint8Array(versioned())
   const transaction = readTransaction(bytes)
   if (!transaction) throw new Error('not read')
-  const signed = withSignature(transaction, payer.publicKey.toBase58(), new Uint8Array(64).fill(9))
+  const signed = insertSignature(transaction, payer.publicKey.toBase58(), new Uint8Array(64).fill(9))
   const expected = VersionedTransaction.deserialize(bytes)
   expected.addSignature(payer.publicKey, new Uint8Array(64).fill(9))
   expect(signed).toEqual(new Uint8Array(expected.serialize()))
@@ -87,7 +87,7 @@ test('rejects a transaction with missing or extra bytes', () => {
   expect(readTransaction(Uint8Array.from([...bytes, 0]))).toBeNull()
 })
 
-test('never throws, whatever the bytes', () => {
+test('never throws when it reads a transaction, whatever the bytes', () => {
   assert(
     property(uint8Array({ maxLength: 1_300 }), (bytes) => void [readTransaction(bytes), readMessage(bytes)]),
     {

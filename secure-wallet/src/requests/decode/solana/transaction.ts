@@ -56,7 +56,7 @@ const read = (reader: Reader): SolanaMessage | null => {
   const readonlyUnsigned = reader.byte()
   const accounts = Array.from({ length: reader.length() }, () => base58.encode(reader.take(keyLength)))
   const unsigned = accounts.length - signerCount
-  // The first account pays the fee, so it signs and is writable.
+  // The first account pays the fee. So reject a message without a signer, or whose first account is read-only.
   if (signerCount === 0 || unsigned < 0 || readonlySigned >= signerCount || readonlyUnsigned > unsigned) return null
   const blockhash = base58.encode(reader.take(keyLength))
   const calls = Array.from({ length: reader.length() }, () => ({
@@ -115,8 +115,8 @@ const readerOf = (bytes: Uint8Array): Reader => {
   }
 }
 
-/** The transaction with `signature` in the position of `signer` and nothing else changed. */
-export const withSignature = (transaction: SolanaTransaction, signer: string, signature: Uint8Array): Uint8Array => {
+/** Returns the transaction with `signature` in the position of `signer`, and with nothing else changed. */
+export const insertSignature = (transaction: SolanaTransaction, signer: string, signature: Uint8Array): Uint8Array => {
   const signerIndex = transaction.message.accounts.indexOf(signer)
   const signatures = transaction.signatures.map((each, index) => (index === signerIndex ? signature : each))
   // A packet holds fewer than 128 signatures, so their count is one byte.
