@@ -14,16 +14,13 @@ export type Attack = { [url: string]: string }
  * A local server serves the attacker's documents. Chromium treats a response that Playwright fulfils itself as public,
  * and a public document may not load local addresses.
  */
-export const test = base.extend<{ plant: (documents: Attack) => Promise<void> }, { documents: Documents }>({
-  documents: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
-    async ({}, use) => {
-      const documents = await serveDocuments()
-      await use(documents)
-      await documents.stop()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ documents: Documents; plant: (documents: Attack) => Promise<void> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+  documents: async ({}, use) => {
+    const documents = await serveDocuments()
+    await use(documents)
+    await documents.stop()
+  },
   plant: async ({ page, documents }, use) =>
     use(async (attack) => {
       for (const [url, body] of Object.entries(attack)) {

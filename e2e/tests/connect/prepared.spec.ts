@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import { holdViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'

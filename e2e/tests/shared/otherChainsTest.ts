@@ -1,35 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts } from '../../stack/ports.ts'
-import { type StackAddresses, startStack } from '../../stack/stack.ts'
+import type { StackAddresses } from '../../stack/stack.ts'
 import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
 
 type OtherChains = NonNullable<StackAddresses['otherChains']>
 
-/** Starts a separate stack whose project also has networks beside the EVM ones, each with a local chain. */
-export const test = base.extend<object, { otherChains: OtherChains }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
-    async ({}, use) => {
-      const data = await mkdtemp(join(tmpdir(), 'appkit-namespaces-'))
-      const onLoss = (name: string, said: string) => console.error(`The ${name} ended by itself.\n${said}`)
-      const stack = await startStack({ ports: await freePorts(), data, withOtherChains: true, onLoss })
-      await use(stack.addresses)
-      await stack.stop()
-      await rm(data, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 150_000 },
-  ],
-  otherChains: [
-    async ({ stack }, use) => {
-      if (!stack.otherChains) throw new Error('The stack has no chains besides the EVM ones.')
-      await use(stack.otherChains)
-    },
-    { scope: 'worker' },
-  ],
+/** The stack's project also has networks besides the EVM ones, each with a local chain of this worker alone. */
+export const test = base.extend<{ otherChains: OtherChains }>({
+  stack: async ({ stacks }, use) => use((await stacks.get({ withOtherChains: true })).addresses),
+  otherChains: async ({ stack }, use) => {
+    if (!stack.otherChains) throw new Error('The stack has no chains besides the EVM ones.')
+    await use(stack.otherChains)
+  },
 })
 
 /** A call of a node's JSON-RPC. */

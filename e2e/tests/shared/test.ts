@@ -10,10 +10,14 @@ import { installHeadlessWallet, type Web3ProviderBackend } from '../../wallets/h
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { startOwnRelay } from './ownRelay.ts'
 import { openPhone, type Phone } from './phone.ts'
+import { createStacks } from './stacks.ts'
 
 export { expect } from '@playwright/test'
 
 type Fixtures = {
+  /** The stack that the test's pages use. */
+  stack: StackAddresses
+  chains: { first: TestChain; second: TestChain }
   /** An account of this test alone, with money on both chains. */
   account: TestAccount
   driver: Driver
@@ -30,19 +34,26 @@ type Fixtures = {
   pageErrors: string[]
 }
 type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
-type Shared = { stack: StackAddresses; chains: { first: TestChain; second: TestChain } }
+type WorkerFixtures = { stacks: ReturnType<typeof createStacks> }
 
-export const test = base.extend<Fixtures, Shared>({
-  stack: [
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // Only one set of worker fixtures exists: for each further set Playwright would start workers anew.
+  stacks: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
     async ({}, use) => {
-      const addresses = process.env.APPKIT_STACK
-      if (!addresses) throw new Error('The global setup did not say where the stack answers.')
-      await use(JSON.parse(addresses))
+      const stacks = createStacks()
+      await use(stacks)
+      await stacks.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 60_000 },
   ],
-  chains: [async ({ stack }, use) => use(connectChains(stack)), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  stack: async ({}, use) => {
+    const addresses = process.env.APPKIT_STACK
+    if (!addresses) throw new Error('The global setup did not say where the stack answers.')
+    await use(JSON.parse(addresses))
+  },
+  chains: async ({ stack }, use) => use(connectChains(stack)),
   account: async ({ chains: both }, use) => use(await createAccount(both)),
   pageErrors: [
     async ({ page }, use) => {
