@@ -34,7 +34,7 @@ export function findShell(env: NodeJS.ProcessEnv = process.env): string | undefi
     if (existsSync(env.CHROMIUM_SHELL_PATH)) return env.CHROMIUM_SHELL_PATH
     throw new Error(`CHROMIUM_SHELL_PATH=${env.CHROMIUM_SHELL_PATH} does not exist.`)
   }
-  // A chosen browser is replaced only by its own shell.
+  // If CHROMIUM_PATH chooses a browser, only the shell beside this browser may replace it.
   if (env.CHROMIUM_PATH) return [`${env.CHROMIUM_PATH}-headless-shell`].find((path) => existsSync(path))
   return [...findPlaywrightShells(), systemShell].find((path) => existsSync(path))
 }

@@ -72,7 +72,7 @@ async function install(data) {
   if (!isInstalled()) {
     const release = await lock(join(data, 'install.lock'))
     try {
-      // Another command may have installed while this one waited.
+      // Another command may have installed the packages while this command waited for the lock.
       if (!isInstalled()) {
         console.log('Installing packages (npm ci) …')
         // `--loglevel=error` hides warnings about Node 20: the tools run only under the project's own Node.

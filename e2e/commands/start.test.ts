@@ -103,7 +103,7 @@ test('npm start names a folder that it can not write to, and the variable that s
   expect(status).toBe(1)
 })
 
-test('an old Node prints the required version', () => {
+test('npm start prints the required version if Node is too old', () => {
   const program = `import('${new URL('prepare.mjs', import.meta.url)}').then(({ checkNode }) => checkNode('18.20.1'))`
   const { status, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
   expect(stderr).toBe('Node 20.19 or newer is needed, this is Node 18.20.1. Get one from https://nodejs.org.\n')

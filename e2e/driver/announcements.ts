@@ -14,7 +14,7 @@ export async function watchAnnouncement(driver: Driver, words: string): Promise<
       new MutationObserver(check).observe(root, { subtree: true, childList: true, characterData: true })
       check()
     })
-    // Playwright would await a bare promise, so it is wrapped.
+    // The promise is inside an object, because Playwright would await a returned promise.
     return { announced }
   }, words)
   return () => listening.evaluate(({ announced }) => announced)

@@ -31,7 +31,7 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
       await driver.press('Wallet settings')
       await expect(panel('Settings')).toBeVisible()
     },
-    /** Presses `name` and returns the window that it opens. */
+    /** Presses the button `name` and returns the window that the button opens. */
     async openWindow(name: string): Promise<Page> {
       const opened = page.waitForEvent('popup')
       await press(name)

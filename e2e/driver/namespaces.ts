@@ -46,7 +46,7 @@ export async function connectWallet(
   return namespaceDriver
 }
 
-/** The value of an answer that must not be an error. */
+/** Returns the value of an answer, and fails if the answer is an error. */
 export function expectValue<Value>(answer: Answer): Value {
   expect(answer).toHaveProperty('value')
   return (answer as { value: Value }).value

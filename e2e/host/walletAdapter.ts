@@ -19,7 +19,7 @@ export function startAdapterPage() {
     const adapter = new StandardWalletAdapter({ wallet })
     adapter.on('connect', (key) => events.push(`connect ${key.toBase58()}`))
     adapter.on('disconnect', () => events.push('disconnect'))
-    // The adapter also throws the error, so the event is ignored.
+    // The page ignores the adapter's `error` event, because the adapter also throws the error.
     adapter.on('error', () => {})
     adapters.set(name, adapter)
     return adapter
@@ -53,7 +53,7 @@ export function startAdapterPage() {
       const { account, signedMessage, signature } = output
       return { address: account.address, signedMessage: [...signedMessage], signature: [...signature] }
     },
-    /** The wallet signs; the page or the wallet sends. */
+    /** Makes the wallet sign a payment, which the page or the wallet then sends. */
     async pay(name: string, rpcUrl: string, to: string, lamports: number, by: 'page' | 'wallet'): Promise<string> {
       const adapter = adapterOf(name)
       // The adapter derives the cluster from the RPC URL, so the connection has devnet's URL and `fetch` replaces it.

@@ -96,7 +96,7 @@ const createMail = (address: string) => ({
 })
 const browser = await chromium.launch({
   executablePath: provideBrowser(),
-  // The emulation of a context doesn't reach the modal's frame, so a flag sets the scale there too.
+  // The scale that a context emulates doesn't reach the modal's frame, so a flag of the browser sets the scale there.
   args: [`--force-device-scale-factor=${deviceScaleFactor}`],
 })
 for (const { name, context: options, show } of pictures) {

@@ -22,14 +22,14 @@ export type StackAddresses = {
   shop: string
   guest: string
   other: string
-  /** The page of the test wallet on another device. */
+  /** The URL of the test wallet on another device. */
   phone: string
   chain: string
   secondChain: string
   relay: string
   token: `0x${string}`
   till: `0x${string}`
-  /** The page of the mail box, if the run has one. */
+  /** The URL of the mail box's page, if the stack has a mail box. */
   mail?: string
   /** Set if the stack also has Solana, Bitcoin, Polkadot and cosmos chains. */
   otherChains?: OtherChains['addresses']

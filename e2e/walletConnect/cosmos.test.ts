@@ -54,7 +54,7 @@ test("switches between the session's networks and uses the account's address on 
   })
   await go(hub)
   expect(reported.at(-1)).toMatchObject({ caipNetworkId: hub.caipNetworkId, caipAddress: accountOn(hub) })
-  // The page switches alone; the wallet gets the network with the next request.
+  // The page switches its network without the wallet. The wallet learns the network from the next request.
   expect(requests).toEqual([])
 })
 

@@ -27,6 +27,6 @@ export const storeHint = (namespace: ChainNamespace, account?: object): void => 
     if (text === '{}') localStorage.removeItem(hintKey)
     else localStorage[hintKey] = text
   } catch {
-    // The page has no storage.
+    // A page without storage keeps no hint.
   }
 }

@@ -198,7 +198,7 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
     async isSigned(): Promise<boolean> {
       const seen = await cardState()
       if (seen === 'approved') await expect.poll(outcome).not.toEqual({})
-      // The request is signed, rejected, or in the wallet's window.
+      // Without a card the request is signed, rejected, or shown in the wallet's window.
       if (seen === 'none') await end()
       return 'value' in ((await outcome()) ?? {})
     },

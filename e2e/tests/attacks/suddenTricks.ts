@@ -5,7 +5,7 @@ import { type Point, resolveTrick, type Trick } from './trick.ts'
 /** A trick on a visible and armed card, at the moment of the click. */
 export type SuddenTrick = {
   name: string
-  /** Similar to another trick, so only the full run plays it. */
+  /** Set for a trick that is similar to another one, so that only the full run plays it. */
   isRare?: true
   play(stage: Stage, embedder: Embedder): Promise<unknown>
 }

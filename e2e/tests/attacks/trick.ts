@@ -30,7 +30,7 @@ export type Trick = {
   stays?: true
   /** The card stays readable and armed, and no click reaches it. */
   isHarmless?: true
-  /** Similar to another trick, so only the full run plays it. */
+  /** Set for a trick that is similar to another one, so that only the full run plays it. */
   isRare?: true
 }
 export type ResolvedTrick = {

@@ -89,7 +89,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
         try {
           attempt()
         } catch {
-          // This may throw; the test checks the window afterwards.
+          // An attempt may throw; the test checks afterwards that the window is unchanged.
         }
     })
     // The browser cut the opener's reference: the opener sees a closed window, and its calls reached nothing.

@@ -10,7 +10,7 @@ const post = async (url: string): Promise<void> => {
   expect(answer.ok, await answer.text()).toBe(true)
 }
 
-/** One and a half of each coin, from the chain's own faucet. */
+/** One row per wallet. The chain's faucet pays each account one and a half coins. */
 const rows = [
   {
     wallet: pageWallets['Wallet Standard, Solana'],

@@ -16,7 +16,7 @@ const receiver = createBitcoinKey('03'.repeat(32), 'signet').addresses[0].addres
 const isSigned = (answer: Signed, by: string): boolean =>
   answer.address === by && Verifier.verifySignature(by, message, base64.encode(hex.decode(answer.signature)))
 
-/** A payment from a coin of this address, which the faucet has funded. */
+/** Prepares a payment from a coin that the faucet has paid to this address. */
 async function prepare(esplora: string, address: string, amount: bigint) {
   const funded = await fetch(`${esplora}/faucet?address=${address}&amount=50000`, { method: 'POST' })
   const script = createBitcoinKey('01'.repeat(32), 'signet').addresses.find((own) => own.address === address)?.script

@@ -135,5 +135,6 @@ export function createBitcoinWallet({ secrets, network }: BitcoinOptions, contro
 }
 
 const toAccount = ({ address, publicKey }: BitcoinAddress, chain: IdentifierString): WalletAccount =>
-  // The class declares `label: string | undefined`, and its interface makes `label` optional.
+  // The cast is needed, because the class declares `label: string | undefined` and its interface makes `label`
+  // optional.
   new ReadonlyWalletAccount({ address, publicKey, chains: [chain], features }) as WalletAccount

@@ -176,7 +176,8 @@ function solanaFeatures(accounts: Accounts, control: WalletControl, rpcUrl: stri
 
 function readKey(seed: string, chains: IdentifierString[]): Key {
   const { publicKey, secretKey } = sign.keyPair.fromSeed(hex.decode(seed))
-  // The class declares `label: string | undefined`, and its interface makes `label` optional.
+  // The cast is needed, because the class declares `label: string | undefined` and its interface makes `label`
+  // optional.
   const account = new ReadonlyWalletAccount({
     address: base58.encode(publicKey),
     publicKey,

@@ -31,7 +31,7 @@ export function grantNamespaces(proposal: Proposal, chains: string[], address: A
   return withChains({ eip155: { ...eip155, accounts: [] } }, chains, address)
 }
 
-/** The same rights for another account or on other chains. */
+/** Returns a session's namespace with the same rights, for another account or on other chains. */
 export function withChains({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
   const accounts = chains.map((chain) => `${chain}:${address}`)
   return { eip155: { methods: [], events: [], ...eip155, chains, accounts } }

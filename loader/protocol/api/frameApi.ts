@@ -40,7 +40,7 @@ export type SignInMode = 'required' | 'optional' | 'none'
  */
 export type SignInSession = {
   caipAddress: CaipAddress
-  /** The site sends this to its own back end as proof. */
+  /** The token that the site sends to its own back end as proof. */
   token?: string
   /** When the token or the message expires, in milliseconds. */
   expiresAt?: number
@@ -53,7 +53,7 @@ export type SignInSession = {
 /** Describes the page's own functions for signing in. */
 export type SiteSignIn = {
   functions: string[]
-  /** The page set `siweConfig`, which supports EVM accounts only. */
+  /** Whether the page set `siweConfig`, which supports EVM accounts only. */
   isLegacy: boolean
   isRequired: boolean
   /** Sessions stay after the wallet disconnects. */
@@ -189,7 +189,7 @@ export type FrameApi = {
   close(force: boolean): void
   configure(options: HostOptions): void
   insets(insets: Insets): void
-  /** The complete list of the page's wallets, after each change. */
+  /** Reports the complete list of the page's wallets after each change. */
   wallets(wallets: PageWallet[]): void
   /** The icon of one wallet, as a `data:image/…` URI of at most 16 KiB, or '' for none. */
   walletIcon(id: string, icon: string): void
@@ -228,7 +228,7 @@ export type FrameApi = {
 
 /** Served by the host page's bridge, called by the frame. */
 export type HostApi = {
-  /** The card is painted, so the loader's cover can go. */
+  /** Reports that the card is painted, so that the loader removes its cover. */
   shown(): void
   /** Shows the dialog, because a request waits for the visitor. The page then calls `FrameApi.open`. */
   open(): void

@@ -9,7 +9,7 @@ type Files = {
   readFileSync(path: string, encoding: 'utf8'): string
   writeFileSync(path: string, text: string): void
 }
-/** Node's global. The browser folders compile without Node's types. */
+/** Declares Node's `process`, since the browser folders compile without Node's types. */
 declare const process: {
   env: { [name: string]: string | undefined }
   stderr: { write(text: string): void }

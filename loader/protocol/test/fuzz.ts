@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Node's global. The browser folders compile without Node's types. */
+/** Declares Node's `process`, since the browser folders compile without Node's types. */
 declare const process: {
   on(event: string, listener: (error: unknown) => void): void
   off(event: string, listener: (error: unknown) => void): void

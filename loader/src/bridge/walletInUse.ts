@@ -5,7 +5,7 @@ import { type FrameConnections, isFrameConnector, type SetAccount } from '../hoo
 import { refuse } from './refuse.ts'
 import type { Wallet } from './wallets.ts'
 
-/** The wallet in use, and what is known about it. */
+/** The wallet in use and its accounts. */
 type WalletInUse = {
   wallet?: Wallet | undefined
   addresses: string[]

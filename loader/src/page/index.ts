@@ -125,7 +125,7 @@ const watchInsets = (dialog: HTMLDialogElement, tell: (insets: Insets) => void):
   return read
 }
 
-/** Loads once. After a failure the next call tries again. */
+/** Wraps a loading function so that it loads once. After a failure the next call tries again. */
 const once = <Asked extends unknown[], Part>(fetch: (...asked: Asked) => Promise<Part>) => {
   let part: Promise<Part> | undefined
   return (...asked: Asked): Promise<Part> => {

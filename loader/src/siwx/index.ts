@@ -75,7 +75,7 @@ const createStore = (isInMemory: () => boolean) => ({
       if (isInMemory() || sessions.length === 0) localStorage.removeItem(sessionsKey)
       else localStorage[sessionsKey] = JSON.stringify(sessions)
     } catch {
-      // The page has no storage.
+      // A page without storage keeps no sessions.
     }
   },
   find: (caipAddress: unknown): SignInSession | null => {

@@ -26,7 +26,10 @@ export const createSigning = ([request, account, connect]: SolanaHook): SolanaSi
     const { signature = '' } = await ask('solana_signAndSendTransaction', params)
     return { signature: fromBase58(signature) }
   }
-  /** Connects if necessary. A wallet without `solana_signIn` signs the same message instead. */
+  /**
+   * Signs in, and first connects a wallet if none is connected. A wallet without `solana_signIn` signs the same message
+   * instead.
+   */
   const signIn = async (input: SigningInput) => {
     const [own] = (await connect()).accounts
     if (!own || (input.address && input.address !== own.address)) throw refuse(4100, 'ACCOUNT_NOT_FOUND')
@@ -62,7 +65,10 @@ const sequentially =
     return outputs
   }
 
-/** The order of https://github.com/phantom/sign-in-with-solana. A verifier builds the text in the same order. */
+/**
+ * The message's fields in the order of https://github.com/phantom/sign-in-with-solana, in which a verifier writes them
+ * too.
+ */
 const fields = [
   ['URI', 'uri'],
   ['Version', 'version'],
