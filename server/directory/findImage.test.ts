@@ -8,7 +8,7 @@ test.each([
   ['a base64 data URL', `export default "data:image/svg+xml;base64,${base64}"`],
   ['a base64 data URL in single quotes', `this.icon = 'data:image/svg+xml;base64,${base64}';`],
   ['a percent-encoded data URL', `var x = "data:image/svg+xml,${encodeURIComponent(svg)}"`],
-])('finds %s', (_, text) => {
+])('finds %s in a source file', (_, text) => {
   expect(findImage(text).toString()).toBe(svg)
 })
 

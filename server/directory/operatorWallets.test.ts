@@ -47,7 +47,7 @@ test.each([
   ['an id with a slash', { id: 'a/b' }, '"id"', 'id: must be 1 to 64 letters'],
   ['an invalid chain id', { chains: ['ethereum'] }, '"chains"', 'chains.0: must be a CAIP-2 id'],
   ['an unknown field', { icon: 'x' }, '"icon"', 'icon: '],
-])('rejects %s and reports the line', (_, change, place, reason) => {
+])("rejects an operator's wallet with %s and reports the line", (_, change, place, reason) => {
   const json = file(good, { name: 'Other', rdns: 'com.other', chains: ['eip155:1'], ...change })
   const { wallets, problems } = parseOperatorWallets(json)
   expect(wallets).toHaveLength(1)
@@ -60,7 +60,7 @@ test.each([
   ['a list instead of an object', '[]', 1, 'must be { "wallets"'],
   ['a wallet without id, rdns and homepage', file({ name: 'Harbor', chains: ['eip155:1'] }), 3, 'needs an id'],
   ['a duplicate id', file(good, { ...good, name: 'Copy' }), 10, 'id: line 3 has the same one'],
-])('reports %s with the line', (_, json, line, reason) => {
+])("reports an operator's file with %s, and the line", (_, json, line, reason) => {
   expect(parseOperatorWallets(json).problems).toEqual([{ line, reason: expect.stringContaining(reason) }])
 })
 

@@ -40,7 +40,7 @@ test.each([
   ['control characters in a name', { name: 'Exa\u202emple' }, '"name"', 'name: control characters'],
   ['a path as an image id', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
   ['a source without a version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
-])('rejects %s and reports the line', (_, change, place, reason) => {
+])('rejects a wallet row with %s and reports the line', (_, change, place, reason) => {
   const json = file(good, { ...good, rdns: 'org.example', id: walletId('org.example'), ...change })
   const second = json.lastIndexOf('    {')
   const { wallets, problems } = parseWallets(json)

@@ -118,7 +118,7 @@ test.each([
     '{"security":{"contact":"mailto:a@b.example\\nContact: mailto:x@evil.example"},"projects":[{"id":"a","name":"A","allowedOrigins":[]}]}',
     'security.contact: must be a mailto:, https: or tel: URI',
   ],
-])('reports %s with line and field', (_, text, message) => {
+])('reports the mistake in the configuration with line and field: %s', (_, text, message) => {
   expect(() => parse(text)).toThrow(message)
 })
 

@@ -23,7 +23,7 @@ test.each<[(string | number)[], number]>([
   [['projects', 1, 'id'], 9],
   [['projects', 1, 'name'], 8],
   [['nowhere', 'at', 'all'], 1],
-])('for the path %j, finds line %i', (path, line) => {
+])('finds the JSON value at the path %j in line %i', (path, line) => {
   expect(lineOfValue(text, path)).toBe(line)
 })
 

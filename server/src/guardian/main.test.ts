@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const run = (environment: Record<string, string>, ...args: string[]) =>
   startProcess(entryOf('guardian'), args, { env: { PATH: process.env.PATH, ...environment } })
 
-test('prints the public key, which stays the same in later starts', async () => {
+test('the guardian prints its public key, which stays the same in later starts', async () => {
   const folder = await makeFolder()
   const port = await freePort()
   const environment = {
@@ -41,7 +41,7 @@ test.each<[Record<string, string>, string]>([
   [{ GUARDIAN_PORT: 'x' }, 'GUARDIAN_PORT is x'],
   [{ GUARDIAN_PUBLIC_URL: 'guardian' }, 'GUARDIAN_PUBLIC_URL is guardian'],
   [{ GUARDIAN_KEY: 'short' }, 'GUARDIAN_KEY must contain 32 random bytes'],
-])('does not start with the environment %j', async (environment, message) => {
+])('the guardian does not start with the environment %j', async (environment, message) => {
   const mail = { GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1', GUARDIAN_MAIL_FROM: 'guardian@wallet.example' }
   const { code, output } = await run({ GUARDIAN_DATA_DIR: await makeFolder(), ...mail, ...environment }).ended()
   expect([code, output]).toEqual([1, expect.stringContaining(message)])

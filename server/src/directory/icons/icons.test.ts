@@ -59,7 +59,7 @@ test.each([
   ['a webp', 'image/webp', await sharp(red).webp().toBuffer()],
   ['a GIF', 'image/gif', await sharp(red).gif().toBuffer()],
   ['a small SVG', 'image/svg+xml', svg('<rect width="8" height="8" fill="red"/>', 'width="8" height="8"')],
-])('redraws %s as a webp of 128 px', async (_, type, bytes) => {
+])('redraws an image of another host as a webp of 128 px: %s', async (_, type, bytes) => {
   const { get } = await serve(answerImage(type, bytes))
   const { format, width, height } = await sharp(await get()).metadata()
   expect([format, width, height]).toEqual(['webp', 128, 128])
@@ -91,7 +91,7 @@ test.each([
   ['an unsupported format', answerImage('image/tiff', await sharp(red).tiff().toBuffer())],
   ['a truncated PNG', answerImage('image/png', png.subarray(0, png.length / 2))],
   ['an empty body', answerImage('image/png', '')],
-])('rejects %s and stores nothing', async (_, answer) => {
+])('rejects the image and stores nothing: %s', async (_, answer) => {
   const { get, folder } = await serve(answer)
   expect(await get()).toBeUndefined()
   expect(await readdir(folder)).toEqual([])

@@ -32,7 +32,7 @@ test.each([
   ['no content type', {}, 'another type'],
   ['a compressed body', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a compressed answer'],
   ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
-])('rejects an answer with %s', async (_, headers, reason) => {
+])('rejects an answer of another host with %s', async (_, headers, reason) => {
   const { origin } = await startForeignServer((__, response) => response.writeHead(200, headers).end())
   expect(await outcome(origin)).toBe(reason)
 })
@@ -45,7 +45,7 @@ test('stops reading a body without a length at the size limit', async () => {
 test.each([
   ['no headers', () => undefined],
   ['a body that never ends', stallAnswer('image/png')],
-])('stops at the time limit if the server sends %s', async (_, answer) => {
+])('stops a fetch at the time limit if the server sends %s', async (_, answer) => {
   const { origin } = await startForeignServer(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)

@@ -70,7 +70,7 @@ test.each([
   ],
   ['state_getStorage, Substrate', dot, astarAddress, rpc(astar.stored), 313515734623763971878859826n],
   ['by_denom, cosmos', hub, cosmosAddress, { balance: { denom: 'uatom', amount: '1234567' } }, 1234567n],
-])('reads the documented answer of %s', async (_, id, address, answer, amount) => {
+])('reads the balance in the documented answer of %s', async (_, id, address, answer, amount) => {
   expect((await read(id, address, answer)).amount).toBe(amount)
 })
 
@@ -101,7 +101,7 @@ test.each([
   ['subtracts an unconfirmed outgoing amount', stats(100, 0), stats(60, 100), 60n],
   ['ignores an unconfirmed incoming amount', stats(100, 40), stats(500, 0), 60n],
   ['returns zero for an unused address', nothing, nothing, 0n],
-])('for Bitcoin, %s', async (_, chain_stats, mempool_stats, amount) => {
+])('reading a Bitcoin balance %s', async (_, chain_stats, mempool_stats, amount) => {
   expect((await read(bitcoin, bitcoinAddress, { chain_stats, mempool_stats })).amount).toBe(amount)
 })
 
@@ -184,7 +184,7 @@ test.each([
     coin(null),
     coin('5', null),
   ].map((answer) => [hub, cosmosAddress, answer]),
-] as [string, string, unknown][])('%s, %s: %j is no balance', async (id, address, answer) => {
+] as [string, string, unknown][])('on %s, for the address %s, rejects %j as a balance', async (id, address, answer) => {
   await expect(read(id, address, answer)).rejects.toMatchObject({ code: 'PARSE_ERROR' })
 })
 

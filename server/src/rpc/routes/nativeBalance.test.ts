@@ -137,7 +137,7 @@ test.each([
     async () => (await startBrokenNode((response) => response.end('['.repeat(60_000)))).url,
     'UNREADABLE',
   ],
-])('does not read %s as zero', async (_, start, reason) => {
+])('answers no balance of zero after %s', async (_, start, reason) => {
   const ask = await makeAsk([{ id: solana, privateRpcUrls: [await start()] }])
   const answer = await ask(`${solana}:83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri`)
   expect(answer.status).toBe(200)

@@ -13,7 +13,7 @@ test.each<[string, RequestInit, number]>([
   ['a client that is no browser', { method: 'POST', headers: { 'Content-Type': 'application/json' } }, 403],
   ['a preflight', { method: 'OPTIONS', headers: { Origin: modal } }, 403],
   ['a form', { method: 'POST', headers: { ...own, 'Content-Type': 'text/plain' } }, 415],
-])('sends no CORS headers to %s', async (_, init, status) => {
+])('the wallet API sends no CORS headers to %s', async (_, init, status) => {
   const response = await app(`${wallet}/v1/wallet/login`, init)
   expect(response.status).toBe(status)
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])

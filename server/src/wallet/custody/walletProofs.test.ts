@@ -41,7 +41,7 @@ test.each([
     { proofs: { ...request.proofs, solana: request.proofs.solana.slice(0, -1) } },
   ],
   ['a very long address', { accounts: { ...request.accounts, solana: '1'.repeat(100_000) } }],
-])('rejects %s', async (_, change) => {
+])('rejects the proof of a wallet with %s', async (_, change) => {
   expect(await areProven({ ...request, ...change })).toBe(false)
 })
 

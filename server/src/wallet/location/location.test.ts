@@ -40,7 +40,7 @@ test.each([
   ['2001:67c:2e8:22::c100:68b', 'NL'],
   ['2001:4860:4860::8888', 'US'],
   ['2003::1', 'DE'],
-])('locates %s in %s', (address, country) => {
+])('locates the IP address %s in %s', (address, country) => {
   expect(locate(address)).toBe(country)
 })
 
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ...['192.0.2.1', '198.51.100.7', '203.0.113.255', '2001:db8::6', '224.0.0.1', 'ff02::1', '0.0.0.0', '::'],
   ...['255.255.255.255', 'fec0::1', '64:ff9b::808:808'],
-])('does not locate %s', (address) => {
+])('does not locate the IP address %s', (address) => {
   expect(locate(address)).toBe('')
 })
 

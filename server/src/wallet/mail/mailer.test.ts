@@ -121,7 +121,7 @@ test.each<[string, SMTPServerOptions]>([
     },
   ],
   ['requires a password', { authOptional: false }],
-])('fails without logging the recipient if the mail server %s', async (_, options) => {
+])('sending a mail fails without logging the recipient if the mail server %s', async (_, options) => {
   const { url } = await startSmtp(options)
   const { log, lines } = makeLog()
   await expect(mailer(url, log).send(codeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
