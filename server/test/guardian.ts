@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { GuardianAnswer, GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { getRequestListener } from '@hono/node-server'
-import { createSecrets, localKeys } from '../src/config/secrets.ts'
+import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createGuardianApp } from '../src/guardian/app.ts'
 import { openGuardianKeys } from '../src/guardian/envelope.ts'
@@ -13,7 +13,7 @@ import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
 import { silentLog } from './parts.ts'
 import { sealForGuardian } from './sealForGuardian.ts'
-import { readBody } from './wallet.ts'
+import { readBody } from './walletServer.ts'
 
 export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
 export const guardianDelayMs = 24 * 60 * 60_000
@@ -25,7 +25,7 @@ export const makeGuardian = async (
 ) => {
   const database = own.database ?? (await openTestDatabase(guardianMigrations)).database
   const root = own.root ?? randomBytes(32)
-  const secrets = createSecrets({ keys: localKeys([root]), macRoot: root })
+  const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
   const keys = await openGuardianKeys(secrets)
   const mails: Mail[] = []
   const mail = {

@@ -1,11 +1,16 @@
 import { onTestFinished } from 'vitest'
-import type { Wallet } from './wallet.ts'
+import type { WalletServer } from './walletServer.ts'
 
 /**
  * Runs `action` before the server's `nth` next call of `seal` or `open`. If `action` throws, the call fails. The
  * returned function, or the end of the test, restores both methods.
  */
-export const atKeyService = (server: Wallet, method: 'seal' | 'open', nth: number, action: () => Promise<void>) => {
+export const beforeKeyServiceCall = (
+  server: WalletServer,
+  method: 'seal' | 'open',
+  nth: number,
+  action: () => Promise<void>,
+) => {
   const secrets = server.parts.embedded?.secrets
   if (!secrets) throw new Error('no embedded wallet')
   const { seal, open } = secrets

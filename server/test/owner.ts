@@ -12,10 +12,10 @@ import { identityContext } from '../src/wallet/account/identityAddress.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
 import { makeNextVault, makeTriedSet, makeVault, random, type TestShareSet, type Vault } from './custody.ts'
 import { shop } from './parts.ts'
-import type { Client, Wallet } from './wallet.ts'
+import type { Client, WalletServer } from './walletServer.ts'
 
 /** Inserts a user with an e-mail identity. `browser` logs this user in, in a new or an earlier browser. */
-export const makeOwner = async (server: Wallet, database: Database, email = 'ann@shop.example') => {
+export const makeOwner = async (server: WalletServer, database: Database, email = 'ann@shop.example') => {
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
   const plain = new TextEncoder().encode(email)
@@ -30,7 +30,7 @@ export const makeOwner = async (server: Wallet, database: Database, email = 'ann
  * client key.
  */
 export const logInBrowser = async (
-  server: Wallet,
+  server: WalletServer,
   database: Database,
   userId: string,
   earlier?: { client: Client },

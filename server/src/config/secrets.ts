@@ -65,7 +65,7 @@ export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: U
 }
 
 /** Keeps the wrapping keys in this process. Wraps with the first key. After a rotation, the other keys only unwrap. */
-export const localKeys = (roots: readonly Uint8Array[]): KeyProvider => {
+export const createLocalKeyProvider = (roots: readonly Uint8Array[]): KeyProvider => {
   const known = new Map(roots.map((root) => [versionOf(root), derive(root, 'wrap')]))
   const [version = ''] = known.keys()
   const keyOf = (wanted: string): Uint8Array => {
@@ -93,7 +93,7 @@ export const openSecrets = async (folder: string, given: string | undefined, nam
       : readKeys(given, name)
   const macRoot = roots.at(-1)
   if (!macRoot) throw new Error(`${name} holds no key.`)
-  return createSecrets({ keys: localKeys(roots), macRoot })
+  return createSecrets({ keys: createLocalKeyProvider(roots), macRoot })
 }
 
 const file = 'wallet.key'

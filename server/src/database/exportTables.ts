@@ -2,7 +2,7 @@ import { bigint, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accountTables.ts'
 
 /** Requests to export the recovery phrase that must wait for the delay, because the user proved no passkey. */
-export const exports = pgTable('exports', {
+export const phraseExports = pgTable('exports', {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),

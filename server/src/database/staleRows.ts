@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import { removeUnconfirmedSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
 import { recognisedBrowsers } from './accountTables.ts'
 import { events } from './eventTables.ts'
-import { exports } from './exportTables.ts'
+import { phraseExports } from './exportTables.ts'
 import { flows } from './flowTables.ts'
 import { challenges, counts, mailboxes } from './loginTables.ts'
 import type { Database } from './open.ts'
@@ -25,7 +25,7 @@ const removals: Removal[] = [
   (database, now) => database.delete(challenges).where(lt(challenges.createdAt, now - challengeKeptMs)),
   (database, now) => database.delete(mailboxes).where(and(eq(mailboxes.failures, 0), lt(mailboxes.frozenUntil, now))),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
-  (database, now) => database.delete(exports).where(lt(exports.endsAt, now)),
+  (database, now) => database.delete(phraseExports).where(lt(phraseExports.endsAt, now)),
   (database, now) => removeUnconfirmedSets(database, now - dayMs),
   (database, now) => database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now)),
   (database, now) => database.delete(tokens).where(and(eq(tokens.kind, 'access'), lt(tokens.endsAt, now - hourMs))),

@@ -24,7 +24,7 @@ export const wallets = pgTable('wallets', {
 })
 
 /** The share sets of wallets. */
-export const keySets = pgTable(
+export const shareSets = pgTable(
   'key_sets',
   {
     id: uuid().primaryKey(),

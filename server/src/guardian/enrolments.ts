@@ -6,8 +6,8 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { parseAddress } from '../wallet/login/emailAddress.ts'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
-import type { AnswerOf, GuardianParts } from './parts.ts'
-import type { RequestOf } from './requests.ts'
+import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
+import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
 
 /**
@@ -23,8 +23,8 @@ type SetName = Pick<Enrolment, 'walletId' | 'setId'>
 /** Stores a share and its mailbox. An enrolment never changes, so a stranger can only add another one. */
 export const enrolShare = async (
   { database, secrets, clock }: GuardianParts,
-  { walletId, setId, email, share, owner, locale = '' }: RequestOf<'enrol'>,
-): Promise<AnswerOf<'enrol'>> => {
+  { walletId, setId, email, share, owner, locale = '' }: GuardianRequestOf<'enrol'>,
+): Promise<GuardianAnswerOf<'enrol'>> => {
   const { canonical, bucket, sendable } = parseAddress(email)
   const name = { walletId, setId }
   const row: Enrolment = {
@@ -60,7 +60,7 @@ const isOfOwner = (hash: string | null) =>
   hash === null ? isNull(enrolments.ownerHash) : eq(enrolments.ownerHash, hash)
 
 /** Hashes an owner key. The guardian stores only the hash. */
-export const hashOwner = (ownerKey: string): string =>
+export const hashOwnerKey = (ownerKey: string): string =>
   createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
 
 /**
@@ -88,11 +88,11 @@ const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'):
  */
 export const forgetShares = async (
   { database }: GuardianParts,
-  { walletId, ownerKey, setId }: RequestOf<'forget'>,
-): Promise<AnswerOf<'forget'>> => {
+  { walletId, ownerKey, setId }: GuardianRequestOf<'forget'>,
+): Promise<GuardianAnswerOf<'forget'>> => {
   const isOwn = and(
     eq(enrolments.walletId, walletId),
-    eq(enrolments.ownerHash, hashOwner(ownerKey)),
+    eq(enrolments.ownerHash, hashOwnerKey(ownerKey)),
     setId === undefined || setId === 'all' ? undefined : eq(enrolments.setId, setId),
   )
   await database.transaction(async (inside) => {

@@ -3,7 +3,7 @@ import { type GuardianEnvelope, guardianLabels } from '@appkit-frame/loader/prot
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { p256 } from '@noble/curves/nist.js'
 import type { Secrets } from '../config/secrets.ts'
-import { parseTimed } from './requests.ts'
+import { parseTimedRequest } from './requests.ts'
 
 /** `publicKey` is the raw uncompressed point in base64url, as the secure frame's document contains it. */
 export type GuardianKeys = { pair: CryptoKeyPair; publicKey: string }
@@ -26,7 +26,7 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
     info: Buffer.from(guardianLabels.request),
   })
   const plain = await recipient.open(Buffer.from(ciphertext, 'base64url'))
-  const { sentAt, replyKey, request } = parseTimed(JSON.parse(Buffer.from(plain).toString()))
+  const { sentAt, replyKey, request } = parseTimedRequest(JSON.parse(Buffer.from(plain).toString()))
   const recipientPublicKey = await guardianSuite.kem.deserializePublicKey(Buffer.from(replyKey, 'base64url'))
   const psk = { key: await recipient.export(Buffer.from(guardianLabels.psk), 32), id: encBytes }
 

@@ -32,7 +32,7 @@ export const codeMail = ({
   )
 }
 
-export const begunMail = ({
+export const recoveryBegunMail = ({
   to,
   locale,
   host,
@@ -57,7 +57,7 @@ export const begunMail = ({
   )
 }
 
-export const releasedMail = ({ to, locale, host }: Facts): Mail => {
+export const shareReleasedMail = ({ to, locale, host }: Facts): Mail => {
   const texts = guardianMessages(locale)
   return layOut(
     to,

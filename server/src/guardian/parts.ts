@@ -17,4 +17,4 @@ export type GuardianParts = {
   publicUrl: string
 }
 
-export type AnswerOf<Kind extends GuardianRequest['kind']> = Extract<GuardianAnswer, { ok: true; kind: Kind }>
+export type GuardianAnswerOf<Kind extends GuardianRequest['kind']> = Extract<GuardianAnswer, { ok: true; kind: Kind }>

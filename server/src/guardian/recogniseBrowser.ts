@@ -3,10 +3,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
-import { hashOwner, isOfShareSet } from './enrolments.ts'
-import type { AnswerOf, GuardianParts } from './parts.ts'
+import { hashOwnerKey, isOfShareSet } from './enrolments.ts'
+import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { Recovery } from './recoveries.ts'
-import type { RequestOf } from './requests.ts'
+import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers } from './tables.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
@@ -16,10 +16,10 @@ const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 /** Registers a browser as recognised. The owner key proves that the wallet is unlocked there. */
 export const recogniseBrowser = async (
   { database, clock }: GuardianParts,
-  { walletId, setId, ownerKey, deviceKey }: RequestOf<'recognise'>,
-): Promise<AnswerOf<'recognise'>> => {
+  { walletId, setId, ownerKey, deviceKey }: GuardianRequestOf<'recognise'>,
+): Promise<GuardianAnswerOf<'recognise'>> => {
   const [enrolment] = await database.select().from(enrolments).where(isOfShareSet({ walletId, setId }))
-  if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwner(ownerKey), enrolment.ownerHash))
+  if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwnerKey(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const recognisedUntil = clock() + recognisedMs
   const name = { walletId, setId, publicKey: deviceKey }
@@ -50,7 +50,7 @@ export const recogniseBrowser = async (
 export const isRecognised = async (
   { database, clock }: GuardianParts,
   { id, walletId, setId }: Recovery,
-  { publicKey, signature }: NonNullable<RequestOf<'verify'>['device']>,
+  { publicKey, signature }: NonNullable<GuardianRequestOf<'verify'>['device']>,
 ): Promise<boolean> => {
   const [device] = await database
     .select()

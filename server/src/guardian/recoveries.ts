@@ -8,7 +8,7 @@ import { enrolments, recoveries } from './tables.ts'
 
 export type Recovery = typeof recoveries.$inferSelect
 
-export const hashClient = (clientKey: string): string => createHash('sha256').update(clientKey).digest('base64url')
+export const hashClientKey = (clientKey: string): string => createHash('sha256').update(clientKey).digest('base64url')
 
 /** Finds a pending recovery. A client that did not start the recovery gets CHALLENGE_NOT_FOUND. */
 export const findRecovery = async (
@@ -21,7 +21,11 @@ export const findRecovery = async (
     .select()
     .from(recoveries)
     .where(
-      and(eq(recoveries.id, challengeId), eq(recoveries.clientHash, hashClient(clientKey)), gt(recoveries.endsAt, now)),
+      and(
+        eq(recoveries.id, challengeId),
+        eq(recoveries.clientHash, hashClientKey(clientKey)),
+        gt(recoveries.endsAt, now),
+      ),
     )
   const [enrolment] = recovery ? await database.select().from(enrolments).where(isOfShareSet(recovery)) : []
   if (!recovery || !enrolment) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)

@@ -2,10 +2,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { openAddress, openShare } from './enrolments.ts'
-import { releasedMail } from './mails.ts'
-import type { AnswerOf, GuardianParts } from './parts.ts'
+import { shareReleasedMail } from './mails.ts'
+import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { findRecovery } from './recoveries.ts'
-import type { RequestOf } from './requests.ts'
+import type { GuardianRequestOf } from './requests.ts'
 import { recoveries } from './tables.ts'
 
 /** The client may fetch the share again for this long, because it may have lost the answer. */
@@ -13,8 +13,8 @@ const againMs = 60 * 60_000
 
 export const releaseShare = async (
   parts: GuardianParts,
-  { challengeId, clientKey }: RequestOf<'release'>,
-): Promise<AnswerOf<'release'>> => {
+  { challengeId, clientKey }: GuardianRequestOf<'release'>,
+): Promise<GuardianAnswerOf<'release'>> => {
   const { database, mail, log, clock } = parts
   const now = clock()
   const { recovery, enrolment } = await findRecovery(database, challengeId, clientKey, now)
@@ -32,7 +32,7 @@ export const releaseShare = async (
   if (first) {
     try {
       const to = await openAddress(parts, enrolment)
-      await mail.send(releasedMail({ to, locale: enrolment.locale, host: recovery.host }))
+      await mail.send(shareReleasedMail({ to, locale: enrolment.locale, host: recovery.host }))
     } catch {
       // A failed mail must not block the release: the owner got a mail at the start of the delay, or uses a recognised
       // browser. The mailer logs the failure.

@@ -59,5 +59,5 @@ const timedSchema = v.strictObject({
   request: requestSchema,
 })
 
-export const parseTimed = (value: unknown): TimedRequest => v.parse(timedSchema, value)
-export type RequestOf<Kind extends GuardianRequest['kind']> = Extract<GuardianRequest, { kind: Kind }>
+export const parseTimedRequest = (value: unknown): TimedRequest => v.parse(timedSchema, value)
+export type GuardianRequestOf<Kind extends GuardianRequest['kind']> = Extract<GuardianRequest, { kind: Kind }>

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
-import { countWithin } from '../wallet/api/countLimits.ts'
+import { countAgainstLimits } from '../wallet/api/countLimits.ts'
 import { parseAddress } from '../wallet/login/emailAddress.ts'
 import { codeMac, makeCode } from '../wallet/login/otp.ts'
 import { cancelUrl } from './cancelRecovery.ts'
 import { type Enrolment, isOfMailbox, openAddress } from './enrolments.ts'
 import { codeMail } from './mails.ts'
-import type { AnswerOf, GuardianParts } from './parts.ts'
-import { hashClient, type Recovery } from './recoveries.ts'
-import type { RequestOf } from './requests.ts'
+import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
+import { hashClientKey, type Recovery } from './recoveries.ts'
+import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recoveries } from './tables.ts'
 
 const minuteMs = 60_000
@@ -30,8 +30,8 @@ const earlyLimit = 4
 /** Starts a recovery: mails a code, always to the enrolled address. */
 export const startRecovery = async (
   parts: GuardianParts,
-  { walletId, setId, email, host, clientKey }: RequestOf<'challenge'>,
-): Promise<AnswerOf<'challenge'>> => {
+  { walletId, setId, email, host, clientKey }: GuardianRequestOf<'challenge'>,
+): Promise<GuardianAnswerOf<'challenge'>> => {
   const { database, secrets, mail, clock } = parts
   const now = clock()
   const { canonical, bucket } = parseAddress(email)
@@ -53,7 +53,7 @@ export const startRecovery = async (
   if (enrolment.frozenUntil > now) throw new AppError(walletErrors.LOGIN_FROZEN)
   await checkLimits(parts, enrolment, mailboxMac, now)
 
-  const clientHash = hashClient(clientKey)
+  const clientHash = hashClientKey(clientKey)
   const id = randomUUID()
   const code = makeCode(enrolment.failures >= failuresForLongCode ? 'long' : 'short')
   const codeEndsAt = now + codeMinutes * minuteMs
@@ -126,7 +126,7 @@ const checkLimits = async (
     .limit(1)
   const wait = last
     ? Math.ceil((last.createdAt + cooldownMs - now) / 1_000)
-    : await countWithin(
+    : await countAgainstLimits(
         database,
         [
           { key: `challenge|hour|${walletId}|${addressMac}`, windowMs: hourMs, most: 5 },

@@ -4,11 +4,11 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { codeMac, isTimingSafeEqual, readCode } from '../wallet/login/otp.ts'
 import { cancelUrl } from './cancelRecovery.ts'
 import { type Enrolment, isOfShareSet, openAddress } from './enrolments.ts'
-import { begunMail } from './mails.ts'
-import type { AnswerOf, GuardianParts } from './parts.ts'
+import { recoveryBegunMail } from './mails.ts'
+import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { isRecognised } from './recogniseBrowser.ts'
 import { findRecovery, type Recovery } from './recoveries.ts'
-import type { RequestOf } from './requests.ts'
+import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recoveries } from './tables.ts'
 
 const triesPerCode = 3
@@ -18,8 +18,8 @@ const keptMs = 7 * 24 * 60 * 60_000
 /** Checks the code of a recovery. If the code is right, mails the owner and starts the delay. */
 export const verifyCode = async (
   parts: GuardianParts,
-  { challengeId, code, clientKey, device }: RequestOf<'verify'>,
-): Promise<AnswerOf<'verify'>> => {
+  { challengeId, code, clientKey, device }: GuardianRequestOf<'verify'>,
+): Promise<GuardianAnswerOf<'verify'>> => {
   const { database, secrets, clock } = parts
   const now = clock()
   const { recovery, enrolment } = await findRecovery(database, challengeId, clientKey, now)
@@ -64,7 +64,7 @@ const startDelay = async (
   recovery: Recovery,
   enrolment: Enrolment,
   now: number,
-): Promise<AnswerOf<'verify'>> => {
+): Promise<GuardianAnswerOf<'verify'>> => {
   const { database, mail, delayMs } = parts
   const releaseAt = now + delayMs
   try {
@@ -72,7 +72,7 @@ const startDelay = async (
     const to = await openAddress(parts, enrolment)
     const { locale } = enrolment
     const url = cancelUrl(parts, recovery.id, locale)
-    await mail.send(begunMail({ to, locale, host: recovery.host, releaseAt, cancelUrl: url }))
+    await mail.send(recoveryBegunMail({ to, locale, host: recovery.host, releaseAt, cancelUrl: url }))
   } catch (cause) {
     // The mail failed although the code was right, so undo the counted try.
     await database
@@ -88,7 +88,7 @@ const setRelease = async (
   { database }: GuardianParts,
   recovery: Recovery,
   releaseAt: number,
-): Promise<AnswerOf<'verify'>> => {
+): Promise<GuardianAnswerOf<'verify'>> => {
   const [begun] = await database
     .update(recoveries)
     .set({ releaseAt, endsAt: releaseAt + keptMs })

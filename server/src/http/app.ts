@@ -8,7 +8,7 @@ import { createProjectNodes } from '../rpc/projectNodes.ts'
 import { nativeBalanceRoutes } from '../rpc/routes/nativeBalance.ts'
 import { networkEndpointRoutes } from '../rpc/routes/networkEndpoints.ts'
 import { rpcRoutes } from '../rpc/routes/rpc.ts'
-import { keyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
+import { publicKeyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
 import { createErrorHandler } from './failures.ts'
 import { createHeaders } from './headers.ts'
@@ -39,7 +39,7 @@ export const createApp = (parts: Parts): Hono => {
   healthRoutes(app, parts, headers)
   documentRoutes(frame, secure, parts, rateLimits, headers)
   assetRoutes(frame, secure, parts, headers)
-  keyRoutes(frame, parts, headers)
+  publicKeyRoutes(frame, parts, headers)
   securityTxtRoutes(frame, secure, parts, headers)
   const publicRoutes = [
     ...projectFactRoutes(),

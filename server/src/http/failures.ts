@@ -5,13 +5,13 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fillText, type Values } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { Log } from './log.ts'
-import { type Header, reply } from './replies.ts'
+import { type HeaderRecord, reply } from './replies.ts'
 
 type Reason = HttpFailure['reasons'][number]
 
 /** Answers a failure in the shape that all APIs use. Clients don't retry a failure whose reason has a code. */
 export const failure = (
-  headers: Header,
+  headers: HeaderRecord,
   status: number,
   { field = '', ...reason }: Omit<Reason, 'field'> & { field?: string },
 ): Response =>
@@ -23,7 +23,7 @@ export const failure = (
 
 /** Answers an error code with its status. Leaves out the error's message, which may quote the request. */
 export const codedFailure = (
-  headers: Header,
+  headers: HeaderRecord,
   { code, values = {} }: { code: ErrorCode; values?: Values },
   field = '',
 ): Response =>
@@ -46,7 +46,7 @@ export const logError = (log: Log, error: unknown): void => {
 
 /** Makes the error handler of an app, which logs an error and answers without its message. */
 export const createErrorHandler =
-  (log: Log, headers: Header) =>
+  (log: Log, headers: HeaderRecord) =>
   (error: Error): Response => {
     // The visitor closed the connection, so the answer reaches nobody. The line of the request in the log is enough.
     if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailure(headers, error)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { makeApp, modal, shop, wallet } from '../../test/parts.ts'
 import { parseConfig } from '../config/config.ts'
 import { createProject, findAncestors } from '../config/projects.ts'
-import { createHeaders, noInline } from './headers.ts'
+import { createHeaders, noInlineHashes } from './headers.ts'
 
 const inline = { styleHashes: ['sha256-c3R5bGU='], scriptHashes: ['sha256-c2NyaXB0'] }
 
@@ -105,7 +105,7 @@ const accepts = (pattern: string, environment: 'production' | 'development') => 
 test('whatever the allowed origins contain, frame-ancestors holds only origins', {
   timeout: limitMs(),
 }, ({ task }) => {
-  const usual = [headers.frameDocument([shop], noInline), headers.secureDocument([shop])].map((record) =>
+  const usual = [headers.frameDocument([shop], noInlineHashes), headers.secureDocument([shop])].map((record) =>
     namesOf(policyOf(record)),
   )
   let accepted = 0
@@ -114,7 +114,7 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
     if (!project) continue
     accepted++
     const records = [
-      headers.frameDocument(project.allowedOrigins, noInline),
+      headers.frameDocument(project.allowedOrigins, noInlineHashes),
       headers.secureDocument(project.allowedOrigins),
     ]
     for (const [index, record] of records.entries()) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeaders, noInline } from './headers.ts'
+import { createHeaders, noInlineHashes } from './headers.ts'
 
 const inline = { styleHashes: ['sha256-c3R5bGU='], scriptHashes: ['sha256-c2NyaXB0'] }
 
@@ -11,7 +11,7 @@ test.each([
   ['loader, evergreen', headers.loader('evergreen')],
   ['loader, development', headers.loader('development')],
   ['document of the modal', headers.frameDocument(ancestors, inline)],
-  ['document of the modal, with a relay', headers.frameDocument(ancestors, noInline, 'wss://relay.example')],
+  ['document of the modal, with a relay', headers.frameDocument(ancestors, noInlineHashes, 'wss://relay.example')],
   ['document of the secure frame', headers.secureDocument(ancestors)],
   ['top-level page of the wallet', headers.topLevel],
   ['redirect to the top-level page of the wallet', headers.toTopLevel],
@@ -31,7 +31,7 @@ test.each([
 
 test('the headers of a plain http origin contain no https upgrade and no HSTS', () => {
   const local = createHeaders({ frameOrigin: 'http://modal.localhost:1', secureOrigin: 'http://wallet.localhost:1' })
-  const record = local.frameDocument(['http://localhost:*'], noInline)
+  const record = local.frameDocument(['http://localhost:*'], noInlineHashes)
   expect(record['Strict-Transport-Security']).toBeUndefined()
   expect(record['Content-Security-Policy']).not.toContain('upgrade-insecure-requests')
 })

@@ -172,7 +172,7 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
   }
 }
 
-export type Headers = ReturnType<typeof createHeaders>
+export type HeaderTable = ReturnType<typeof createHeaders>
 
 const loaderCaches = {
   pinned: 'public, max-age=31536000, immutable',
@@ -211,11 +211,11 @@ const immutable = (type: string): Header => ({
 
 /** The CSP hashes of a document's inline elements. */
 type InlineHashes = { styleHashes: readonly string[]; scriptHashes: readonly string[] }
-export const noInline: InlineHashes = { styleHashes: [], scriptHashes: [] }
+export const noInlineHashes: InlineHashes = { styleHashes: [], scriptHashes: [] }
 
 const documentPolicy = (
   origin: string,
-  { styleHashes, scriptHashes }: InlineHashes = noInline,
+  { styleHashes, scriptHashes }: InlineHashes = noInlineHashes,
   relay?: string,
 ): string[] => [
   "default-src 'none'",

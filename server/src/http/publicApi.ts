@@ -4,18 +4,18 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { findProject, type Project, type ProjectRefusal } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
 import { codedFailure, failure } from './failures.ts'
-import type { ApiCache, Headers } from './headers.ts'
+import type { ApiCache, HeaderTable } from './headers.ts'
 import { type RateClass, type RateLimits, tooManyRequests } from './rateLimits.ts'
-import { type Header, reply } from './replies.ts'
+import { type HeaderRecord, reply } from './replies.ts'
 import { readText } from './requestBody.ts'
 
 export type PublicRequest = {
   context: Context
   project: Project
   /** The CORS header that lets the requesting origin read the answer. */
-  cors: Header
+  cors: HeaderRecord
   /** The headers of a JSON answer, `cors` included. */
-  headers: Header
+  headers: HeaderRecord
   /** The request body. Empty if the route has no `maxBytes`. */
   text: string
   fail: (status: number, field: string, description: string) => Response
@@ -42,7 +42,7 @@ export type PublicRoute = {
 }
 
 type Env = { Variables: { request: PublicRequest } }
-type Parts = { settings: Settings; projects: readonly Project[]; headers: Headers; rateLimits: RateLimits }
+type Parts = { settings: Settings; projects: readonly Project[]; headers: HeaderTable; rateLimits: RateLimits }
 
 /** Serves the routes behind the same middleware: admission and CORS, then the body limit. */
 export const servePublicApi = (app: Hono, routes: readonly PublicRoute[], parts: Parts): void => {
@@ -97,7 +97,7 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
 
 export const originRefusal = { field: 'origin', description: 'Unauthorized: origin not allowed' }
 
-const corsHeaders = (origin: string | undefined): Header =>
+const corsHeaders = (origin: string | undefined): HeaderRecord =>
   origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
 
 /** The preflight allows no credentials, because no public answer depends on the visitor. */

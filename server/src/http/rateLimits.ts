@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { clientAddress, rateLimitAddress } from './clientAddress.ts'
 import { failure } from './failures.ts'
 import { createRateLimit } from './rateLimit.ts'
-import type { Header } from './replies.ts'
+import type { HeaderRecord } from './replies.ts'
 
 /**
  * The rate limits of one IP address in one project. A modal sends some 50 requests when it opens, so the burst lets
@@ -35,7 +35,7 @@ export const createRateLimits = ({ requestsPerSecond, trustedProxyHops }: Settin
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-export const tooManyRequests = (headers: Header, seconds: number): Response =>
+export const tooManyRequests = (headers: HeaderRecord, seconds: number): Response =>
   failure({ ...headers, 'Retry-After': String(seconds) }, 429, {
     field: 'rate_limited',
     description: 'Too many requests',

@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
 import { chooseEncoding, type Encoded, matchesTag } from './encodings.ts'
 
-export type Header = Record<string, string>
+export type HeaderRecord = Record<string, string>
 
 /**
  * Makes a response. Takes a plain record of headers, which the HTTP adaptor writes without building a Headers object.
  */
-export const reply = (status: number, headers: Header, body: string | null): Response =>
+export const reply = (status: number, headers: HeaderRecord, body: string | null): Response =>
   new Response(body, { status, headers })
 
-export const replyJson = (headers: Header, value: unknown): Response => reply(200, headers, JSON.stringify(value))
+export const replyJson = (headers: HeaderRecord, value: unknown): Response => reply(200, headers, JSON.stringify(value))
 
 /** Replies with the body in an encoding that the client accepts, or with 304 if the client has it. */
-export const replyEncoded = (context: Context, headers: Header, encoded: Encoded, status = 200): Response => {
+export const replyEncoded = (context: Context, headers: HeaderRecord, encoded: Encoded, status = 200): Response => {
   const encoding = chooseEncoding(context.req.header('Accept-Encoding'))
   const { body, etag } = encoded[encoding]
   const isIdentity = body === encoded.identity.body
-  const all: Header = {
+  const all: HeaderRecord = {
     ...headers,
     ETag: etag,
     Vary: headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding',

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort, runServer } from '../../test/process.ts'
-import { codeIn, deviceTokenIn, makeClient } from '../../test/wallet.ts'
+import { codeIn, deviceTokenIn, makeClient } from '../../test/walletServer.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 

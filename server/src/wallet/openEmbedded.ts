@@ -8,9 +8,9 @@ import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
-import { sendForgets } from './account/forgetOutbox.ts'
+import { sendForgetRequests } from './account/forgetOutbox.ts'
 import type { EmbeddedParts } from './embeddedParts.ts'
-import { createLocate } from './location/location.ts'
+import { createLocator } from './location/location.ts'
 import { readCountries } from './location/readCountryTable.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createNotices } from './mail/notices.ts'
@@ -46,7 +46,7 @@ export const openEmbedded = async (
       const now = Date.now()
       await removeStaleRows(await database(), now)
       await deleteDueAccounts(await database(), notices, now)
-      await sendForgets(await database(), settings.wallet.guardianUrl, now)
+      await sendForgetRequests(await database(), settings.wallet.guardianUrl, now)
     } catch (cause) {
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
@@ -59,7 +59,7 @@ export const openEmbedded = async (
     database,
     secrets,
     limits: mail.limits,
-    locate: createLocate(await readCountries(log)),
+    locate: createLocator(await readCountries(log)),
     mail: mailer,
     ending: ending.signal,
     stop: () => ending.abort(),

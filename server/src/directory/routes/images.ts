@@ -3,7 +3,7 @@ import { letterIcon } from '../../../directory/letterIcon.ts'
 import { derivedImageId } from '../../config/networks.ts'
 import type { Project } from '../../config/projects.ts'
 import { type Body, type Encoded, encodeUncompressed } from '../../http/encodings.ts'
-import type { Headers } from '../../http/headers.ts'
+import type { HeaderTable } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
@@ -22,7 +22,7 @@ const temporaryCache = 'public, max-age=60'
 /**
  * Serves images of wallets, networks, currencies and tokens. For a missing image, draws an icon with the first letter.
  */
-export const imageRoutes = (parts: Parts, headers: Headers): PublicRoute[] => {
+export const imageRoutes = (parts: Parts, headers: HeaderTable): PublicRoute[] => {
   const { projects, directory, listing, icons } = parts
   const encode = createEncoder()
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeApp, makeBuilds, makeFolder, modal, wallet } from '../../../test/parts.ts'
-import { forgetOldCopies, readAssets } from './assets.ts'
+import { readAssets, removeOldCopies } from './assets.ts'
 
 const app = await makeApp()
 const script = `${modal}/assets/main-abc123.js`
@@ -52,9 +52,9 @@ test('removes the compressed bytes of assets that no start used for a month', as
   const cache = await makeFolder()
   await readAssets(folder, cache)
   const day = 24 * 3_600_000
-  await forgetOldCopies(cache, () => Date.now() + 29 * day)
+  await removeOldCopies(cache, () => Date.now() + 29 * day)
   expect((await readdir(cache)).length).toBe(2)
-  await forgetOldCopies(cache, () => Date.now() + 31 * day)
+  await removeOldCopies(cache, () => Date.now() + 31 * day)
   expect(await readdir(cache)).toEqual([])
 })
 

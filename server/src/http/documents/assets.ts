@@ -78,7 +78,7 @@ const keep = async (folder: string, file: string, body: Body): Promise<void> => 
 }
 
 /** Removes compressed copies that no start of a server has used for a month. */
-export const forgetOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
+export const removeOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
   const names = await readdir(cacheFolder).catch((): string[] => [])
   for (const file of names.map((name) => join(cacheFolder, name))) {
     try {

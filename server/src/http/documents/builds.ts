@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Settings } from '../../config/settings.ts'
-import { type Asset, forgetOldCopies, readAssets } from './assets.ts'
+import { type Asset, readAssets, removeOldCopies } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
 /** The build of a package: the template of one document, and the hashed files that the document loads. */
@@ -52,7 +52,7 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Buil
     readDocument(join(root, 'secure-wallet/dist'), cacheFolder),
     readPages(join(root, 'secure-wallet/dist')),
   ])
-  await forgetOldCopies(cacheFolder, Date.now)
+  await removeOldCopies(cacheFolder, Date.now)
   return { loader, frame: { ...frame, prerender }, secure, pages }
 }
 

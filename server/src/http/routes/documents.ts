@@ -11,7 +11,7 @@ import {
 } from '../documents/documents.ts'
 import { createFirstIcons } from '../documents/firstIcons.ts'
 import { withOtherTags } from '../encodings.ts'
-import type { Headers } from '../headers.ts'
+import type { HeaderTable } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import type { RateLimits } from '../rateLimits.ts'
 import { reply, replyEncoded } from '../replies.ts'
@@ -26,7 +26,7 @@ export const documentRoutes = (
   secure: Hono,
   parts: Parts,
   rateLimits: RateLimits,
-  headers: Headers,
+  headers: HeaderTable,
 ): void => {
   const { settings, projects, builds, listing } = parts
   const { frameOrigin, secureOrigin } = settings

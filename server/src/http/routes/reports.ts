@@ -1,7 +1,7 @@
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Hono } from 'hono'
 import { codedFailure } from '../failures.ts'
-import type { Headers } from '../headers.ts'
+import type { HeaderTable } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { type RateLimits, tooManyRequests } from '../rateLimits.ts'
 import { reply } from '../replies.ts'
@@ -16,7 +16,7 @@ export const reportRoutes = (
   secure: Hono,
   { log }: Parts,
   rateLimits: RateLimits,
-  headers: Headers,
+  headers: HeaderTable,
 ): void => {
   const counts = new Map<string, number>()
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Headers } from '../headers.ts'
+import type { HeaderTable } from '../headers.ts'
 import type { Parts } from '../parts.ts'
 import { reply } from '../replies.ts'
 
@@ -10,7 +10,12 @@ const validDays = 90
 /**
  * Serves `/.well-known/security.txt` (RFC 9116) on the hosts of modal and wallet, if the operator configured a contact.
  */
-export const securityTxtRoutes = (frame: Hono, secure: Hono, { settings, clock }: Parts, { plain }: Headers): void => {
+export const securityTxtRoutes = (
+  frame: Hono,
+  secure: Hono,
+  { settings, clock }: Parts,
+  { plain }: HeaderTable,
+): void => {
   const { securityContact, frameOrigin, secureOrigin } = settings
   if (!securityContact) return
   const { contacts, languages } = securityContact

@@ -7,7 +7,7 @@ import type { ServedNetwork } from '../../config/networks.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import { createRanking, type Ranking } from '../ranking.ts'
 import { createNodeClient } from './nodeClient.ts'
-import { readers } from './readers.ts'
+import { balanceReaders } from './readers.ts'
 
 /** How long a balance stays fresh. */
 const freshMs = 30_000
@@ -41,7 +41,7 @@ export const createBalances = (now: () => number) => {
 
   const readAny = async (served: ServedNetwork, urls: readonly string[], address: string): Promise<bigint> => {
     const { network } = served
-    const { read } = readers[network.chainNamespace]
+    const { read } = balanceReaders[network.chainNamespace]
     const ranking = rankingOf(urls)
     const deadline = now() + answerWithinMs
     let failure = new AppError(commonErrors.RESOURCE_UNAVAILABLE)
@@ -92,6 +92,6 @@ export const createBalances = (now: () => number) => {
 }
 
 const urlsOf = (served: ServedNetwork): readonly string[] =>
-  readers[served.network.chainNamespace].source === 'rpc' ? served.upstreamUrls : served.restUpstreamUrls
+  balanceReaders[served.network.chainNamespace].source === 'rpc' ? served.upstreamUrls : served.restUpstreamUrls
 
 const unknown = (reason: UnknownBalanceReason): NativeBalanceResponse => ({ balance: null, reason })

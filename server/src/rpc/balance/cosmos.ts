@@ -1,5 +1,5 @@
 import { readDecimal } from './amounts.ts'
-import { unreadable } from './nodeClient.ts'
+import { unreadableAnswer } from './nodeClient.ts'
 import type { BalanceReader } from './reader.ts'
 
 /** Reads a Cosmos balance from the REST API of the bank module, which returns zero for an unused account. */
@@ -7,11 +7,11 @@ export const cosmos: BalanceReader = {
   source: 'rest',
   read: async ({ get }, { nativeCurrency }, address) => {
     const { denom } = nativeCurrency
-    if (denom === undefined) throw unreadable()
+    if (denom === undefined) throw unreadableAnswer()
     const query = new URLSearchParams({ denom })
     const answer = await get(`cosmos/bank/v1beta1/balances/${address}/by_denom?${query}`)
     const balance = Object(Object(answer).balance) as { denom?: unknown; amount?: unknown }
-    if (balance.denom !== denom) throw unreadable()
+    if (balance.denom !== denom) throw unreadableAnswer()
     return readDecimal(balance.amount)
   },
 }

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { unreadable } from './nodeClient.ts'
+import { unreadableAnswer } from './nodeClient.ts'
 import type { BalanceReader } from './reader.ts'
 
 /** twox128('System') and twox128('Account'), the storage map in which every Substrate chain keeps its accounts. */
@@ -26,7 +26,7 @@ export const polkadot: BalanceReader = {
     // The node has no entry for the account, so the account is empty or the node serves another chain. The genesis hash
     // tells which.
     const genesis = await call('chain_getBlockHash', [0])
-    if (typeof genesis !== 'string' || !genesis.startsWith(`0x${network.id}`)) throw unreadable()
+    if (typeof genesis !== 'string' || !genesis.startsWith(`0x${network.id}`)) throw unreadableAnswer()
     return 0n
   },
 }
@@ -48,8 +48,8 @@ export const accountKey = (accountId: Uint8Array): string =>
 
 /** Reads the free balance from an account's entry. It includes locked amounts but no reserved amounts. */
 const readFree = (stored: unknown): bigint => {
-  if (typeof stored !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(stored)) throw unreadable()
+  if (typeof stored !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(stored)) throw unreadableAnswer()
   const bytes = hexToBytes(stored.slice(2))
-  if (bytes.length !== accountInfoBytes) throw unreadable()
+  if (bytes.length !== accountInfoBytes) throw unreadableAnswer()
   return BigInt(`0x${bytesToHex(bytes.slice(freeAt, freeAt + 16).reverse())}`)
 }

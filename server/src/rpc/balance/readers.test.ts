@@ -4,7 +4,7 @@ import { answerJson, startForeignServer } from '../../../test/foreignServer.ts'
 import { knownNetworks } from '../../config/knownNetworks.ts'
 import { createNodeClient } from './nodeClient.ts'
 import { accountKey, polkadot, readAccountId } from './polkadot.ts'
-import { readers } from './readers.ts'
+import { balanceReaders } from './readers.ts'
 
 const known = knownNetworks()
 const networkOf = (id: string) => {
@@ -16,7 +16,7 @@ const read = async (id: string, address: string, answer: unknown) => {
   const { origin, asked } = await startForeignServer(answerJson(answer))
   const upstream = createNodeClient(`${origin}/node?key=secret`, AbortSignal.timeout(2_000))
   const [namespace] = id.split(':') as [ChainNamespace]
-  return { amount: await readers[namespace].read(upstream, networkOf(id), address), asked }
+  return { amount: await balanceReaders[namespace].read(upstream, networkOf(id), address), asked }
 }
 const rpc = (result: unknown) => ({ jsonrpc: '2.0', id: 1, result })
 const stats = (funded: unknown, spent: unknown) => ({
@@ -128,7 +128,7 @@ test('reads an amount of lamports beyond the precision of a double exactly', asy
     response.end('{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":18446744073709551615}}'),
   )
   const upstream = createNodeClient(origin, AbortSignal.timeout(2_000))
-  expect(await readers.solana.read(upstream, networkOf(solana), solanaAddress)).toBe(18446744073709551615n)
+  expect(await balanceReaders.solana.read(upstream, networkOf(solana), solanaAddress)).toBe(18446744073709551615n)
 })
 
 const storage = (bytes: number) => rpc(`0x${'00'.repeat(bytes)}`)

@@ -6,4 +6,10 @@ import { polkadot } from './polkadot.ts'
 import type { BalanceReader } from './reader.ts'
 import { solana } from './solana.ts'
 
-export const readers: Readonly<Record<ChainNamespace, BalanceReader>> = { eip155, solana, bip122, polkadot, cosmos }
+export const balanceReaders: Readonly<Record<ChainNamespace, BalanceReader>> = {
+  eip155,
+  solana,
+  bip122,
+  polkadot,
+  cosmos,
+}

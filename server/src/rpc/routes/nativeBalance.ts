@@ -4,7 +4,7 @@ import type { Parts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyJson } from '../../http/replies.ts'
 import { createBalances } from '../balance/balances.ts'
-import { readers } from '../balance/readers.ts'
+import { balanceReaders } from '../balance/readers.ts'
 
 /** The route that reads the native balance of an account in any namespace, so that no browser asks a foreign node. */
 export const nativeBalanceRoutes = ({ now }: Parts): PublicRoute[] => {
@@ -33,7 +33,7 @@ const readAccount = (value: string): { caipNetworkId: string; address: string } 
   try {
     const { chainNamespace, chainId, address } = parseCaipAddress(value)
     if (!namespaces[chainNamespace].address.test(address)) return null
-    if (readers[chainNamespace].isAddress?.(address) === false) return null
+    if (balanceReaders[chainNamespace].isAddress?.(address) === false) return null
     return { caipNetworkId: `${chainNamespace}:${chainId}`, address }
   } catch {
     // The text is no CAIP address, so the route answers 400.

@@ -8,7 +8,7 @@ import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { codedFailure, failure } from '../../http/failures.ts'
-import type { Headers } from '../../http/headers.ts'
+import type { HeaderTable } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
 import { originRefusal, type PublicRequest, type PublicRoute } from '../../http/publicApi.ts'
 import { reply, replyJson } from '../../http/replies.ts'
@@ -98,7 +98,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
 }
 
 /** Serves the public key that verifies session tokens, to any site and back end. */
-export const keyRoutes = (frame: Hono, { signIn }: Parts, headers: Headers): void => {
+export const publicKeyRoutes = (frame: Hono, { signIn }: Parts, headers: HeaderTable): void => {
   const jwks = JSON.stringify({ keys: [signIn.key.jwk] })
   frame.get('/.well-known/jwks.json', () =>
     reply(200, { ...headers.publicApi('config'), 'Access-Control-Allow-Origin': '*' }, jwks),

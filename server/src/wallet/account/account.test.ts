@@ -7,14 +7,14 @@ import { engines } from '../../../test/database.ts'
 import { eventKindsOf } from '../../../test/events.ts'
 import { makeGuardian, serveGuardian } from '../../../test/guardian.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { makeWalletServer, type WalletServer } from '../../../test/walletServer.ts'
 import { identities } from '../../database/accountTables.ts'
 import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { enrolments } from '../../guardian/tables.ts'
 import { createNotices } from '../mail/notices.ts'
 import { deleteDueAccounts } from './deletion.ts'
-import { sendForgets } from './forgetOutbox.ts'
+import { sendForgetRequests } from './forgetOutbox.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -22,11 +22,11 @@ const dayMs = 24 * 60 * 60_000
 
 describe.each(engines)('$name', ({ open, skip }) => {
   let database: Database
-  let server: Wallet
+  let server: WalletServer
   beforeAll(async () => {
     if (skip) return
     database = (await open()).database
-    server = await makeWallet(async () => database)
+    server = await makeWalletServer(async () => database)
   })
   beforeEach(() => {
     if (!skip) server.mail.fails = undefined
@@ -48,7 +48,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     const embedded = server.parts.embedded
     if (!embedded) throw new Error('There is no wallet')
     await deleteDueAccounts(database, createNotices({ ...server.parts, ...embedded }), server.time.now)
-    await sendForgets(database, server.parts.settings.wallet.guardianUrl, server.time.now)
+    await sendForgetRequests(database, server.parts.settings.wallet.guardianUrl, server.time.now)
   }
   const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
 

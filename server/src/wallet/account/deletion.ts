@@ -7,7 +7,7 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { Notices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { dropForget, storeForget } from './forgetOutbox.ts'
+import { dropForgetRequest, storeForgetRequest } from './forgetOutbox.ts'
 
 /** The grace period: the owner can cancel the deletion until this long after the mail. */
 const graceMs = 7 * 24 * 60 * 60_000
@@ -28,14 +28,14 @@ export const requestDeletion = async (
   const { userId, id: sessionId, projectId, host, browser, locale } = session
   const known = await findDeletion(database, userId)
   if (known !== null) {
-    if (forget) await storeForget(database, userId, forget, known)
+    if (forget) await storeForgetRequest(database, userId, forget, known)
     return { deleteAt: known }
   }
   const deleteAt = now + graceMs
   // The grace period protects only an owner who gets the mail, so schedule nothing if the mail fails.
   await notices.require(database, session, { kind: 'deletionRequested', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
-  if (forget) await storeForget(database, userId, forget, deleteAt)
+  if (forget) await storeForgetRequest(database, userId, forget, deleteAt)
   await writeEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
   return { deleteAt }
 }
@@ -46,7 +46,7 @@ export const cancelDeletion = async (
   now: number,
 ): Promise<void> => {
   const stopped = await database.delete(deletions).where(eq(deletions.userId, userId)).returning()
-  await dropForget(database, userId)
+  await dropForgetRequest(database, userId)
   if (stopped.length > 0) await writeEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
 }
 

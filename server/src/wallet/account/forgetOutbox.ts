@@ -12,7 +12,7 @@ import { passToGuardian } from '../../guardian/passToGuardian.ts'
  */
 const keptMs = 14 * 24 * 60 * 60_000
 
-export const storeForget = async (
+export const storeForgetRequest = async (
   database: Database,
   userId: string,
   envelope: GuardianEnvelope,
@@ -23,18 +23,22 @@ export const storeForget = async (
     .values({ userId, envelope, sendAt })
     .onConflictDoUpdate({ target: forgetRequests.userId, set: { envelope, sendAt } }))
 
-export const dropForget = async (database: Database, userId: string): Promise<void> =>
+export const dropForgetRequest = async (database: Database, userId: string): Promise<void> =>
   void (await database.delete(forgetRequests).where(eq(forgetRequests.userId, userId)))
 
 /** Sends the forget requests of deleted accounts to the guardian. */
-export const sendForgets = async (database: Database, guardianUrl: string | undefined, now: number): Promise<void> => {
+export const sendForgetRequests = async (
+  database: Database,
+  guardianUrl: string | undefined,
+  now: number,
+): Promise<void> => {
   const owner = database.select({ id: users.id }).from(users).where(eq(users.id, forgetRequests.userId))
   const due = await database
     .select()
     .from(forgetRequests)
     .where(and(lte(forgetRequests.sendAt, now), notExists(owner)))
   for (const { userId, envelope, sendAt } of due) {
-    if ((await isDelivered(guardianUrl, envelope)) || now - sendAt > keptMs) await dropForget(database, userId)
+    if ((await isDelivered(guardianUrl, envelope)) || now - sendAt > keptMs) await dropForgetRequest(database, userId)
   }
 }
 

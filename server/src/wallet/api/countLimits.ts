@@ -7,7 +7,11 @@ export type Limit = { key: string; windowMs: number; most: number }
 /**
  * Counts a request against each rate limit, in order. Returns 0, or the seconds until the first exceeded limit ends.
  */
-export const countWithin = async (database: Database, limits: readonly Limit[], now: number): Promise<number> => {
+export const countAgainstLimits = async (
+  database: Database,
+  limits: readonly Limit[],
+  now: number,
+): Promise<number> => {
   for (const { key, windowMs, most } of limits) {
     const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
     if ((await countOne(database, key, endsAt)) > most) return Math.ceil((endsAt - now) / 1_000)

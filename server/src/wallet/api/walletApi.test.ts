@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeApp, modal, wallet } from '../../../test/parts.ts'
-import { readBody } from '../../../test/wallet.ts'
+import { readBody } from '../../../test/walletServer.ts'
 
 const app = await makeApp()
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }

@@ -3,14 +3,14 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Context, Hono } from 'hono'
 import { isUnreachable } from '../../database/unreachable.ts'
 import { codedFailure, logError } from '../../http/failures.ts'
-import type { Headers } from '../../http/headers.ts'
+import type { HeaderTable } from '../../http/headers.ts'
 import type { Parts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import { replyJson } from '../../http/replies.ts'
 import { readText } from '../../http/requestBody.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import { accountRoutes } from '../account/accountRoutes.ts'
-import { exportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
+import { phraseExportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
 import { shareSetRoutes } from '../custody/shareSets/shareSetRoutes.ts'
 import { vaultKeyRoutes } from '../custody/vaultKey/vaultKeyRoutes.ts'
 import { flowRoutes } from '../flows/flowRoutes.ts'
@@ -31,7 +31,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
   sessionRoutes,
   vaultKeyRoutes,
   shareSetRoutes,
-  exportRoutes,
+  phraseExportRoutes,
   accountRoutes,
   flowRoutes,
   walletRpcRoutes,
@@ -47,7 +47,7 @@ export const walletApiRoutes = (
   parts: Parts,
   nodes: ProjectNodes,
   rateLimits: RateLimits,
-  headers: Headers,
+  headers: HeaderTable,
 ): void => {
   const base = headers.secureApi
   const { embedded, settings, clock, log } = parts

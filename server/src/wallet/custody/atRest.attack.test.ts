@@ -16,10 +16,10 @@ import { codeOf, guardianMigrations } from '../../../test/guardian.ts'
 import { startGuardianProcess } from '../../../test/guardianProcess.ts'
 import { type Browser, logInBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { codeIn, deviceTokenIn, makeWallet } from '../../../test/wallet.ts'
+import { codeIn, deviceTokenIn, makeWalletServer } from '../../../test/walletServer.ts'
 import { counts } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'
-import { keySets, wallets } from '../../database/walletTables.ts'
+import { shareSets, wallets } from '../../database/walletTables.ts'
 import { createLog } from '../../http/log.ts'
 
 vi.setConfig({ testTimeout: limitMs(400_000), hookTimeout: 60_000 })
@@ -46,7 +46,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('$name', ({ open, skip, name
       )
       const guardian = await startGuardianProcess(0)
       const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
-      const server = await makeWallet(async () => database, { limits: noLimits, parts: { log } })
+      const server = await makeWalletServer(async () => database, { limits: noLimits, parts: { log } })
       server.parts.settings.wallet.guardianUrl = guardian.url
       // Make all codes long: a code of six digits may occur by chance in a dump, but one of ten characters does not.
       const later = server.time.now + 400 * 24 * 60 * 60_000
@@ -187,7 +187,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('$name', ({ open, skip, name
       let tried = 0
       for (const { id, type, walletId, epoch, sealedShare, wrappedIv, wrappedData } of await database
         .select()
-        .from(keySets)) {
+        .from(shareSets)) {
         const vault = vaults.get(walletId)
         if (!vault || !sealedShare || !wrappedIv || !wrappedData) throw new Error('incomplete')
         const context = ['key_sets', id, owners.get(walletId), walletId, id, epoch].join('|')

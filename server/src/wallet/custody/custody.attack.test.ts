@@ -6,7 +6,7 @@ import { countOpened, makeVault, random, type TestShareSet } from '../../../test
 import { openTestDatabase } from '../../../test/database.ts'
 import { codeOf, guardianDelayMs, makeGuardian } from '../../../test/guardian.ts'
 import { makeOwner } from '../../../test/owner.ts'
-import { makeWallet } from '../../../test/wallet.ts'
+import { makeWalletServer } from '../../../test/walletServer.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -55,7 +55,7 @@ test('an attacker who controls the main server gets three guesses of a code at t
 
 test('opens no wallet with a client share of one share set and a server share of another', async ({ task }) => {
   const { database } = await openTestDatabase()
-  const server = await makeWallet(async () => database)
+  const server = await makeWalletServer(async () => database)
   for (let round = 0; round < 5; round++) {
     const owner = await makeOwner(server, database)
     const browser = await owner.browser()
@@ -84,7 +84,7 @@ test('opens no wallet with a client share of one share set and a server share of
 
 test('opens no wallet with a stored value in which one bit is flipped', async ({ task }) => {
   const { database } = await openTestDatabase()
-  const server = await makeWallet(async () => database)
+  const server = await makeWalletServer(async () => database)
   const browser = await (await makeOwner(server, database)).browser()
   const { vault, device } = await browser.makeWallet()
   const { body } = await browser.call('POST', `sets/${device.set.setId}/release`, {})

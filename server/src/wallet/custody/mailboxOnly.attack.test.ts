@@ -6,7 +6,7 @@ import { engines } from '../../../test/database.ts'
 import { failure, onEngine } from '../../../test/onEngine.ts'
 import type { Browser } from '../../../test/owner.ts'
 import { removeStaleRows } from '../../database/staleRows.ts'
-import { keySets } from '../../database/walletTables.ts'
+import { shareSets } from '../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -103,8 +103,8 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
       }
       const rows = await on.database
         .select()
-        .from(keySets)
-        .where(and(eq(keySets.walletId, vault.request.walletId), eq(keySets.confirmed, false)))
+        .from(shareSets)
+        .where(and(eq(shareSets.walletId, vault.request.walletId), eq(shareSets.confirmed, false)))
       expect(rows.length).toBe(16)
       const anew = await owner.browser()
       expect((await anew.confirm(vault, (await anew.addSet(vault, 'device')).set)).status).toBe(200)

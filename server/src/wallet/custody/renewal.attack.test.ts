@@ -9,7 +9,7 @@ import { dumpRows, dumpWallets } from '../../../test/dump.ts'
 import { failure, onEngine } from '../../../test/onEngine.ts'
 import type { Browser } from '../../../test/owner.ts'
 import { readWallet } from '../../../test/records.ts'
-import { keySets } from '../../database/walletTables.ts'
+import { shareSets } from '../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -213,7 +213,7 @@ describe.each(engines)('renewals on $name', (engine) => {
   it('a key renewal removes everything from the database that opened the wallet before', async () => {
     const { frame, window, vault, device, passkey, set } = await rob()
     const { walletId } = vault.request
-    const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, walletId))
+    const rows = await on.database.select().from(shareSets).where(eq(shareSets.walletId, walletId))
     const ways = []
     for (const way of [device, passkey, set]) {
       const { body } = await window.unlock(vault, way)

@@ -17,6 +17,6 @@ export const setTypes = v.picklist(['device', ...durableUnlockMethods] as [Unloc
 /**
  * The fields of a share set whose browser made both shares, and tried them on the vault key before it sent the request.
  */
-export const madeSet = { setId: id, label, serverShare: bytes(32, 32), wrapped: sealed }
+export const triedSetFields = { setId: id, label, serverShare: bytes(32, 32), wrapped: sealed }
 /** A share set whose client share depends on a key in the browser's own storage. */
-export const browserSet = v.strictObject({ ...madeSet, type: v.picklist(['device', 'vault']) })
+export const browserShareSet = v.strictObject({ ...triedSetFields, type: v.picklist(['device', 'vault']) })

@@ -3,13 +3,13 @@ import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { makeVault } from '../../../test/custody.ts'
-import { areProven, isChangeProven } from './walletProofs.ts'
+import { areAddressesProven, isChangeProven } from './walletProofs.ts'
 
 const own = await makeVault()
 const other = await makeVault()
 
 test('accepts a wallet id that the keys of both addresses signed', async () => {
-  expect(await areProven(own.request)).toBe(true)
+  expect(await areAddressesProven(own.request)).toBe(true)
   expect(walletProofText(own.request.walletId)).toBe(`AppKit wallet ${own.request.walletId}`)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ],
   ['a very long address', { accounts: { ...request.accounts, solana: '1'.repeat(100_000) } }],
 ])('rejects the proof of a wallet with %s', async (_, change) => {
-  expect(await areProven({ ...request, ...change })).toBe(false)
+  expect(await areAddressesProven({ ...request, ...change })).toBe(false)
 })
 
 test('accepts a signed change of a share set, but no proof that a site could obtain with personal_sign', async () => {

@@ -15,7 +15,7 @@ import { tryDecode } from '../../signIn/verify/verifier.ts'
 type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
 
 /** Tells whether both addresses have their canonical spelling, and the key of each address signed the wallet's id. */
-export const areProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
+export const areAddressesProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
   const message = walletProofText(walletId)
   return (
     (await isProvenOnEvm(message, accounts.eip155, proofs.eip155)) &&

@@ -3,10 +3,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { keySets, wallets } from '../../database/walletTables.ts'
+import { shareSets, wallets } from '../../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
-export type KeySet = typeof keySets.$inferSelect
+export type ShareSet = typeof shareSets.$inferSelect
 export type Wallet = typeof wallets.$inferSelect
 
 /** Reads the wallet record that the owner's browsers receive. Null if the user has no wallet. */
@@ -18,9 +18,9 @@ export const findWallet = async (database: Database, userId: string): Promise<Wa
 export const readRecord = async (database: Database, wallet: Wallet): Promise<WalletRecord> => {
   const rows = await database
     .select()
-    .from(keySets)
-    .where(and(eq(keySets.walletId, wallet.id), isUsable))
-    .orderBy(asc(keySets.createdAt), asc(keySets.id))
+    .from(shareSets)
+    .where(and(eq(shareSets.walletId, wallet.id), isUsable))
+    .orderBy(asc(shareSets.createdAt), asc(shareSets.id))
   return {
     walletId: wallet.id,
     epoch: wallet.epoch,
@@ -32,9 +32,9 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
 }
 
 /** Without a wrapped vault key a share set is not usable, except for a recovery kit, whose file contains that key. */
-const isUsable = or(eq(keySets.type, 'kit'), isNotNull(keySets.wrappedData))
+const isUsable = or(eq(shareSets.type, 'kit'), isNotNull(shareSets.wrappedData))
 
-const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: KeySet): ShareSetRow => ({
+const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: ShareSet): ShareSetRow => ({
   setId: id,
   type,
   epoch,
@@ -54,10 +54,10 @@ export const lockWallet = async (database: Database, { userId }: Session): Promi
 
 export const findSet = async (database: Database, { userId }: Session, setId: string) => {
   const [found] = await database
-    .select({ set: keySets, wallet: wallets })
-    .from(keySets)
-    .innerJoin(wallets, eq(wallets.id, keySets.walletId))
-    .where(and(eq(keySets.id, setId), eq(wallets.userId, userId)))
+    .select({ set: shareSets, wallet: wallets })
+    .from(shareSets)
+    .innerJoin(wallets, eq(wallets.id, shareSets.walletId))
+    .where(and(eq(shareSets.id, setId), eq(wallets.userId, userId)))
   if (!found) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   return found
 }

@@ -7,11 +7,11 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { LongPolls } from '../api/longPolls.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { type Challenge, mailOf, stateOf } from '../login/challenge.ts'
+import { type Challenge, loginMailOf, loginStateOf } from '../login/challenge.ts'
 import { recogniseBrowser } from '../login/enterCode.ts'
 import { freezeNewDevices, readMailbox } from '../login/mailbox.ts'
 import { hashDeviceLink, isTimingSafeEqual } from '../login/otp.ts'
-import { sendNext } from '../login/sendNext.ts'
+import { sendNextMail } from '../login/sendNextMail.ts'
 import { locationText } from '../mail/locationText.ts'
 import { refusedMail } from '../mail/loginMails.ts'
 
@@ -86,8 +86,8 @@ const mailOutcome = async (
   isFrozen: boolean,
 ): Promise<void> => {
   try {
-    if (challenge.state === 'VERIFY_OTP') await sendNext(parts, database, challenge, false)
-    else if (isFrozen) await parts.mail.send(refusedMail(await mailOf(parts.secrets, parts.projects, challenge)))
+    if (challenge.state === 'VERIFY_OTP') await sendNextMail(parts, database, challenge, false)
+    else if (isFrozen) await parts.mail.send(refusedMail(await loginMailOf(parts.secrets, parts.projects, challenge)))
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     await database.update(challenges).set({ resendAt: parts.clock() }).where(eq(challenges.id, challenge.id))
@@ -99,6 +99,7 @@ const findByLink = async (database: Database, token: string, now: number): Promi
     .select()
     .from(challenges)
     .where(and(eq(challenges.linkHash, hashDeviceLink(token)), gt(challenges.linkEndsAt, now)))
-  if (!challenge || stateOf(challenge, now) !== 'VERIFY_DEVICE') throw new AppError(walletErrors.DEVICE_LINK_INVALID)
+  if (!challenge || loginStateOf(challenge, now) !== 'VERIFY_DEVICE')
+    throw new AppError(walletErrors.DEVICE_LINK_INVALID)
   return challenge
 }

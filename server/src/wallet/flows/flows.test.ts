@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { type Browser, makeOwner } from '../../../test/owner.ts'
-import { makeWallet, readBody, type Wallet } from '../../../test/wallet.ts'
+import { makeWalletServer, readBody, type WalletServer } from '../../../test/walletServer.ts'
 import { flows } from '../../database/flowTables.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
@@ -17,10 +17,10 @@ const makeId = () => randomBytes(16).toString('base64url')
 const missing = { status: 404, body: { code: 'FLOW_NOT_FOUND' } }
 
 let database: Database
-let server: Wallet
+let server: WalletServer
 beforeAll(async () => {
   database = (await openTestDatabase()).database
-  server = await makeWallet(async () => database)
+  server = await makeWalletServer(async () => database)
 })
 const begin = async () => (await makeOwner(server, database)).browser()
 const open = async (browser: Browser, flowId = makeId()) => {
@@ -78,7 +78,7 @@ describe('flows', () => {
 
   it('the long poll of a flow ends after 25 seconds', async () => {
     let looks = 0
-    const own = await makeWallet(async () => {
+    const own = await makeWalletServer(async () => {
       looks += 1
       return database
     })
@@ -114,7 +114,7 @@ describe('flows', () => {
   })
 
   it('the long poll of a flow ends when the server stops', async () => {
-    const own = await makeWallet(async () => database)
+    const own = await makeWalletServer(async () => database)
     const browser = await (await makeOwner(own, database)).browser()
     const flowId = await open(browser)
     const answer = browser.call('GET', `flows/${flowId}/result`)

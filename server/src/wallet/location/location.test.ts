@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { writeCountryTable } from '../../../build/countryTable.ts'
 import { makeFolder } from '../../../test/parts.ts'
 import type { Log } from '../../http/log.ts'
-import { createLocate, type Locate } from './location.ts'
+import { createLocator, type Locator } from './location.ts'
 import { readCountries } from './readCountryTable.ts'
 
 const makeLog = () => {
@@ -17,12 +17,12 @@ const makeLog = () => {
 }
 
 let folder: string
-let locate: Locate
+let locate: Locator
 beforeAll(async () => {
   folder = await makeFolder()
   await writeCountryTable(folder)
   const { log, lines } = makeLog()
-  locate = createLocate(await readCountries(log, folder))
+  locate = createLocator(await readCountries(log, folder))
   expect(lines).toEqual([])
 }, 60_000)
 

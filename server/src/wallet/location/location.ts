@@ -8,10 +8,10 @@ export type Location = string
 export const ownNetwork: Location = 'own'
 
 /** Locates a client's IP address. Accepts any text, because a proxy may send anything. */
-export type Locate = (address: string) => Location
+export type Locator = (address: string) => Location
 
-export const createLocate =
-  (findCountry: FindCountry): Locate =>
+export const createLocator =
+  (findCountry: FindCountry): Locator =>
   (text) => {
     const address = readIpAddress(text)
     if (!address) return ''

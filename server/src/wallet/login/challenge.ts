@@ -6,19 +6,19 @@ import type { challenges } from '../../database/loginTables.ts'
 export type Challenge = typeof challenges.$inferSelect
 
 const minuteMs = 60_000
-export const linkMinutes = 10
+export const deviceLinkMinutes = 10
 export const cooldownMs = 30_000
 /** The longest time from the start of a login to its last code. */
 const challengeMs = 30 * minuteMs
 
-export const linkEnd = (now: number): number => now + linkMinutes * minuteMs
+export const deviceLinkEnd = (now: number): number => now + deviceLinkMinutes * minuteMs
 
 /**
  * The state of a login for the client that started the login. The state must not reveal whether the address has an
  * account.
  */
-export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
-  const state = stateOf(challenge, now)
+export const readLogin = (challenge: Challenge, now: number): EmailLogin => {
+  const state = loginStateOf(challenge, now)
   return {
     challengeId: challenge.id,
     state,
@@ -29,7 +29,7 @@ export const loginOf = (challenge: Challenge, now: number): EmailLogin => {
   }
 }
 
-export const stateOf = ({ state, linkEndsAt, createdAt }: Challenge, now: number): EmailLogin['state'] => {
+export const loginStateOf = ({ state, linkEndsAt, createdAt }: Challenge, now: number): EmailLogin['state'] => {
   if (state === 'REFUSED') return 'REFUSED'
   const isOver =
     state === 'EXPIRED' ||
@@ -45,7 +45,7 @@ export const openChallengeAddress = async (secrets: Secrets, { id, sealedAddress
   new TextDecoder().decode(await secrets.open(sealedAddress, challengeContext(id)))
 
 /** The recipient of a login's mails, and the facts that they show. */
-export const mailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
+export const loginMailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
   to: await openChallengeAddress(secrets, challenge),
   locale: challenge.locale,
   site: projects.find(({ id }) => id === challenge.projectId)?.name ?? challenge.projectId,

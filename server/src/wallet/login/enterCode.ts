@@ -12,9 +12,9 @@ import { identityContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { readSessionFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
-import { type Challenge, openChallengeAddress, stateOf } from './challenge.ts'
+import { type Challenge, loginStateOf, openChallengeAddress } from './challenge.ts'
 import { countWrongCode } from './loginRateLimits.ts'
-import { addFailure, failuresBeforeLong, forgetFailures, isIdentityOfEmail, readMailbox } from './mailbox.ts'
+import { countFailure, failuresBeforeLongCode, isIdentityOfEmail, readMailbox, resetFailures } from './mailbox.ts'
 import { codeMac, isTimingSafeEqual, readCode, triesPerCode } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
@@ -64,8 +64,8 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
       .returning()
     if (!challenge) return undefined
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
-    const failures = await addFailure(inside, key)
-    if (challenge.codeKind === 'long' || failures <= failuresBeforeLong) return challenge
+    const failures = await countFailure(inside, key)
+    if (challenge.codeKind === 'long' || failures <= failuresBeforeLongCode) return challenge
     // The account has no wrong code of six digits left, so invalidate this code. The next code is long.
     await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
     return undefined
@@ -79,7 +79,7 @@ const refusalOf = async (
 ): Promise<AppError> => {
   const [challenge] = await database.select().from(challenges).where(eq(challenges.id, challengeId))
   if (!challenge || challenge.thumbprint !== thumbprint) return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-  const state = stateOf(challenge, now)
+  const state = loginStateOf(challenge, now)
   if (state === 'VERIFY_DEVICE') return new AppError(walletErrors.DEVICE_NOT_APPROVED)
   if (state === 'REFUSED') return new AppError(walletErrors.DEVICE_REFUSED)
   if (state === 'EXPIRED') return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
@@ -99,7 +99,7 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
       .where(and(eq(challenges.id, challenge.id), eq(challenges.state, 'VERIFY_OTP')))
       .returning({ id: challenges.id })
     if (used.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-    await forgetFailures(inside, addressMac, thumbprint)
+    await resetFailures(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
     await recogniseBrowser(inside, userId, thumbprint, now)
     const started = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)

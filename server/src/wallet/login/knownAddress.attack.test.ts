@@ -3,7 +3,7 @@ import { limitMs, reportAttack, size } from '@appkit-frame/loader/protocol/test/
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { median, sameSourceProbability } from '../../../test/statistics.ts'
-import { decideOnLink, deviceTokenIn, makeWallet } from '../../../test/wallet.ts'
+import { decideOnLink, deviceTokenIn, makeWalletServer } from '../../../test/walletServer.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -15,7 +15,7 @@ test('gives addresses with and without an account the same answers, and prints h
   task,
 }) => {
   const { database } = await openTestDatabase()
-  const server = await makeWallet(async () => database, { limits: noLimits })
+  const server = await makeWalletServer(async () => database, { limits: noLimits })
   const known = Array.from({ length: Math.min(timedPairs, 100) }, (_, at) => `known${at}@shop.example`)
   for (const email of known) await (await server.makeClient()).signIn(email)
   const stranger = await server.makeClient()

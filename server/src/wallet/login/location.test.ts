@@ -3,29 +3,36 @@ import { writeCountryTable } from '../../../build/countryTable.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { makeFolder, shop, silentLog, wallet } from '../../../test/parts.ts'
-import { codeIn, decideOnLink, deviceTokenIn, makeClient, makeWallet, type Wallet } from '../../../test/wallet.ts'
+import {
+  codeIn,
+  decideOnLink,
+  deviceTokenIn,
+  makeClient,
+  makeWalletServer,
+  type WalletServer,
+} from '../../../test/walletServer.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
 import type { Parts } from '../../http/parts.ts'
-import { createLocate, type Locate } from '../location/location.ts'
+import { createLocator, type Locator } from '../location/location.ts'
 import { readCountries } from '../location/readCountryTable.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let opened: OpenDatabase
-let locate: Locate
-let server: Wallet
+let locate: Locator
+let server: WalletServer
 let count = 0
 beforeAll(async () => {
   opened = await openTestDatabase()
   const folder = await makeFolder()
   await writeCountryTable(folder)
-  locate = createLocate(await readCountries(silentLog, folder))
+  locate = createLocator(await readCountries(silentLog, folder))
   server = await start({})
 })
 
-const start = async (parts: Partial<Parts>): Promise<Wallet> =>
-  makeWallet(async () => opened.database, { limits: { networkHour: 1_000, projectHour: 1_000 }, locate, parts })
+const start = async (parts: Partial<Parts>): Promise<WalletServer> =>
+  makeWalletServer(async () => opened.database, { limits: { networkHour: 1_000, projectHour: 1_000 }, locate, parts })
 
 type From = { socket: string; forwarded?: string; locale?: string }
 

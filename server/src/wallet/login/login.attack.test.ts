@@ -6,7 +6,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { findCanaries } from '../../../test/canary.ts'
 import { engines, migrations, openTestDatabase } from '../../../test/database.ts'
 import { makeFolder } from '../../../test/parts.ts'
-import { type Client, codeIn, decideOnLink, deviceTokenIn, makeWallet, readBody } from '../../../test/wallet.ts'
+import {
+  type Client,
+  codeIn,
+  decideOnLink,
+  deviceTokenIn,
+  makeWalletServer,
+  readBody,
+} from '../../../test/walletServer.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
@@ -14,7 +21,7 @@ vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 const minuteMs = 60_000
 const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
 const start = async (database: () => Promise<Database>, root?: Buffer) =>
-  makeWallet(database, { limits: noLimits, ...(root && { root }) })
+  makeWalletServer(database, { limits: noLimits, ...(root && { root }) })
 const enter = (client: Client, { challengeId }: EmailLogin, code: string) =>
   client.call('POST', `login/${challengeId}/code`, { body: { code } })
 const othersThan = (code: string, many: number): string[] =>

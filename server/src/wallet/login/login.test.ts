@@ -9,10 +9,10 @@ import {
   codeIn,
   decideOnLink,
   deviceTokenIn,
-  makeWallet,
+  makeWalletServer,
   readBody,
-  type Wallet,
-} from '../../../test/wallet.ts'
+  type WalletServer,
+} from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { challenges, counts } from '../../database/loginTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * minuteMs
 describe.each(engines)('$name', ({ open, skip }) => {
   const it = test.skipIf(skip)
   let opened: OpenDatabase
-  let server: Wallet
+  let server: WalletServer
   let client: Client
   let email: string
   let count = 0
@@ -35,7 +35,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   beforeEach(async () => {
     if (skip) return
     const limits = { networkHour: 1_000, projectHour: 1_000 }
-    server = await makeWallet(async () => opened.database, { limits })
+    server = await makeWalletServer(async () => opened.database, { limits })
     client = await server.makeClient()
     count += 1
     email = `ann${count}@shop.example`
@@ -357,7 +357,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     it.each([['networkHour'], ['projectHour']])(
       'applies the mail limit %s to all addresses together',
       async (limit) => {
-        server = await makeWallet(async () => opened.database, {
+        server = await makeWalletServer(async () => opened.database, {
           limits: { networkHour: 90, projectHour: 90, [limit]: 2 },
         })
         server.time.now += count * 1_000 * dayMs

@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import type { Database } from '../../database/open.ts'
 import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
-import { countWithin, type Limit } from '../api/countLimits.ts'
+import { countAgainstLimits, type Limit } from '../api/countLimits.ts'
 import type { WalletParts, WalletRequest } from '../api/walletRoute.ts'
 import type { MailLimits } from '../embeddedParts.ts'
 
@@ -25,7 +25,7 @@ export const checkMailLimits = async (
     { key: `mailbox ${mailbox}`, windowMs: dayMs, most: limits.addressDay },
     { key: `project ${project}`, windowMs: hourMs, most: limits.projectHour },
   ]
-  const wait = await countWithin(database, all, now)
+  const wait = await countAgainstLimits(database, all, now)
   if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
 }
 
@@ -36,16 +36,16 @@ const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCode
  * hour.
  */
 export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
-  if ((await countWithin(database, [breaker], now)) === 0) return
-  await countWithin(database, [alarm], now)
+  if ((await countAgainstLimits(database, [breaker], now)) === 0) return
+  await countAgainstLimits(database, [alarm], now)
   log.write('wrong codes exceeded the limit', { limitPerMinute: wrongCodesAMinute })
 }
 
 const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
-export const alarmKey = alarm.key
+export const guessingAlarmKey = alarm.key
 
 /** The client's network as a MAC with a key, so that the rate limits store no IP addresses. */
-export const networkOf = (
+export const networkMacOf = (
   { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
   context: WalletRequest['context'],
 ): string => secrets.mac('network', rateLimitAddress(clientAddress(context, settings.trustedProxyHops)))

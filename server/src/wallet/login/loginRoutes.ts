@@ -7,11 +7,11 @@ import { challenges } from '../../database/loginTables.ts'
 import { createLongPolls } from '../api/longPolls.ts'
 import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { deviceRoutes } from '../devices/deviceRoutes.ts'
-import { type Challenge, loginOf, stateOf } from './challenge.ts'
+import { type Challenge, loginStateOf, readLogin } from './challenge.ts'
 import { enterCode } from './enterCode.ts'
-import { checkMailLimits, networkOf } from './loginRateLimits.ts'
+import { checkMailLimits, networkMacOf } from './loginRateLimits.ts'
 import { readMailbox } from './mailbox.ts'
-import { claimMail, sendNext } from './sendNext.ts'
+import { claimMail, sendNextMail } from './sendNextMail.ts'
 import { startLogin } from './startLogin.ts'
 
 const pollMs = 25_000
@@ -59,7 +59,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
         const endsAt = performance.now() + pollMs
         for (;;) {
           const challenge = await findChallenge(context, thumbprint)
-          const login = loginOf(challenge, clock())
+          const login = readLogin(challenge, clock())
           const left = endsAt - performance.now()
           if (login.state !== known || left <= 0 || ending.aborted || signal.aborted) return login
           if (!(await longPolls.wait(challenge.id, Math.min(left, pollIntervalMs), [ending, signal]))) return login
@@ -98,7 +98,7 @@ const resendMail = async (
 ): Promise<EmailLogin> => {
   const database = await parts.database()
   const now = parts.clock()
-  const state = stateOf(challenge, now)
+  const state = loginStateOf(challenge, now)
   if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
   if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!(await claimMail(database, challenge, now))) {
@@ -110,14 +110,14 @@ const resendMail = async (
     database,
     {
       mailbox: isRecognised ? `${challenge.bucketMac} ${challenge.thumbprint}` : challenge.bucketMac,
-      network: networkOf(parts, context),
+      network: networkMacOf(parts, context),
       project: challenge.projectId,
       limits: parts.limits,
     },
     now,
   )
   try {
-    return loginOf(await sendNext(parts, database, challenge, isFrozen), parts.clock())
+    return readLogin(await sendNextMail(parts, database, challenge, isFrozen), parts.clock())
   } catch (cause) {
     await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
     throw cause

@@ -5,7 +5,7 @@ import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
 /** After this many wrong codes the next codes are long. */
-export const failuresBeforeLong = 10
+export const failuresBeforeLongCode = 10
 const freezeMs = 24 * 60 * 60_000
 
 /**
@@ -61,7 +61,7 @@ const mailboxKey = (addressMac: string, thumbprint: string | undefined): string 
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
 /** Counts a wrong code before the codes are compared, and returns the new count. */
-export const addFailure = async (database: Database, key: string): Promise<number> => {
+export const countFailure = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)
     .values({ key, failures: 1, frozenUntil: 0 })
@@ -71,7 +71,7 @@ export const addFailure = async (database: Database, key: string): Promise<numbe
 }
 
 /** Resets the counts of wrong codes after a right code. Nothing else resets these counts, not even time. */
-export const forgetFailures = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
+export const resetFailures = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
   await database.update(mailboxes).set({ failures: 0 }).where(inArray(mailboxes.key, keys))
 }

@@ -3,7 +3,7 @@ import { createRandom, isFullSize, limitMs, size, startLongAttack } from '@appki
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
-import { codeIn, makeWallet } from '../../../test/wallet.ts'
+import { codeIn, makeWalletServer } from '../../../test/walletServer.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { enterCode } from './enterCode.ts'
 
@@ -29,7 +29,7 @@ test('compares at most ten guessed codes per account from a recognised browser',
   const engine = isFullSize && !postgres?.skip ? postgres : embeddedEngine
   if (!engine) throw new Error('no database')
   const { database } = await engine.open()
-  const server = await makeWallet(async () => database, { limits: noLimits })
+  const server = await makeWalletServer(async () => database, { limits: noLimits })
   const { embedded } = server.parts
   if (!embedded) throw new Error('no embedded wallet')
   const parts = { ...server.parts, ...embedded } as unknown as WalletParts

@@ -14,12 +14,12 @@ import { identityContext, openAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
 import { browserName } from './browserName.ts'
-import { type Challenge, challengeContext, cooldownMs, loginOf } from './challenge.ts'
+import { type Challenge, challengeContext, cooldownMs, readLogin } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
-import { alarmKey, checkMailLimits, networkOf } from './loginRateLimits.ts'
-import { failuresBeforeLong, type Mailbox, readMailbox } from './mailbox.ts'
+import { checkMailLimits, guessingAlarmKey, networkMacOf } from './loginRateLimits.ts'
+import { failuresBeforeLongCode, type Mailbox, readMailbox } from './mailbox.ts'
 import { makeMatchNumbers } from './otp.ts'
-import { sendNext } from './sendNext.ts'
+import { sendNextMail } from './sendNextMail.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
 
@@ -41,7 +41,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     database,
     {
       mailbox: mailbox.isRecognised ? `${bucketMac} ${proof.thumbprint}` : bucketMac,
-      network: networkOf(parts, context),
+      network: networkMacOf(parts, context),
       project: project.id,
       limits: parts.limits,
     },
@@ -49,8 +49,8 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   )
 
   const id = randomUUID()
-  const isLong = mailbox.failures >= failuresBeforeLong || (await isGuessed(database, now))
-  const needsDevice = !mailbox.isRecognised || mailbox.failures >= failuresBeforeLong
+  const isLong = mailbox.failures >= failuresBeforeLongCode || (await isGuessed(database, now))
+  const needsDevice = !mailbox.isRecognised || mailbox.failures >= failuresBeforeLongCode
   const challenge: Challenge = {
     id,
     addressMac,
@@ -75,7 +75,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   }
   await replaceChallenge(database, challenge)
   try {
-    return loginOf(await sendNext(parts, database, challenge, mailbox.isFrozen), clock())
+    return readLogin(await sendNextMail(parts, database, challenge, mailbox.isFrozen), clock())
   } catch (cause) {
     // The mail failed, so delete the login: then the visitor can try again without a cooldown.
     await database.delete(challenges).where(eq(challenges.id, id))
@@ -151,7 +151,7 @@ const isGuessed = async (database: Database, now: number): Promise<boolean> => {
   const found = await database
     .select({ endsAt: counts.endsAt })
     .from(counts)
-    .where(and(eq(counts.key, alarmKey), gt(counts.endsAt, now)))
+    .where(and(eq(counts.key, guessingAlarmKey), gt(counts.endsAt, now)))
   return found.length > 0
 }
 

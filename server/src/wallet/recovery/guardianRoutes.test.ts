@@ -6,21 +6,21 @@ import { startForeignServer } from '../../../test/foreignServer.ts'
 import { makeGuardian, serveGuardian, type TestGuardian } from '../../../test/guardian.ts'
 import { type Browser, makeOwner } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { makeWallet, type Wallet } from '../../../test/wallet.ts'
+import { makeWalletServer, type WalletServer } from '../../../test/walletServer.ts'
 import type { Database } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let database: Database
 let guardian: TestGuardian
-let server: Wallet
+let server: WalletServer
 let browser: Browser
 beforeAll(async () => {
   database = (await openTestDatabase()).database
   guardian = await makeGuardian()
 })
 beforeEach(async () => {
-  server = await makeWallet(async () => database)
+  server = await makeWalletServer(async () => database)
   browser = await (await makeOwner(server, database)).browser()
 })
 

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { passToGuardian } from '../../guardian/passToGuardian.ts'
 import { envelopeSchema } from '../../guardian/requests.ts'
-import { countWithin } from '../api/countLimits.ts'
+import { countAgainstLimits } from '../api/countLimits.ts'
 import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 const hourMs = 60 * 60_000
@@ -35,7 +35,7 @@ export const guardianRoutes = ({ guards, settings, database, clock }: WalletPart
       if (guardianUrl === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       const { windowMs, most } = limits[kind]
       const limit = { key: `guardian|${kind}|${session.userId}`, windowMs, most }
-      const wait = await countWithin(await database(), [limit], clock())
+      const wait = await countAgainstLimits(await database(), [limit], clock())
       if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
       return passToGuardian(`${guardianUrl}/${kind}`, envelope, context.req.raw.signal)
     },

@@ -3,7 +3,7 @@ import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { answerError, answerResult, startNode } from '../../../test/node.ts'
-import { type Client, makeWallet } from '../../../test/wallet.ts'
+import { type Client, makeWalletServer } from '../../../test/walletServer.ts'
 import type { Database } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -35,7 +35,7 @@ const serve = async (...nodes: { url: string }[]) => {
     { id: 'shop', name: 'Shop', allowedOrigins: ['https://shop.example'], networks },
     { id: 'other', name: 'Other', allowedOrigins: ['https://other.example'], networks: ['eip155:1'] },
   ]
-  return (await makeWallet(async () => database, { projects })).makeClient()
+  return (await makeWalletServer(async () => database, { projects })).makeClient()
 }
 const ask = (
   client: Client,

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
 import { parseBody, proofField, readProof, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
-import { removeEndedSets } from '../custody/shareSets/endedSets.ts'
+import { removeSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
 import { readSessionFacts } from './sessionFacts.ts'
 import { liveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
 
@@ -96,7 +96,7 @@ const endSessions = async (
   const ids = ended.map(({ id }) => id)
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
-    await removeEndedSets(inside, session, { target, thumbprint: browserSession.thumbprint, proof: given })
+    await removeSetsOfEndedSessions(inside, session, { target, thumbprint: browserSession.thumbprint, proof: given })
     // A browser that another browser signed out is no longer recognised. It needs a device link again, which is not
     // mailed while new devices are blocked.
     const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)

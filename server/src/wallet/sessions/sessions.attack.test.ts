@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { makeOwner } from '../../../test/owner.ts'
-import { type Client, makeWallet, type ProofChange } from '../../../test/wallet.ts'
+import { type Client, makeWalletServer, type ProofChange } from '../../../test/walletServer.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -24,7 +24,7 @@ const changeCharacter = (text: string): string => {
 
 test("rejects a DPoP proof with any wrong or foreign part, and keeps the owner's session", async ({ task }) => {
   const { database } = await openTestDatabase()
-  const server = await makeWallet(async () => database)
+  const server = await makeWalletServer(async () => database)
   const owner = await makeOwner(server, database)
   const { client, tokens } = await owner.browser()
   const thief = await server.makeClient()
@@ -107,7 +107,7 @@ test("rejects a DPoP proof with any wrong or foreign part, and keeps the owner's
 
 test('ends the session with all its tokens when any refresh token is reused', async ({ task }) => {
   const { database } = await openTestDatabase()
-  const server = await makeWallet(async () => database)
+  const server = await makeWalletServer(async () => database)
   for (let family = 0; family < families; family++) {
     const owner = await makeOwner(server, database, `ann${family}x${randomUUID()}@shop.example`)
     const { client, tokens } = await owner.browser()

@@ -5,7 +5,13 @@ import { calculateJwkThumbprint, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { shop } from '../../../test/parts.ts'
-import { type Client, makeWallet, type ProofChange, readBody, type Wallet } from '../../../test/wallet.ts'
+import {
+  type Client,
+  makeWalletServer,
+  type ProofChange,
+  readBody,
+  type WalletServer,
+} from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { events } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -19,12 +25,12 @@ const dayMs = 24 * 60 * minuteMs
 
 describe.each(engines)('$name', ({ open, skip }) => {
   let opened: OpenDatabase
-  let server: Wallet
+  let server: WalletServer
   let client: Client
   beforeAll(async () => {
     if (skip) return
     opened = await open()
-    server = await makeWallet(async () => opened.database)
+    server = await makeWalletServer(async () => opened.database)
     client = await server.makeClient()
   })
   const it = test.skipIf(skip)
@@ -322,7 +328,7 @@ test.each([
   Object.assign(new Error('Failed query: select'), { cause: Object.assign(new Error('x'), { code: '57P01' }) }),
   new Error('Failed query: select', { cause: new Error('Connection terminated unexpectedly') }),
 ])('answers RESOURCE_UNAVAILABLE while the database is unreachable', async (error) => {
-  const server = await makeWallet(async () => {
+  const server = await makeWalletServer(async () => {
     throw error
   })
   const client = await server.makeClient()
@@ -331,7 +337,7 @@ test.each([
 })
 
 test('answers an internal error without the message of the error', async () => {
-  const server = await makeWallet(async () => {
+  const server = await makeWalletServer(async () => {
     throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
   })
   const client = await server.makeClient()
@@ -343,7 +349,7 @@ test('answers an internal error without the message of the error', async () => {
 })
 
 test("answers RESOURCE_UNAVAILABLE while the database can't be opened", async () => {
-  const server = await makeWallet(async () => {
+  const server = await makeWalletServer(async () => {
     throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
   })
   const client = await server.makeClient()

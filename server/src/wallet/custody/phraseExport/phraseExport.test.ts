@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventKindsOf } from '../../../../test/events.ts'
 import { type Browser, makeOwner } from '../../../../test/owner.ts'
-import { makeWallet, type Wallet } from '../../../../test/wallet.ts'
+import { makeWalletServer, type WalletServer } from '../../../../test/walletServer.ts'
 import type { Database } from '../../../database/open.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
 
@@ -14,10 +14,10 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 let database: Database
-let server: Wallet
+let server: WalletServer
 beforeAll(async () => {
   database = (await openTestDatabase()).database
-  server = await makeWallet(async () => database)
+  server = await makeWalletServer(async () => database)
 })
 beforeEach(() => {
   server.mail.fails = undefined

@@ -3,9 +3,9 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { writeEvent } from '../../../database/events.ts'
-import { exports } from '../../../database/exportTables.ts'
+import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
-import { keySets, wallets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Notices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 
@@ -18,7 +18,7 @@ type Parts = { notices: Notices; delayMs: number; clock: () => number }
  * Permits a wallet window to show the recovery phrase, which the server never sees. Somebody with the unlocked wallet
  * could read the phrase without this permission, but our own wallet window waits for the permission.
  */
-export const createExports = ({ notices, delayMs, clock }: Parts) => {
+export const createPhraseExports = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
     const now = clock()
     const isImmediate = (await hasPasskey(database, session, now - delayMs)) && withPasskey
@@ -28,7 +28,7 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
       if (waiting.readyAt > now) return { readyAt: waiting.readyAt }
     }
     await notices.require(database, session, { kind: 'exported' })
-    await database.delete(exports).where(eq(exports.userId, session.userId))
+    await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
     await writeEvent(database, { kind: 'phrase exported', userId: session.userId, sessionId: session.id }, now)
     return { readyAt: now }
   }
@@ -40,15 +40,18 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
     await notices.require(database, session, { kind: 'exportRequested', at: readyAt })
     const row = { readyAt, endsAt: readyAt + openMs }
     await database
-      .insert(exports)
+      .insert(phraseExports)
       .values({ userId, ...row })
-      .onConflictDoUpdate({ target: exports.userId, set: row })
+      .onConflictDoUpdate({ target: phraseExports.userId, set: row })
     await writeEvent(database, { kind: 'phrase export asked for', userId, sessionId }, now)
     return { readyAt }
   }
 
   const stop = async (database: Database, { userId, id: sessionId }: Session): Promise<void> => {
-    const stopped = await database.delete(exports).where(eq(exports.userId, userId)).returning({ id: exports.userId })
+    const stopped = await database
+      .delete(phraseExports)
+      .where(eq(phraseExports.userId, userId))
+      .returning({ id: phraseExports.userId })
     if (stopped.length > 0) await writeEvent(database, { kind: 'phrase export stopped', userId, sessionId }, clock())
   }
 
@@ -58,8 +61,8 @@ export const createExports = ({ notices, delayMs, clock }: Parts) => {
 const findOpen = async (database: Database, { userId }: Session, now: number) => {
   const [row] = await database
     .select()
-    .from(exports)
-    .where(and(eq(exports.userId, userId), gt(exports.endsAt, now)))
+    .from(phraseExports)
+    .where(and(eq(phraseExports.userId, userId), gt(phraseExports.endsAt, now)))
   return row
 }
 
@@ -69,9 +72,9 @@ const findOpen = async (database: Database, { userId }: Session, now: number) =>
  */
 const hasPasskey = async (database: Database, { userId }: Session, before: number): Promise<boolean> => {
   const rows = await database
-    .select({ set: keySets, madeAt: wallets.createdAt })
+    .select({ set: shareSets, madeAt: wallets.createdAt })
     .from(wallets)
-    .leftJoin(keySets, eq(keySets.walletId, wallets.id))
+    .leftJoin(shareSets, eq(shareSets.walletId, wallets.id))
     .where(eq(wallets.userId, userId))
   if (rows.length === 0) throw new AppError(walletErrors.WALLET_MISSING)
   return rows.some(

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { parseBody, type WalletParts, type WalletRoute } from '../../api/walletRoute.ts'
 import { createNotices } from '../../mail/notices.ts'
-import { createExports } from './phraseExport.ts'
+import { createPhraseExports } from './phraseExport.ts'
 
 const exportBody = v.strictObject({ withPasskey: v.boolean() })
 
 /** Routes that permit a wallet window to show the recovery phrase. */
-export const exportRoutes = (parts: WalletParts): WalletRoute[] => {
+export const phraseExportRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, settings } = parts
-  const exports = createExports({ notices: createNotices(parts), delayMs: settings.wallet.exportDelayMs, clock })
+  const exports = createPhraseExports({ notices: createNotices(parts), delayMs: settings.wallet.exportDelayMs, clock })
   return [
     {
       method: 'POST',

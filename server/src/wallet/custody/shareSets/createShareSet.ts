@@ -5,12 +5,12 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { keySets } from '../../../database/walletTables.ts'
+import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findSet, lockWallet } from '../walletRecords.ts'
-import { insertSet } from './insertShareSet.ts'
+import { insertUnconfirmedSet } from './insertShareSet.ts'
 import { requireFresh, type ShareSetParts } from './shareSetRules.ts'
-import { makeUnconfirmedRoom } from './unconfirmedSets.ts'
+import { makeRoomForUnconfirmed } from './unconfirmedSets.ts'
 
 const shareSize = 32
 
@@ -30,12 +30,12 @@ export const createShareSet = async (
     const wallet = await lockWallet(inside, session)
     const [{ sets } = { sets: 0 }] = await inside
       .select({ sets: count() })
-      .from(keySets)
-      .where(eq(keySets.walletId, wallet.id))
+      .from(shareSets)
+      .where(eq(shareSets.walletId, wallet.id))
     if (sets > 0) requireFresh(session, clock())
-    await makeUnconfirmedRoom(inside, wallet, session.thumbprint)
+    await makeRoomForUnconfirmed(inside, wallet, session.thumbprint)
     const share = type === 'kit' ? null : randomBytes(shareSize)
-    await insertSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
+    await insertUnconfirmedSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
     return { serverShare: share === null ? null : share.toString('base64url') }
   })
 }
@@ -53,10 +53,10 @@ export const wrapShareSet = async (
   const { set } = await findSet(database, session, setId)
   if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const updated = await database
-    .update(keySets)
+    .update(shareSets)
     .set({ wrappedIv: wrapped.iv, wrappedData: wrapped.data })
-    .where(and(eq(keySets.id, setId), isNull(keySets.wrappedData)))
-    .returning({ id: keySets.id })
+    .where(and(eq(shareSets.id, setId), isNull(shareSets.wrappedData)))
+    .returning({ id: shareSets.id })
   if (updated.length > 0) return
   const again = await findSet(database, session, setId)
   if (again.set.wrappedIv !== wrapped.iv || again.set.wrappedData !== wrapped.data)

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { keySets, wallets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
 import type { Wallet } from '../walletRecords.ts'
@@ -19,7 +19,7 @@ type Ended = { target: string; thumbprint: string; proof: string | undefined }
  * session, or with a proof that the wallet is unlocked. Keeps all share sets of a pending wallet: it may hold funds
  * already, and no durable share set opens it yet.
  */
-export const removeEndedSets = async (
+export const removeSetsOfEndedSessions = async (
   database: Database,
   session: Session,
   { target, thumbprint, proof }: Ended,
@@ -33,7 +33,7 @@ export const removeEndedSets = async (
   if (isOpen && !(await isChangeProven(change, eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
   if (isOpen || thumbprint === session.thumbprint) await removeBrowser(database, wallet, thumbprint)
   if (isOpen && target === 'all')
-    await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), eq(keySets.type, 'device')))
+    await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), eq(shareSets.type, 'device')))
 }
 
 /**
@@ -42,20 +42,20 @@ export const removeEndedSets = async (
  * last two durable share sets at once.
  */
 const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
-  const ofWallet = eq(keySets.walletId, wallet.id)
-  const isHere = eq(keySets.thumbprint, thumbprint)
+  const ofWallet = eq(shareSets.walletId, wallet.id)
+  const isHere = eq(shareSets.thumbprint, thumbprint)
   const [other] = await database
-    .select({ id: keySets.id })
-    .from(keySets)
+    .select({ id: shareSets.id })
+    .from(shareSets)
     .where(
       and(
         ofWallet,
-        eq(keySets.confirmed, true),
-        inArray(keySets.type, [...durableUnlockMethods]),
-        or(ne(keySets.type, 'vault'), ne(keySets.thumbprint, thumbprint)),
+        eq(shareSets.confirmed, true),
+        inArray(shareSets.type, [...durableUnlockMethods]),
+        or(ne(shareSets.type, 'vault'), ne(shareSets.thumbprint, thumbprint)),
       ),
     )
     .limit(1)
   const types = other ? (['device', 'vault'] as const) : (['device'] as const)
-  await database.delete(keySets).where(and(ofWallet, isHere, inArray(keySets.type, [...types])))
+  await database.delete(shareSets).where(and(ofWallet, isHere, inArray(shareSets.type, [...types])))
 }

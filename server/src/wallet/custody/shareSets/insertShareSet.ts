@@ -4,9 +4,9 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Secrets } from '../../../config/secrets.ts'
 import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
-import { keySets } from '../../../database/walletTables.ts'
+import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import type { KeySet, Wallet } from '../walletRecords.ts'
+import type { ShareSet, Wallet } from '../walletRecords.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type NewSet = CreateShareSetRequest & {
@@ -17,22 +17,27 @@ type NewSet = CreateShareSetRequest & {
 }
 
 /** A renewed share set inherits these fields from the one that it replaces. */
-type Inherited = Pick<KeySet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
+type Inherited = Pick<ShareSet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
 
 /**
  * Inserts an unconfirmed share set. Until a browser confirms the set, it doesn't count as durable and evicts no
  * confirmed set.
  */
-export const insertSet = async (parts: Parts, session: Session, wallet: Wallet, set: NewSet): Promise<void> => {
+export const insertUnconfirmedSet = async (
+  parts: Parts,
+  session: Session,
+  wallet: Wallet,
+  set: NewSet,
+): Promise<void> => {
   const { database, now } = parts
-  await insertSetAs({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
+  await insertSetWithState({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
   await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
 /**
  * Inserts a share set with the given state. Throws INVALID_INPUT if any wallet already has a share set with this id.
  */
-export const insertSetAs = async (
+export const insertSetWithState = async (
   inherited: Inherited,
   { database, secrets }: Omit<Parts, 'now'>,
   session: Session,
@@ -41,7 +46,7 @@ export const insertSetAs = async (
 ): Promise<void> => {
   const name = { id: setId, epoch: wallet.epoch }
   const inserted = await database
-    .insert(keySets)
+    .insert(shareSets)
     .values({
       ...name,
       walletId: wallet.id,
@@ -56,7 +61,7 @@ export const insertSetAs = async (
       wrappedData: wrapped?.data ?? null,
     })
     .onConflictDoNothing()
-    .returning({ id: keySets.id })
+    .returning({ id: shareSets.id })
   if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
 }
 
@@ -65,6 +70,6 @@ export const insertSetAs = async (
  * version of its key.
  */
 export const shareContext = (
-  { id, epoch }: Pick<KeySet, 'id' | 'epoch'>,
+  { id, epoch }: Pick<ShareSet, 'id' | 'epoch'>,
   wallet: Pick<Wallet, 'id' | 'userId'>,
 ): string => ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')

@@ -4,8 +4,8 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { keySets } from '../../../database/walletTables.ts'
-import { countWithin } from '../../api/countLimits.ts'
+import { shareSets } from '../../../database/walletTables.ts'
+import { countAgainstLimits } from '../../api/countLimits.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findSet } from '../walletRecords.ts'
 import { shareContext } from './insertShareSet.ts'
@@ -30,10 +30,10 @@ export const releaseShareSet = async (
   // A later login in the same browser takes over the share set of the earlier session.
   const isSameBrowser = set.thumbprint === session.thumbprint
   const released = await database
-    .update(keySets)
+    .update(shareSets)
     .set({ lastUsedAt: clock(), ...(isSameBrowser && { sessionId: session.id }) })
-    .where(eq(keySets.id, setId))
-    .returning({ id: keySets.id })
+    .where(eq(shareSets.id, setId))
+    .returning({ id: shareSets.id })
   // No row matched: a removal or renewal deleted the share set while the share was opened.
   if (released.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   return {
@@ -55,6 +55,6 @@ const countRelease = async (
     { key: `release|minute|${setId}|${thumbprint}`, windowMs: minuteMs, most: 10 },
     { key: `release|day|${setId}|${thumbprint}`, windowMs: dayMs, most: 100 },
   ]
-  const wait = await countWithin(database, limits, now)
+  const wait = await countAgainstLimits(database, limits, now)
   if (wait > 0) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: wait } })
 }

@@ -10,11 +10,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
 import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
-import { keySets } from '../../../database/walletTables.ts'
+import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
-import { type KeySet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
-import { insertSetAs, shareContext } from './insertShareSet.ts'
+import { lockWallet, readRecord, type ShareSet, type Wallet } from '../walletRecords.ts'
+import { insertSetWithState, shareContext } from './insertShareSet.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
@@ -37,12 +37,12 @@ export const renewShareSet = async (
       throw new AppError(walletErrors.WALLET_LOCKED)
     const found = await inside
       .select()
-      .from(keySets)
+      .from(shareSets)
       .where(
         and(
-          eq(keySets.walletId, wallet.id),
-          eq(keySets.thumbprint, session.thumbprint),
-          inArray(keySets.id, [setId, set.setId]),
+          eq(shareSets.walletId, wallet.id),
+          eq(shareSets.thumbprint, session.thumbprint),
+          inArray(shareSets.id, [setId, set.setId]),
         ),
       )
     const old = found.find(({ id }) => id === setId)
@@ -56,13 +56,13 @@ export const renewShareSet = async (
     // (`unconfirmedSets.ts`).
     const inherited = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
     const share = Buffer.from(set.serverShare, 'base64url')
-    await insertSetAs(inherited, { database: inside, secrets }, session, wallet, { ...set, share })
-    await inside.delete(keySets).where(eq(keySets.id, setId))
+    await insertSetWithState(inherited, { database: inside, secrets }, session, wallet, { ...set, share })
+    await inside.delete(shareSets).where(eq(shareSets.id, setId))
     await writeEvent(inside, { kind: `${set.type} set renewed`, userId: session.userId, sessionId: session.id }, now)
     return readRecord(inside, wallet)
   })
 
-const isSame = async (secrets: Secrets, wallet: Wallet, made: KeySet, set: BrowserSet): Promise<boolean> => {
+const isSame = async (secrets: Secrets, wallet: Wallet, made: ShareSet, set: BrowserSet): Promise<boolean> => {
   const { type, label, wrappedIv, wrappedData, sealedShare } = made
   if (sealedShare === null) return false
   const share = Buffer.from(await secrets.open(sealedShare, shareContext(made, wallet)))

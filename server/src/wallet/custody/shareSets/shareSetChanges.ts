@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
-import { keySets, wallets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { findSet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
 import {
@@ -39,7 +39,7 @@ export const confirmShareSet = async (
     requireOwnOrFresh(set, session, clock())
     await requireWalletProof(wallet, set, session, { action: 'confirm', proof, now: clock() })
     if (set.type !== 'kit' && set.wrappedData === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-    await inside.update(keySets).set({ confirmed: true }).where(eq(keySets.id, setId))
+    await inside.update(shareSets).set({ confirmed: true }).where(eq(shareSets.id, setId))
     await makeRoom(inside, wallet, setId)
     const status = isDurable(set) ? 'active' : wallet.status
     await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
@@ -69,7 +69,7 @@ export const removeShareSet = async (
     const { set } = await findSet(inside, session, setId)
     await requireWalletProof(wallet, set, session, { action: 'remove', proof, now: clock() })
     if (set.confirmed && isDurable(set)) await requireOtherDurable(inside, wallet)
-    await inside.delete(keySets).where(eq(keySets.id, setId))
+    await inside.delete(shareSets).where(eq(shareSets.id, setId))
     const kind = `${set.type} set removed`
     await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
     return { record: await readRecord(inside, wallet), set }
@@ -82,12 +82,12 @@ export const removeShareSet = async (
 const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<void> => {
   const [{ durable } = { durable: 0 }] = await database
     .select({ durable: count() })
-    .from(keySets)
+    .from(shareSets)
     .where(
       and(
-        eq(keySets.walletId, wallet.id),
-        eq(keySets.confirmed, true),
-        inArray(keySets.type, [...durableUnlockMethods]),
+        eq(shareSets.walletId, wallet.id),
+        eq(shareSets.confirmed, true),
+        inArray(shareSets.type, [...durableUnlockMethods]),
       ),
     )
   if (durable <= 1) throw new AppError(walletErrors.LAST_DURABLE_SET)
@@ -98,15 +98,15 @@ const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<
  * time.
  */
 const makeRoom = async (database: Database, wallet: Wallet, newId: string): Promise<void> => {
-  const ofWallet = and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true))
-  const [{ sets } = { sets: 0 }] = await database.select({ sets: count() }).from(keySets).where(ofWallet)
+  const ofWallet = and(eq(shareSets.walletId, wallet.id), eq(shareSets.confirmed, true))
+  const [{ sets } = { sets: 0 }] = await database.select({ sets: count() }).from(shareSets).where(ofWallet)
   if (sets <= setLimit) return
   const [oldest] = await database
-    .select({ id: keySets.id })
-    .from(keySets)
-    .where(and(ofWallet, eq(keySets.type, 'device'), ne(keySets.id, newId)))
-    .orderBy(asc(keySets.lastUsedAt), asc(keySets.createdAt))
+    .select({ id: shareSets.id })
+    .from(shareSets)
+    .where(and(ofWallet, eq(shareSets.type, 'device'), ne(shareSets.id, newId)))
+    .orderBy(asc(shareSets.lastUsedAt), asc(shareSets.createdAt))
     .limit(1)
   if (!oldest) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
-  await database.delete(keySets).where(eq(keySets.id, oldest.id))
+  await database.delete(shareSets).where(eq(shareSets.id, oldest.id))
 }

@@ -8,7 +8,7 @@ import {
   type WalletRoute,
 } from '../../api/walletRoute.ts'
 import { createNotices } from '../../mail/notices.ts'
-import { browserSet, credentialId, id, label, sealed, setTypes } from '../schemas.ts'
+import { browserShareSet, credentialId, id, label, sealed, setTypes } from '../schemas.ts'
 import { createShareSet, wrapShareSet } from './createShareSet.ts'
 import { releaseShareSet } from './releaseShareSet.ts'
 import { renewShareSet } from './renewShareSet.ts'
@@ -17,7 +17,7 @@ import { confirmShareSet, removeShareSet } from './shareSetChanges.ts'
 const createBody = v.strictObject({ setId: id, type: setTypes, label, credentialId })
 const confirmBody = v.strictObject({ proof: proofField })
 const wrappedBody = v.strictObject({ wrapped: sealed })
-const renewBody = v.strictObject({ set: browserSet, proof: proofField })
+const renewBody = v.strictObject({ set: browserShareSet, proof: proofField })
 
 /** Routes that add, use, renew and remove the share sets of a wallet. */
 export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {

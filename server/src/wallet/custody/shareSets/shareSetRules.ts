@@ -6,7 +6,7 @@ import type { Settings } from '../../../config/settings.ts'
 import type { Notices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 import { isChangeProven } from '../walletProofs.ts'
-import type { KeySet, Wallet } from '../walletRecords.ts'
+import type { ShareSet, Wallet } from '../walletRecords.ts'
 
 export type ShareSetParts = {
   secrets: Secrets
@@ -24,7 +24,7 @@ export const requireFresh = (session: Session, now: number): void => {
   if (now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
 }
 
-export const requireOwnOrFresh = (set: KeySet, session: Session, now: number): void => {
+export const requireOwnOrFresh = (set: ShareSet, session: Session, now: number): void => {
   if (set.sessionId !== session.id) requireFresh(session, now)
 }
 
@@ -34,7 +34,7 @@ export const requireOwnOrFresh = (set: KeySet, session: Session, now: number): v
  */
 export const requireWalletProof = async (
   wallet: Wallet,
-  set: KeySet,
+  set: ShareSet,
   session: Session,
   { action, proof, now }: Pick<ShareSetChange, 'action'> & Pick<SetChange, 'proof'> & { now: number },
 ): Promise<void> => {
@@ -47,4 +47,4 @@ export const requireWalletProof = async (
  * Tells whether a share set belongs to a durable unlock method, so that a wallet may rely on this set alone. A wallet
  * window's share set (`vault`) counts, although the window's browser may lose its storage.
  */
-export const isDurable = ({ type }: Pick<KeySet, 'type'>): boolean => durableUnlockMethods.includes(type)
+export const isDurable = ({ type }: Pick<ShareSet, 'type'>): boolean => durableUnlockMethods.includes(type)

@@ -8,9 +8,9 @@ import { makeVault } from '../../../../test/custody.ts'
 import { engines } from '../../../../test/database.ts'
 import { failure, onEngine } from '../../../../test/onEngine.ts'
 import { type Browser, makeOwner } from '../../../../test/owner.ts'
-import { makeWallet } from '../../../../test/wallet.ts'
+import { makeWalletServer } from '../../../../test/walletServer.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
-import { keySets } from '../../../database/walletTables.ts'
+import { shareSets } from '../../../database/walletTables.ts'
 import { revokeSessions } from '../../sessions/sessions.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -132,7 +132,7 @@ describe.each(engines)('$name', (engine) => {
       expect(wallet.sets.map((set: { setId: string }) => set.setId)).not.toContain(setId)
       expect(await browser.call('POST', `sets/${setId}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
       await removeStaleRows(on.database, on.server.time.now + dayMs + 1)
-      expect(await on.database.select().from(keySets).where(eq(keySets.id, setId))).toEqual([])
+      expect(await on.database.select().from(shareSets).where(eq(shareSets.id, setId))).toEqual([])
     })
 
     it('answers KEY_SET_NOT_FOUND for a share set of another user', async () => {
@@ -245,7 +245,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.unlock(vault, device)).status).toBe(401)
       expect((await (await owner.browser(browser)).unlock(vault, device)).status).toBe(404)
       expect((await other.unlock(vault, second)).seed).toEqual(vault.seed)
-      expect(await on.database.select().from(keySets).where(eq(keySets.id, device.set.setId))).toEqual([])
+      expect(await on.database.select().from(shareSets).where(eq(shareSets.id, device.set.setId))).toEqual([])
     })
 
     it('deletes the server shares of all devices on a sign-out everywhere with an unlocked wallet', async () => {
@@ -283,12 +283,12 @@ describe.each(engines)('$name', (engine) => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
-      const rowOf = async (id: string) => (await on.database.select().from(keySets).where(eq(keySets.id, id)))[0]
+      const rowOf = async (id: string) => (await on.database.select().from(shareSets).where(eq(shareSets.id, id)))[0]
       const foreign = await rowOf(second.set.setId)
       await on.database
-        .update(keySets)
+        .update(shareSets)
         .set({ sealedShare: foreign?.sealedShare ?? '' })
-        .where(eq(keySets.id, device.set.setId))
+        .where(eq(shareSets.id, device.set.setId))
       const moved = await browser.unlock(vault, device)
       expect([moved.status, moved.body]).toEqual([500, { code: 'INTERNAL_ERROR' }])
     })
@@ -550,7 +550,7 @@ test('in self custody, rejects a guardian share set', async () => {
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()
-  const server = await makeWallet(async () => database)
+  const server = await makeWalletServer(async () => database)
   server.parts.settings.wallet.custody = 'self'
   const browser = await (await makeOwner(server, database)).browser()
   const vault = await makeVault()

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { keySets, wallets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Wallet } from '../walletRecords.ts'
 
 /**
@@ -14,18 +14,20 @@ const unconfirmedLimit = 16
  * Therefore a new share set evicts only an unconfirmed one: the oldest of the browser that has the most. The share set
  * that was created with the wallet stays, because it may be the only one that opens the wallet.
  */
-export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
+export const makeRoomForUnconfirmed = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
   const rows = await database
-    .select({ id: keySets.id, thumbprint: keySets.thumbprint })
-    .from(keySets)
-    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, false), gt(keySets.createdAt, wallet.createdAt)))
-    .orderBy(asc(keySets.createdAt))
+    .select({ id: shareSets.id, thumbprint: shareSets.thumbprint })
+    .from(shareSets)
+    .where(
+      and(eq(shareSets.walletId, wallet.id), eq(shareSets.confirmed, false), gt(shareSets.createdAt, wallet.createdAt)),
+    )
+    .orderBy(asc(shareSets.createdAt))
   if (rows.length < unconfirmedLimit) return
   const countOf = (browser: string): number =>
     rows.filter((row) => row.thumbprint === browser).length + (browser === thumbprint ? 1 : 0)
   const most = Math.max(...rows.map((row) => countOf(row.thumbprint)))
   const evicted = rows.find((row) => countOf(row.thumbprint) === most)
-  if (evicted) await database.delete(keySets).where(eq(keySets.id, evicted.id))
+  if (evicted) await database.delete(shareSets).where(eq(shareSets.id, evicted.id))
 }
 
 /**
@@ -35,16 +37,16 @@ export const makeUnconfirmedRoom = async (database: Database, wallet: Wallet, th
 export const removeUnconfirmedSets = async (database: Database, madeBefore: number): Promise<void> => {
   const active = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))
   const first = database
-    .select({ id: keySets.id })
-    .from(keySets)
-    .innerJoin(wallets, and(eq(wallets.id, keySets.walletId), eq(wallets.createdAt, keySets.createdAt)))
+    .select({ id: shareSets.id })
+    .from(shareSets)
+    .innerJoin(wallets, and(eq(wallets.id, shareSets.walletId), eq(wallets.createdAt, shareSets.createdAt)))
   await database
-    .delete(keySets)
+    .delete(shareSets)
     .where(
       and(
-        eq(keySets.confirmed, false),
-        lt(keySets.createdAt, madeBefore),
-        or(isNull(keySets.wrappedData), and(inArray(keySets.walletId, active), notInArray(keySets.id, first))),
+        eq(shareSets.confirmed, false),
+        lt(shareSets.createdAt, madeBefore),
+        or(isNull(shareSets.wrappedData), and(inArray(shareSets.walletId, active), notInArray(shareSets.id, first))),
       ),
     )
 }

@@ -6,10 +6,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
 import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
-import { keySets, wallets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { insertSet } from '../shareSets/insertShareSet.ts'
-import { areProven } from '../walletProofs.ts'
+import { insertUnconfirmedSet } from '../shareSets/insertShareSet.ts'
+import { areAddressesProven } from '../walletProofs.ts'
 import { lockWallet, readRecord } from '../walletRecords.ts'
 
 const firstEpoch = 1
@@ -25,7 +25,7 @@ export const createWallet = async (
   session: Session,
   request: CreateWalletRequest,
 ): Promise<WalletRecord> => {
-  if (!(await areProven(request))) throw new AppError(commonErrors.INVALID_INPUT)
+  if (!(await areAddressesProven(request))) throw new AppError(commonErrors.INVALID_INPUT)
   const { walletId, vault, accounts, proofs, set, replaces } = request
   return database.transaction(async (inside) => {
     if (replaces !== undefined) await removeUnfinishedWallet(inside, session, replaces)
@@ -50,7 +50,7 @@ export const createWallet = async (
     await writeEvent(inside, { kind: 'wallet made', userId: session.userId, sessionId: session.id }, now)
     if (set) {
       const share = Buffer.from(set.serverShare, 'base64url')
-      await insertSet({ database: inside, secrets, now }, session, wallet, { ...set, share })
+      await insertUnconfirmedSet({ database: inside, secrets, now }, session, wallet, { ...set, share })
     }
     return readRecord(inside, wallet)
   })
@@ -64,9 +64,9 @@ export const createWallet = async (
 const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
   const wallet = await lockWallet(database, session)
   const [confirmed] = await database
-    .select({ id: keySets.id })
-    .from(keySets)
-    .where(and(eq(keySets.walletId, wallet.id), eq(keySets.confirmed, true)))
+    .select({ id: shareSets.id })
+    .from(shareSets)
+    .where(and(eq(shareSets.walletId, wallet.id), eq(shareSets.confirmed, true)))
     .limit(1)
   if (wallet.id !== walletId || wallet.status !== 'pending' || confirmed) throw new AppError(walletErrors.WALLET_EXISTS)
   await database.delete(wallets).where(eq(wallets.id, wallet.id))

@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../../test/database.ts'
 import { dumpWallets } from '../../../../test/dump.ts'
-import { atKeyService } from '../../../../test/keyService.ts'
+import { beforeKeyServiceCall } from '../../../../test/keyService.ts'
 import { failure, onEngine } from '../../../../test/onEngine.ts'
 import type { Browser } from '../../../../test/owner.ts'
-import { keySets } from '../../../database/walletTables.ts'
+import { shareSets } from '../../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -38,8 +38,8 @@ describe.each(engines)('key renewal on $name', (engine) => {
       return async () => void (await on.database.execute(sql.raw('drop function cut cascade')))
     }
     const cuts = [
-      ['when the first set is sealed', async () => atKeyService(on.server, 'seal', 1, fail)],
-      ['when the second set is sealed', async () => atKeyService(on.server, 'seal', 2, fail)],
+      ['when the first set is sealed', async () => beforeKeyServiceCall(on.server, 'seal', 1, fail)],
+      ['when the second set is sealed', async () => beforeKeyServiceCall(on.server, 'seal', 2, fail)],
       ['when the vault is updated', cutAt('wallets', 'update')],
       ['when a set is inserted', cutAt('key_sets', 'insert')],
       ['when the old sets are deleted', cutAt('key_sets', 'delete')],
@@ -68,7 +68,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
         const before = await state()
         const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`
-        const mend = atKeyService(on.server, 'seal', 2, async () => void (await on.database.execute(others)))
+        const mend = beforeKeyServiceCall(on.server, 'seal', 2, async () => void (await on.database.execute(others)))
         expect(await renewKey(frame, request)).toEqual(failure(503, 'RESOURCE_UNAVAILABLE'))
         mend()
         expect(await state()).toEqual(before)
@@ -111,7 +111,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       let late: Promise<{ status: number; body: unknown }>[] = []
       // PostgreSQL runs these requests during the renewal's transaction. PGlite has one connection and runs them
       // afterwards.
-      atKeyService(on.server, 'seal', 2, async () => {
+      beforeKeyServiceCall(on.server, 'seal', 2, async () => {
         late = [other.confirm(vault, begun.set), window.remove(vault, passkey.set), window.renew(vault, set.set)]
         if (engine.name !== 'PGlite') await waiting(late.length)
       })
@@ -128,7 +128,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
 
     it('a request that started before a key renewal gets no old share after it', async () => {
       const { frame, window, vault, set } = await open()
-      const restore = atKeyService(on.server, 'open', 1, async () => {
+      const restore = beforeKeyServiceCall(on.server, 'open', 1, async () => {
         restore()
         expect((await frame.renewKey(vault)).status).toBe(200)
       })
@@ -150,7 +150,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       ])
       expect(renewed.status).toBe(200)
       expect(rest.filter(({ status }) => status >= 500)).toEqual([])
-      const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
+      const rows = await on.database.select().from(shareSets).where(eq(shareSets.walletId, vault.request.walletId))
       expect(rows.filter(({ epoch }) => epoch !== 2)).toEqual([])
       const confirmed = rows.filter((row) => row.confirmed).map(({ id }) => id)
       expect(confirmed.sort()).toEqual([renewed.device.set.setId, renewed.second.set.setId].sort())

@@ -10,8 +10,8 @@ import { eventKindsOf } from '../../../../test/events.ts'
 import { failure, onEngine } from '../../../../test/onEngine.ts'
 import { makeOwner } from '../../../../test/owner.ts'
 import { findSet, readWallet, setIdsOf } from '../../../../test/records.ts'
-import { makeWallet } from '../../../../test/wallet.ts'
-import { keySets } from '../../../database/walletTables.ts'
+import { makeWalletServer } from '../../../../test/walletServer.ts'
+import { shareSets } from '../../../database/walletTables.ts'
 import { deleteDueAccounts } from '../../account/deletion.ts'
 import { createNotices } from '../../mail/notices.ts'
 
@@ -64,7 +64,7 @@ describe.each(engines)('$name', (engine) => {
       expect(status).toBe(200)
       expect(body.sets.map(({ type }: ShareSetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
       expect(findSet(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
-      const [row] = await on.database.select().from(keySets).where(eq(keySets.id, kit.setId))
+      const [row] = await on.database.select().from(shareSets).where(eq(shareSets.id, kit.setId))
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
 
@@ -202,7 +202,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.renew(next, device.set)).body).toEqual(gone.body)
       expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'WALLET_LOCKED' })
       expect(await readWallet(browser)).toEqual(record)
-      const rows = await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))
+      const rows = await on.database.select().from(shareSets).where(eq(shareSets.walletId, vault.request.walletId))
       expect(rows.map(({ id }) => id).sort()).toEqual(setIdsOf(record))
     })
 
@@ -247,7 +247,9 @@ describe.each(engines)('$name', (engine) => {
       if (!embedded) throw new Error('no embedded wallet')
       const notices = createNotices({ ...on.server.parts, ...embedded })
       await deleteDueAccounts(on.database, notices, deleteAt)
-      expect(await on.database.select().from(keySets).where(eq(keySets.walletId, vault.request.walletId))).toEqual([])
+      expect(await on.database.select().from(shareSets).where(eq(shareSets.walletId, vault.request.walletId))).toEqual(
+        [],
+      )
     })
   })
 
@@ -261,7 +263,7 @@ test('in self custody, rejects a guardian share set for a new vault key', async 
   const [engine] = engines
   if (!engine) return
   const { database } = await engine.open()
-  const server = await makeWallet(async () => database)
+  const server = await makeWalletServer(async () => database)
   server.parts.settings.wallet.custody = 'self'
   const browser = await (await makeOwner(server, database)).browser()
   const { vault, record } = await browser.makeWallet()

@@ -11,12 +11,12 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
 import type { Settings } from '../../../config/settings.ts'
 import { writeEvent } from '../../../database/events.ts'
-import { exports } from '../../../database/exportTables.ts'
+import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
-import { keySets, wallets } from '../../../database/walletTables.ts'
+import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Notices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { insertSetAs } from '../shareSets/insertShareSet.ts'
+import { insertSetWithState } from '../shareSets/insertShareSet.ts'
 import { isRenewalProven } from '../walletProofs.ts'
 import { lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
 
@@ -57,10 +57,10 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
     .where(eq(wallets.id, wallet.id))
   const inherited = { confirmed: true, createdAt: now, lastUsedAt: null }
   // Insert before deleting, so that a new share set can't reuse an old one's id.
-  for (const set of sets) await insertSetAs(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
-  await database.delete(keySets).where(and(eq(keySets.walletId, wallet.id), lt(keySets.epoch, epoch)))
+  for (const set of sets) await insertSetWithState(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
+  await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), lt(shareSets.epoch, epoch)))
   // Somebody with the old key may have requested a pending phrase export, so delete the request.
-  await database.delete(exports).where(eq(exports.userId, session.userId))
+  await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
   await writeEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
   return readRecord(database, renewed)
 }
@@ -94,8 +94,8 @@ const isStored = async (database: Database, wallet: Wallet, { vault, sets }: Req
   const ids = sets.map(({ setId }) => setId)
   const rows = await database
     .select()
-    .from(keySets)
-    .where(and(eq(keySets.walletId, wallet.id), inArray(keySets.id, ids)))
+    .from(shareSets)
+    .where(and(eq(shareSets.walletId, wallet.id), inArray(shareSets.id, ids)))
   return sets.every((set) => {
     const wrapped = 'wrapped' in set ? set.wrapped : { iv: null, data: null }
     return rows.some(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseBody, proofField, signature, type WalletParts, type WalletRoute } from '../../api/walletRoute.ts'
 import { createNotices } from '../../mail/notices.ts'
-import { browserSet, credentialId, id, label, madeSet, sealed } from '../schemas.ts'
+import { browserShareSet, credentialId, id, label, sealed, triedSetFields } from '../schemas.ts'
 import { createWallet } from './createWallet.ts'
 import { renewKey } from './renewKey.ts'
 
@@ -11,12 +11,12 @@ const createBody = v.strictObject({
   vault: sealed,
   accounts: v.strictObject({ eip155: address, solana: address }),
   proofs: v.strictObject({ eip155: signature, solana: signature }),
-  set: v.exactOptional(browserSet),
+  set: v.exactOptional(browserShareSet),
   replaces: v.exactOptional(id),
 })
 const renewedSet = v.variant('type', [
   v.strictObject({ setId: id, label, type: v.literal('kit') }),
-  v.strictObject({ ...madeSet, credentialId, type: v.picklist(['device', 'passkey', 'vault', 'guardian']) }),
+  v.strictObject({ ...triedSetFields, credentialId, type: v.picklist(['device', 'passkey', 'vault', 'guardian']) }),
 ])
 const renewBody = v.strictObject({
   epoch: v.pipe(v.number(), v.safeInteger(), v.minValue(2)),

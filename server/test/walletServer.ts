@@ -1,23 +1,23 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { EmailLogin, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { createSecrets, localKeys } from '../src/config/secrets.ts'
+import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
 import type { Parts } from '../src/http/parts.ts'
 import type { MailLimits } from '../src/wallet/embeddedParts.ts'
-import { createLocate, type Locate } from '../src/wallet/location/location.ts'
+import { createLocator, type Locator } from '../src/wallet/location/location.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { makeParts, shop, wallet } from './parts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Makes a server with the embedded wallet, a clock that the test moves, and a record of its mails. */
-export const makeWallet = async (
+export const makeWalletServer = async (
   database: () => Promise<Database>,
   own: {
     root?: Buffer
-    locate?: Locate
+    locate?: Locator
     limits?: Partial<MailLimits>
     parts?: Partial<Parts>
     projects?: Record<string, unknown>[]
@@ -38,9 +38,9 @@ export const makeWallet = async (
     clock: () => time.now,
     embedded: {
       database,
-      secrets: createSecrets({ keys: localKeys([root]), macRoot: root }),
+      secrets: createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root }),
       mail,
-      locate: own.locate ?? createLocate(() => ''),
+      locate: own.locate ?? createLocator(() => ''),
       limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },
       ending: ending.signal,
     },
@@ -68,7 +68,7 @@ export const makeWallet = async (
   }
 }
 
-export type Wallet = Awaited<ReturnType<typeof makeWallet>>
+export type WalletServer = Awaited<ReturnType<typeof makeWalletServer>>
 export type Client = Awaited<ReturnType<typeof makeClient>>
 
 /** The changes that an attacker makes to a DPoP proof. */

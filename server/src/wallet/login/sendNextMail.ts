@@ -5,27 +5,27 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { codeMail, deviceMail, frozenMail } from '../mail/loginMails.ts'
-import { type Challenge, cooldownMs, linkEnd, linkMinutes, mailOf } from './challenge.ts'
+import { type Challenge, cooldownMs, deviceLinkEnd, deviceLinkMinutes, loginMailOf } from './challenge.ts'
 import { codeEnd, codeMac, codeMinutes, makeCode, makeDeviceLink } from './otp.ts'
 
 /**
  * Mails the device link or the code that the login needs next, and invalidates the previous one. While new devices are
  * blocked, mails the owner about the block instead, so that response and timing don't reveal it.
  */
-export const sendNext = async (
+export const sendNextMail = async (
   parts: WalletParts,
   database: Database,
   challenge: Challenge,
   isFrozen: boolean,
 ): Promise<Challenge> => {
   const now = parts.clock()
-  const mail = await mailOf(parts.secrets, parts.projects, challenge)
+  const mail = await loginMailOf(parts.secrets, parts.projects, challenge)
   if (challenge.state === 'VERIFY_DEVICE') {
     const { token, hash } = makeDeviceLink()
-    const next = { linkHash: isFrozen ? null : hash, linkEndsAt: linkEnd(now), resendAt: now + cooldownMs }
+    const next = { linkHash: isFrozen ? null : hash, linkEndsAt: deviceLinkEnd(now), resendAt: now + cooldownMs }
     await change(database, challenge, next)
     const url = `${parts.settings.secureOrigin}/device#${token}`
-    await parts.mail.send(isFrozen ? frozenMail(mail) : deviceMail(mail, url, linkMinutes))
+    await parts.mail.send(isFrozen ? frozenMail(mail) : deviceMail(mail, url, deviceLinkMinutes))
     return { ...challenge, ...next }
   }
   const code = makeCode(challenge.codeKind)
