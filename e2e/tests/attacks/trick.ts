@@ -25,7 +25,8 @@ export type Trick = {
   /** Where the visitor clicks; by default where the button was. */
   clickAt?(rects: Rects): Point
   /**
-   * The card notices this change only once, so the test waits to see whether the card arms again while the trick stays.
+   * Set for a trick whose change the card notices only once, so the test waits to see whether the card arms again while
+   * the trick stays.
    */
   stays?: true
   /** The card stays readable and armed, and no click reaches it. */

@@ -51,7 +51,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     await custody.press(/^Remove /)
     await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
     await custody.press('Back')
-    // An open frame notices its removal within 45 s. A reload makes it ask the server at once.
+    // An open frame notices within 45 s that its browser was removed. After a reload it asks the server at once.
     await other.reload()
     await otherDriver.loaded()
     await otherDriver.expectStatus('disconnected')

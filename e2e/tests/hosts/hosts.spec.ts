@@ -5,7 +5,7 @@ import { fetchAs } from '../../stack/fetchAs.ts'
 import type { PageName } from '../../stack/pages.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** The time limit for the report of a cause that the page can know. */
+/** The loader must report a failure within this time if the page can know its cause. */
 const causeMs = 4_000
 
 /**

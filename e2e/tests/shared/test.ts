@@ -28,9 +28,9 @@ type Fixtures = {
   /** A relay for this test alone, used by the modal of its pages; open a phone with its `url`. */
   ownRelay: Relay
   scripted: ScriptedWallet
-  /** The scripted wallet, whose account the page "plain" has restored from an earlier visit. */
+  /** The scripted wallet. The page `plain` is open and has restored its connection to this wallet. */
   connected: ScriptedWallet
-  /** Errors that no page code caught; a test that expects some empties the list. */
+  /** Errors that no page code caught. A test that expects errors empties the list. */
   pageErrors: string[]
 }
 type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
@@ -81,7 +81,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await mkdir(dirname(file), { recursive: true })
     const relay = await startOwnRelay(context, stack, file)
     await use(relay)
-    // A route may still rewrite a document for the page that just closed.
+    // Removes the routes first, since a route may still rewrite a document for the page that just closed.
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await relay.stop()
   },
@@ -96,8 +96,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * The scripted wallet, connected before the first page of the test. `connect.spec.ts` shows that a visit through the modal
- * keeps this, and a page that restores it needs no frame.
+ * The scripted wallet, connected before the first page of the test. `connect.spec.ts` shows that a visit through the
+ * modal stores the same state. A page that restores this connection needs no frame.
  */
 export async function installConnectedWallet(page: Page, address: string): Promise<ScriptedWallet> {
   const wallet = await installScriptedWallet(page, { accounts: [address], permitted: true })

@@ -45,7 +45,7 @@ test.each([
   ['DISCONNECTED', 4900],
   ['CHAIN_DISCONNECTED', 4901],
   ['UNRECOGNIZED_CHAIN', 4902],
-] as const)('gives %s its number of EIP-1193 or EIP-3326', (code, number) => {
+] as const)('the error %s has its number of EIP-1193 or EIP-3326', (code, number) => {
   expect(specified[code].number).toBe(number)
 })
 

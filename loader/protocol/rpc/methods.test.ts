@@ -4,13 +4,16 @@ import { policyOf, type RpcMethodPolicy, rpcMethods } from './methods.ts'
 
 const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 
-test.each(rows)('has consistent fields in the row of %s', (_, { answeredBy, consent, proxy, namespaces: served }) => {
-  expect(served.length).toBeGreaterThan(0)
-  if (answeredBy === 'node') expect([consent, proxy]).not.toContain('approve')
-  if (answeredBy === 'node') expect(proxy).not.toBe('none')
-  if (answeredBy === 'wallet' || answeredBy === 'unbuilt') expect(proxy).toBe('none')
-  if (consent === 'connect') expect(answeredBy).toBe('frame')
-})
+test.each(rows)(
+  'the policy row of %s has consistent fields',
+  (_, { answeredBy, consent, proxy, namespaces: served }) => {
+    expect(served.length).toBeGreaterThan(0)
+    if (answeredBy === 'node') expect([consent, proxy]).not.toContain('approve')
+    if (answeredBy === 'node') expect(proxy).not.toBe('none')
+    if (answeredBy === 'wallet' || answeredBy === 'unbuilt') expect(proxy).toBe('none')
+    if (consent === 'connect') expect(answeredBy).toBe('frame')
+  },
+)
 
 test('requires an approval for exactly the listed methods of the embedded wallet', () => {
   const embedded = rows.filter(([, { namespaces: served }]) => served.includes('eip155') || served.includes('solana'))
@@ -40,12 +43,12 @@ test.each([
   '__proto__',
   'toString',
   '',
-])('has no row for %j in any namespace', (name) => {
+])('the policy has no row for %j in any namespace', (name) => {
   for (const namespace of Object.keys(namespaces) as (keyof typeof namespaces)[])
     expect(policyOf(name, namespace)).toBeUndefined()
 })
 
-test('applies a row only in the namespaces that it lists', () => {
+test('a policy row applies only in the namespaces that it lists', () => {
   expect(policyOf('personal_sign', 'eip155')?.answeredBy).toBe('wallet')
   expect(policyOf('personal_sign', 'solana')).toBeUndefined()
   expect(policyOf('getBalance', 'eip155')).toBeUndefined()

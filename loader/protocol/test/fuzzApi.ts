@@ -124,7 +124,7 @@ export const fuzzApi = async ({ api, validCalls, attack, expectedErrors, burst =
       for (let at = 0; at < count; at += burst) spentMs += await channel.send(texts.slice(at, at + burst))
       counts.slowestUs = Math.max(counts.slowestUs, Math.round((spentMs * 1_000) / count))
       await between?.()
-      // Stop here, so that the seed points to this batch and a resumed run starts before it.
+      // Ends the run at a batch that failed, so that the seed points to this batch and a resumed run starts before it.
       if (internalErrors.size > (expectedErrors?.length ?? 0) || Object.values(found).some(Boolean)) break
     }
     previous?.close()

@@ -31,7 +31,7 @@ export const createExplain = (
       else if (parent !== window) reason = 'ORIGIN_NOT_ALLOWED'
       else if (isBlocked) reason = 'FRAME_BLOCKED_BY_CSP'
       else if (!hasRetried) {
-        // The violation may have happened before this listener existed, so a second frame provokes it again.
+        // The CSP violation may have happened before this listener existed, so a second frame provokes it again.
         hasRetried = true
         dialog.append(useFrame({ core: '' }))
         return

@@ -96,16 +96,19 @@ test('the frame loads only its core if it is needed but not shown', async () => 
   expect(new URL(useFrame({ core: '' }).src).searchParams.has('core')).toBe(true)
 })
 
-test.each(['de#x', 'de&core', '"><b>'])('keeps the nonce if the language of the page is %s', async (lang) => {
-  document.documentElement.lang = lang
-  const { frameOf } = await openPage()
-  const { query, nonce } = frameOf()
-  expect(query.get('locale')).toBe(lang)
-  expect(query.has('core')).toBe(false)
-  expect(nonce).toMatch(/^[\da-f-]{36}$/)
-})
+test.each(['de#x', 'de&core', '"><b>'])(
+  'the frame’s URL keeps the nonce if the language of the page is %s',
+  async (lang) => {
+    document.documentElement.lang = lang
+    const { frameOf } = await openPage()
+    const { query, nonce } = frameOf()
+    expect(query.get('locale')).toBe(lang)
+    expect(query.has('core')).toBe(false)
+    expect(nonce).toMatch(/^[\da-f-]{36}$/)
+  },
+)
 
-test('names at most six wallets, as strings, whatever the page announces', async () => {
+test('the handshake names at most six wallets, as strings, whatever the page announces', async () => {
   const icon = `data:image/png,${'A'.repeat(10_000_000)}`
   const fails = () => {
     throw new Error('getter')
@@ -233,7 +236,7 @@ test('shows a failure as text, and rejects with it once the visitor closes the m
   await expect(outcome).rejects.toMatchObject({ code: 4900, reason: 'ORIGIN_NOT_ALLOWED' })
 })
 
-test('starts again after Retry, with a new frame and the same promise', async () => {
+test('the modal starts again after Retry, with a new frame and the same promise', async () => {
   const { open, fail, settle, card, dialog } = await openPage()
   const outcome = open()
   fail(error('OFFLINE', 'You are offline'))

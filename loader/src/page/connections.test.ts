@@ -143,7 +143,7 @@ test('sends requests to the connected wallet with the account in use, and refuse
   expect(page.accounts.solana?.status).toBe('connected')
 })
 
-test('asks the frame if no wallet of the page is connected', async () => {
+test('passes a request to the frame if no wallet of the page is connected', async () => {
   const page = createPage({})
   expect(await page.request('cosmos', { method: 'cosmos_getAccounts' })).toBe('the frame')
 })

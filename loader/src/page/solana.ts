@@ -112,7 +112,7 @@ export const signatureOffset = (transaction: Uint8Array, publicKey: Uint8Array):
   const count = readLength()
   const signatures = at
   at += count * 64
-  // The header: three counts, and before them a version byte in all but legacy messages.
+  // A message starts with three counts, and before them with a version byte unless it is a legacy message.
   at += (transaction[at] ?? 0) >= 0x80 ? 4 : 3
   readLength()
   for (let index = 0; index < count; index++) {
