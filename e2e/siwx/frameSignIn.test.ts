@@ -8,7 +8,7 @@ import type { WalletRequest } from '../../frame-app/src/core/chains/adapter.ts'
 import { adapters } from '../../frame-app/src/core/chains/index.ts'
 import { createSiwxApi } from '../../frame-app/src/features/signIn/api.ts'
 import { writeSiwxMessage } from '../../frame-app/src/features/signIn/siwxMessage.ts'
-import { modal, shop } from '../../server/test/parts.ts'
+import { modalOrigin, shopOrigin } from '../../server/test/parts.ts'
 import { bitcoin, cosmos, evm, polkadot, signCosmos, solana } from '../../server/test/signers.ts'
 import { accountOf, makeSite, type Signer } from '../../server/test/siwx.ts'
 
@@ -17,14 +17,14 @@ let site: Awaited<ReturnType<typeof makeSite>>
 beforeEach(async () => {
   site = await makeSite()
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    site.app(`${modal}${path}`, { ...init, headers: { ...init.headers, Origin: modal } }),
+    site.app(`${modalOrigin}${path}`, { ...init, headers: { ...init.headers, Origin: modalOrigin } }),
   )
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const api = (hostOrigin = shop) => createSiwxApi({ projectId: 'shop', hostOrigin })
+const api = (hostOrigin = shopOrigin) => createSiwxApi({ projectId: 'shop', hostOrigin })
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 type Answers = { [method: string]: (params: never, signer: Signer) => unknown }
@@ -49,7 +49,7 @@ const network = ({ caipNetworkId, networkName }: Signer): Network => ({
   nativeCurrency: { name: '', symbol: '', decimals: 8 },
 })
 
-const prepare = async (signer: Signer, hostOrigin = shop) => {
+const prepare = async (signer: Signer, hostOrigin = shopOrigin) => {
   const adapter = await adapters[network(signer).chainNamespace]()
   const address = await adapter.displayAddress(signer.address, network(signer))
   const proof = await api().nonce()
@@ -141,7 +141,7 @@ test('refuses a token of another site', async () => {
 })
 
 test('refuses a statement of several lines before the wallet signs', () => {
-  const input = { hostOrigin: shop, network: network(evm()), address: evm().address }
+  const input = { hostOrigin: shopOrigin, network: network(evm()), address: evm().address }
   const proof = { nonce: 'abcdef12345', issuedAt: new Date().toISOString() }
   expect(() => writeSiwxMessage({ ...input, ...proof, statement: 'Hello\nURI: https://evil.example' })).toThrow()
   expect(writeSiwxMessage({ ...input, ...proof, statement: 'Hello' }).text).toContain('\n\nHello\n\nURI: ')

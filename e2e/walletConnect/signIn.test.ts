@@ -12,7 +12,7 @@ import { signInSessionsAtom } from '../../frame-app/src/features/signIn/signInAt
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
 import { mirrorEvm } from '../../server/test/mangle.ts'
 import { answerResult, startNode } from '../../server/test/node.ts'
-import { modal, shop } from '../../server/test/parts.ts'
+import { modalOrigin, shopOrigin } from '../../server/test/parts.ts'
 import { evm, solana } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
 import { disconnectAll, openRelay, openWallet, scanCode } from './test/peers.ts'
@@ -74,7 +74,10 @@ const openPage = async ({
     if (!url.startsWith('/auth/')) return own(path, init)
     routes.push(url.split('?')[0]?.split('/').at(-1) ?? '')
     if (url.includes('authenticate')) time.passed = lateMs
-    return site.app(`${modal}${url}`, { ...init, headers: { ...init.headers, Origin: modal } } as RequestInit)
+    return site.app(`${modalOrigin}${url}`, {
+      ...init,
+      headers: { ...init.headers, Origin: modalOrigin },
+    } as RequestInit)
   })
   const siwx = async (method: SiteMethod, [given]: unknown[] = []) =>
     method === 'describe'
@@ -91,10 +94,10 @@ const openPage = async ({
   const options = { ...bootstrap.options, signIn }
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
   store.set(setBootstrapAtom, { ...bootstrap, projectId: 'shop', networks, options, walletConnect })
-  store.set(setStorageAtom, null, shop)
+  store.set(setStorageAtom, null, shopOrigin)
   store.set(setHostAtom, host as never)
   if (ofPage) store.set(configureAtom, { siwx: {} })
-  const context = { store, host: host as never, hostOrigin: shop }
+  const context = { store, host: host as never, hostOrigin: shopOrigin }
   const [remote, wallet] = await Promise.all([
     openRemote(context, { system: 'desktop', isTelegram: false }),
     openWallet(relay),
@@ -216,7 +219,11 @@ const other = evm(8)
 test.each<[code: string, name: string, answer: Answer]>([
   ['SIWX_DOMAIN_MISMATCH', 'another site', { change: () => ({ domain: 'bank.example' }) }],
   ['SIWX_URI_MISMATCH', 'another address of a site', { change: () => ({ aud: 'https://bank.example' }) }],
-  ['SIWX_URI_MISMATCH', 'an address that resembles that of the site', { change: () => ({ aud: `${shop}.evil` }) }],
+  [
+    'SIWX_URI_MISMATCH',
+    'an address that resembles that of the site',
+    { change: () => ({ aud: `${shopOrigin}.evil` }) },
+  ],
   ['SIWX_DATA_MISMATCH', 'another nonce', { change: () => ({ nonce: 'anotherNonce12345' }) }],
   ['SIWX_MESSAGE_INVALID', 'another version', { change: () => ({ version: '2' as never }) }],
   ['SIWX_MESSAGE_INVALID', 'an extra line', { change: () => ({ requestId: 'a\nNonce: b' }) }],

@@ -11,7 +11,7 @@ import type { Database } from '../src/database/open.ts'
 import { identityContext } from '../src/wallet/account/identityAddress.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
 import { makeNextVault, makeTriedSet, makeVault, random, type TestShareSet, type Vault } from './custody.ts'
-import { shop } from './parts.ts'
+import { shopOrigin } from './parts.ts'
 import type { Client, WalletServer } from './walletServer.ts'
 
 /** Inserts a user with an e-mail identity. `browser` logs this user in, in a new or an earlier browser. */
@@ -37,7 +37,7 @@ export const logInBrowser = async (
 ) => {
   const client = earlier?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
-  const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux', locale: 'en' }
+  const site = { projectId: 'shop', host: shopOrigin, browser: 'Firefox on Linux', locale: 'en' }
   const { session, tokens } = await startSession(database, { userId, thumbprint, ...site }, server.time.now)
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })

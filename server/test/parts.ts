@@ -17,9 +17,9 @@ import type { Parts } from '../src/http/parts.ts'
 import { openRevocations } from '../src/signIn/revocations.ts'
 import { openSigningKey } from '../src/signIn/signingKey.ts'
 
-export const modal = 'https://modal.example'
-export const wallet = 'https://wallet.example'
-export const shop = 'https://shop.example'
+export const modalOrigin = 'https://modal.example'
+export const walletOrigin = 'https://wallet.example'
+export const shopOrigin = 'https://shop.example'
 
 /** Small replacements for the files that the other packages build. */
 const builtFiles: Record<string, string> = {
@@ -94,13 +94,13 @@ export const directory: Directory = {
 export const silentLog: Log = { write: () => undefined, flush: () => undefined }
 
 type Project = Record<string, unknown>
-const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [shop] }
+const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin] }
 
 export const makeParts = async (projects: Project[] = [defaultProject], own: Partial<Parts> = {}): Promise<Parts> => {
   const config = parseConfig(JSON.stringify({ projects }), 'appkit.config.json', {})
   const settings = readSettings(config, {
-    MODAL_ORIGIN: modal,
-    WALLET_ORIGIN: wallet,
+    MODAL_ORIGIN: modalOrigin,
+    WALLET_ORIGIN: walletOrigin,
     DATA_DIR: await makeFolder(),
     NODE_ENV: 'production',
   })

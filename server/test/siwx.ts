@@ -1,4 +1,4 @@
-import { makeApp, modal, shop } from './parts.ts'
+import { makeApp, modalOrigin, shopOrigin } from './parts.ts'
 
 export type Signer = {
   caipNetworkId: string
@@ -35,9 +35,9 @@ export const networks = [
 
 /** Starts a server with one site, and sends requests as the page of that site does. */
 export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetworks: unknown[] = networks) => {
-  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks: ownNetworks }], own)
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks: ownNetworks }], own)
   const call = (path: string, init: RequestInit = {}) =>
-    app(`${modal}${path}`, { ...init, headers: { Origin: shop, ...init.headers } })
+    app(`${modalOrigin}${path}`, { ...init, headers: { Origin: shopOrigin, ...init.headers } })
   const nonce = async (): Promise<string> => (await (await call('/auth/v1/nonce')).json()).nonce
   const post = (json: unknown, init: RequestInit = {}) =>
     call('/auth/v1/authenticate', { method: 'POST', body: JSON.stringify(json), ...init })

@@ -8,7 +8,7 @@ import type { Parts } from '../src/http/parts.ts'
 import type { MailLimits } from '../src/wallet/embeddedParts.ts'
 import { createLocator, type Locator } from '../src/wallet/location/location.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
-import { makeParts, shop, wallet } from './parts.ts'
+import { makeParts, shopOrigin, walletOrigin } from './parts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -51,7 +51,7 @@ export const makeWalletServer = async (
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
     Promise.resolve(
-      app.request(`${wallet}/v1/wallet/${path}`, {
+      app.request(`${walletOrigin}/v1/wallet/${path}`, {
         ...init,
         headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...init.headers },
       }),
@@ -64,7 +64,7 @@ export const makeWalletServer = async (
     mail,
     parts,
     stop: () => ending.abort(),
-    makeClient: () => makeClient(ask, { origin: wallet, mails, time }),
+    makeClient: () => makeClient(ask, { origin: walletOrigin, mails, time }),
   }
 }
 
@@ -125,11 +125,11 @@ export const makeClient = async (
     return { status: response.status, body: await readBody(response) }
   }
 
-  const start = async (email: string, host = shop): Promise<EmailLogin> =>
+  const start = async (email: string, host = shopOrigin): Promise<EmailLogin> =>
     (await call('POST', 'login/email', { body: { projectId: 'shop', host, email, locale: 'en' } })).body
 
   /** Completes a login: decides on the device link, if any, and enters the code. */
-  const signIn = async (email: string, host = shop): Promise<SignedIn> => {
+  const signIn = async (email: string, host = shopOrigin): Promise<SignedIn> => {
     const login = await start(email, host)
     if (login.state === 'VERIFY_DEVICE') await decideOnLink(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
     const { body } = await call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(mails.at(-1)) } })

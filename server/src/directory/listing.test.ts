@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { answerJson, endlessBody, stallAnswer, startForeignServer } from '../../test/foreignServer.ts'
-import { directory, makeApp, modal, shop } from '../../test/parts.ts'
+import { directory, makeApp, modalOrigin, shopOrigin } from '../../test/parts.ts'
 import { createUpstreamListing } from './listing.ts'
 import { createUpstreamApi } from './upstream.ts'
 
@@ -34,7 +34,7 @@ const serve = async (
   const listing = createUpstreamListing(known, createUpstreamApi(`${outside.origin}${base}`, log, now), now)
   const app = await makeApp(projects, { directory: known, listing })
   const ask = async (query = '') => {
-    const response = await app(`${modal}/getWallets?${query}`)
+    const response = await app(`${modalOrigin}/getWallets?${query}`)
     return { status: response.status, ...(await response.json()) }
   }
   return {
@@ -195,9 +195,9 @@ test("a project's include and exclude can name an upstream wallet by its id in t
  * document.
  */
 const serveProject = async (all: Row[], wallets: object) => {
-  const { app } = await serve(paged(all), {}, '', [{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
+  const { app } = await serve(paged(all), {}, '', [{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets }])
   return async (): Promise<string[]> => {
-    const html = await (await app(`${modal}/f/`)).text()
+    const html = await (await app(`${modalOrigin}/f/`)).text()
     return JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').wallets.map(({ name }: Row) => name)
   }
 }
@@ -246,7 +246,7 @@ test("replaces an image URL on the upstream listing's host by an image id, and d
 test('serves the modal without waiting for the upstream listing, and shows the listed wallets once they are loaded', async () => {
   const { app } = await serve(answerJson({ data: rows('u1', 'u2'), count: 700 }))
   const read = async () => {
-    const html = await (await app(`${modal}/f/`)).text()
+    const html = await (await app(`${modalOrigin}/f/`)).text()
     const { wallets, walletCount } = JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
     return [wallets.map(({ id }: Row) => id).join(' '), walletCount]
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeApp, modal } from '../../test/parts.ts'
+import { makeApp, modalOrigin } from '../../test/parts.ts'
 
 const app = await makeApp()
 const search = async (query: string) => {
-  const response = await app(`${modal}/getWallets?${query}`)
+  const response = await app(`${modalOrigin}/getWallets?${query}`)
   const page: { data: { id: string }[]; count: number } = await response.json()
   return [page.data.map(({ id }) => id).join(' '), page.count]
 }
@@ -59,7 +59,7 @@ test.each([
   ['platform=toaster', 'platform'],
   [`search=${'x'.repeat(101)}`, 'search'],
 ])('rejects the query %s and names the field', async (query, field) => {
-  const response = await app(`${modal}/getWallets?${query}`)
+  const response = await app(`${modalOrigin}/getWallets?${query}`)
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
     status: 'FAILED',

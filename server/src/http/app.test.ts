@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { makeApp, modal, shop, wallet } from '../../test/parts.ts'
+import { makeApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
 
 const request = await makeApp()
 const twoProjects = await makeApp([
-  { id: 'shop', name: 'Shop', allowedOrigins: [shop] },
+  { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin] },
   { id: 'club', name: 'Club', allowedOrigins: ['https://*.club.example'] },
 ])
 
 test.each([
-  [`${modal}/f/`, 200],
-  [`${modal}/f/shop/?theme=dark`, 200],
-  [`${modal}/loader.js`, 200],
-  [`${modal}/v/1.2.3/bridge.js`, 200],
-  [`${modal}/v/9.9.9/loader.js`, 404],
-  [`${modal}/assets/main-abc123.js`, 200],
-  [`${modal}/assets/../package.json`, 404],
-  [`${modal}/assets/main-def456.js`, 404],
-  [`${modal}/s/`, 404],
-  [`${wallet}/s/`, 200],
-  [`${wallet}/f/`, 404],
-  [`${wallet}/getWallets`, 404],
+  [`${modalOrigin}/f/`, 200],
+  [`${modalOrigin}/f/shop/?theme=dark`, 200],
+  [`${modalOrigin}/loader.js`, 200],
+  [`${modalOrigin}/v/1.2.3/bridge.js`, 200],
+  [`${modalOrigin}/v/9.9.9/loader.js`, 404],
+  [`${modalOrigin}/assets/main-abc123.js`, 200],
+  [`${modalOrigin}/assets/../package.json`, 404],
+  [`${modalOrigin}/assets/main-def456.js`, 404],
+  [`${modalOrigin}/s/`, 404],
+  [`${walletOrigin}/s/`, 200],
+  [`${walletOrigin}/f/`, 404],
+  [`${walletOrigin}/getWallets`, 404],
   ['http://modal.example:443/f/', 200],
   ['http://MODAL.example/f/', 200],
   ['http://modal.example:8080/f/', 421],
@@ -30,25 +30,25 @@ test.each([
 })
 
 test('answers do not name the server software', async () => {
-  const { headers } = await request(`${modal}/f/`)
+  const { headers } = await request(`${modalOrigin}/f/`)
   expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null])
 })
 
 test.each([
-  ['an allowed origin', shop, 200, shop],
-  ['the modal itself', modal, 200, modal],
+  ['an allowed origin', shopOrigin, 200, shopOrigin],
+  ['the modal itself', modalOrigin, 200, modalOrigin],
   ['no origin, as a same-origin GET has none', undefined, 200, null],
   ['a stranger', 'https://evil.example', 403, null],
   ['an opaque origin', 'null', 403, null],
   ['a host that ends like an allowed host', 'https://evilshop.example', 403, null],
 ])('checks the origin of a public API request: %s', async (_, origin, status, echo) => {
   const headers: HeadersInit = origin ? { Origin: origin } : {}
-  const response = await request(`${modal}/getAnalyticsConfig`, { headers })
+  const response = await request(`${modalOrigin}/getAnalyticsConfig`, { headers })
   expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([status, echo])
 })
 
 test('tells a foreign origin why the server refuses its request', async () => {
-  const response = await request(`${modal}/getWallets`, { headers: { Origin: 'https://evil.example' } })
+  const response = await request(`${modalOrigin}/getWallets`, { headers: { Origin: 'https://evil.example' } })
   expect(await response.json()).toEqual({
     status: 'FAILED',
     reasons: [{ field: 'origin', description: 'Unauthorized: origin not allowed' }],
@@ -59,28 +59,33 @@ test.each([
   ['', 401, 'Project ID Not Configured'],
   ['?projectId=nope', 401, 'Unauthorized: invalid key'],
 ])('on a server with two projects, refuses the query "%s"', async (query, status, description) => {
-  const response = await twoProjects(`${modal}/projects/v1/origins${query}`)
+  const response = await twoProjects(`${modalOrigin}/projects/v1/origins${query}`)
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({ status: 'FAILED', reasons: [{ field: 'projectId', description }] })
 })
 
 test('lists the allowed origins of the named project', async () => {
-  const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, {
+  const response = await twoProjects(`${modalOrigin}/projects/v1/origins?projectId=club`, {
     headers: { Origin: 'https://a.club.example' },
   })
   expect(await response.json()).toEqual({ allowedOrigins: ['https://*.club.example'] })
 })
 
 test('refuses a request from an origin of another project', async () => {
-  const response = await twoProjects(`${modal}/projects/v1/origins?projectId=club`, { headers: { Origin: shop } })
+  const response = await twoProjects(`${modalOrigin}/projects/v1/origins?projectId=club`, {
+    headers: { Origin: shopOrigin },
+  })
   expect(response.status).toBe(403)
 })
 
 test('allows the method of a route in a preflight, without credentials', async () => {
-  const response = await request(`${modal}/v1/?chainId=eip155:1`, { method: 'OPTIONS', headers: { Origin: shop } })
+  const response = await request(`${modalOrigin}/v1/?chainId=eip155:1`, {
+    method: 'OPTIONS',
+    headers: { Origin: shopOrigin },
+  })
   expect(response.status).toBe(204)
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    'access-control-allow-origin': shop,
+    'access-control-allow-origin': shopOrigin,
     'access-control-allow-methods': 'POST',
     'access-control-allow-headers': 'Content-Type',
     'access-control-max-age': '600',
@@ -94,30 +99,30 @@ test('lists the chains that the RPC proxy serves', async () => {
     {
       id: 'shop',
       name: 'Shop',
-      allowedOrigins: [shop],
+      allowedOrigins: [shopOrigin],
       networks: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
     },
   ])
-  expect(await (await app(`${modal}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
+  expect(await (await app(`${modalOrigin}/v1/supported-chains`)).json()).toEqual({ http: ['eip155:1'], ws: [] })
 })
 
 test('the public API serves only the public URLs of a network, never the private ones', async () => {
   const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
-  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }])
-  const ask = (id: string) => app(`${modal}/v1/chains/${encodeURIComponent(id)}/endpoints`)
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }])
+  const ask = (id: string) => app(`${modalOrigin}/v1/chains/${encodeURIComponent(id)}/endpoints`)
   expect(await (await ask('eip155:1')).json()).toEqual({ rpcUrls: ['https://rpc.example'], restUrls: [] })
   expect((await ask('eip155:10')).status).toBe(400)
 })
 
 test('a server that stops reports that it is healthy but not ready', async () => {
   const app = await makeApp(undefined, { isReady: () => false })
-  expect([(await app(`${modal}/ready`)).status, (await app(`${modal}/health`)).status]).toEqual([503, 200])
+  expect([(await app(`${modalOrigin}/ready`)).status, (await app(`${modalOrigin}/health`)).status]).toEqual([503, 200])
 })
 
 test('limits the requests of one IP address, and answers with Retry-After', async () => {
   const app = await makeApp(undefined, { now: () => 0 })
   const statuses: number[] = []
-  for (let count = 0; count < 401; count++) statuses.push((await app(`${modal}/getAnalyticsConfig`)).status)
+  for (let count = 0; count < 401; count++) statuses.push((await app(`${modalOrigin}/getAnalyticsConfig`)).status)
   expect([statuses[399], statuses[400]]).toEqual([200, 429])
-  expect((await app(`${modal}/getAnalyticsConfig`)).headers.get('Retry-After')).toBe('1')
+  expect((await app(`${modalOrigin}/getAnalyticsConfig`)).headers.get('Retry-After')).toBe('1')
 })

@@ -4,7 +4,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeApp, modal, shop, wallet } from '../../test/parts.ts'
+import { makeApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
 import { parseConfig } from '../config/config.ts'
 import { createProject, findAncestors } from '../config/projects.ts'
 import { createHeaders, noInlineHashes } from './headers.ts'
@@ -12,7 +12,7 @@ import { createHeaders, noInlineHashes } from './headers.ts'
 const inline = { styleHashes: ['sha256-c3R5bGU='], scriptHashes: ['sha256-c2NyaXB0'] }
 
 const origins = size(5_000, 100_000)
-const headers = createHeaders({ frameOrigin: modal, secureOrigin: wallet })
+const headers = createHeaders({ frameOrigin: modalOrigin, secureOrigin: walletOrigin })
 
 const pieces = fc.constantFrom(
   ...[
@@ -63,7 +63,7 @@ const pieces = fc.constantFrom(
   ],
 )
 const base = fc.constantFrom(
-  shop,
+  shopOrigin,
   'https://*.shop.example',
   'https://shop.example:8443',
   'http://localhost:*',
@@ -105,8 +105,8 @@ const accepts = (pattern: string, environment: 'production' | 'development') => 
 test('whatever the allowed origins contain, frame-ancestors holds only origins', {
   timeout: limitMs(),
 }, ({ task }) => {
-  const usual = [headers.frameDocument([shop], noInlineHashes), headers.secureDocument([shop])].map((record) =>
-    namesOf(policyOf(record)),
+  const usual = [headers.frameDocument([shopOrigin], noInlineHashes), headers.secureDocument([shopOrigin])].map(
+    (record) => namesOf(policyOf(record)),
   )
   let accepted = 0
   for (const [at, pattern] of fc.sample(anyOrigin, { numRuns: origins, seed }).entries()) {
@@ -121,7 +121,7 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
       // Reads the header through the platform's `Headers`, which rejects an invalid value.
       const policy = new Headers(record).get('Content-Security-Policy') ?? ''
       expect(namesOf(policy)).toBe(usual[index])
-      expect(ancestorsOf(policy)).toEqual(index === 0 ? [pattern] : [modal, pattern])
+      expect(ancestorsOf(policy)).toEqual(index === 0 ? [pattern] : [modalOrigin, pattern])
     }
     expect(pattern).toMatch(/^https?:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::(?:\d{1,5}|\*))?$/)
     if (pattern.startsWith('http:'))
@@ -133,7 +133,7 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
 })
 
 test('for any Referer, names only listed origins in frame-ancestors', { timeout: limitMs() }, ({ task }) => {
-  const listed = [shop, 'https://*.club.example:8443']
+  const listed = [shopOrigin, 'https://*.club.example:8443']
   const project = createProject(
     parseConfig(JSON.stringify({ projects: [{ id: 'shop', name: 'Shop', allowedOrigins: listed }] }), 'c', {})
       .projects[0] as never,
@@ -143,7 +143,7 @@ test('for any Referer, names only listed origins in frame-ancestors', { timeout:
     .tuple(fc.constantFrom('', 'a.', 'a.b.', '-.', '..'), anyOrigin)
     .map(([label, other]) => `https://${label}club.example:8443${other}`)
   for (const referrer of fc.sample(fc.oneof(anyOrigin, near), { numRuns: origins, seed }))
-    for (const ancestor of findAncestors(project, referrer, modal)) {
+    for (const ancestor of findAncestors(project, referrer, modalOrigin)) {
       const isListed = listed.includes(ancestor) || /^https:\/\/(?:[a-z0-9-]+\.)+club\.example:8443$/.test(ancestor)
       expect([referrer, ancestor, isListed]).toEqual([referrer, ancestor, true])
     }
@@ -152,8 +152,13 @@ test('for any Referer, names only listed origins in frame-ancestors', { timeout:
 
 test('refuses the documents of a project without allowed origins', async ({ task }) => {
   const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
-  for (const address of [`${modal}/f/`, `${modal}/f/shop/`, `${wallet}/s/`, `${wallet}/s/shop/`]) {
-    const response = await ask(address, { headers: { Referer: shop } })
+  for (const address of [
+    `${modalOrigin}/f/`,
+    `${modalOrigin}/f/shop/`,
+    `${walletOrigin}/s/`,
+    `${walletOrigin}/s/shop/`,
+  ]) {
+    const response = await ask(address, { headers: { Referer: shopOrigin } })
     const text = await response.text()
     expect([response.status, text.includes('ORIGIN_NOT_ALLOWED'), text.includes('bootstrap')]).toEqual([
       403,
@@ -169,8 +174,8 @@ const known = ["script-src 'self'", "worker-src 'self'"]
 
 test("the CSP of each document passes Google's CSP evaluator without a finding", ({ task }) => {
   const records = {
-    frame: headers.frameDocument([shop], inline, 'wss://relay.example'),
-    secure: headers.secureDocument([shop]),
+    frame: headers.frameDocument([shopOrigin], inline, 'wss://relay.example'),
+    secure: headers.secureDocument([shopOrigin]),
     topLevel: headers.topLevel,
     toTopLevel: headers.toTopLevel,
     refused: headers.refusedDocument('sha256-c3R5bGU='),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeParts, modal } from '../../test/parts.ts'
+import { makeParts, modalOrigin } from '../../test/parts.ts'
 import { createApp } from './app.ts'
 import { createLog } from './log.ts'
 
@@ -13,7 +13,7 @@ test('logs the route pattern of a request and nothing about the visitor', async 
     () => new Date(0),
   )
   const app = createApp(await makeParts(undefined, { log, now: () => ++at }))
-  await app.request(`${modal}/public/getTokenImage/secretToken?projectId=shop&x=0xd8dA`, {
+  await app.request(`${modalOrigin}/public/getTokenImage/secretToken?projectId=shop&x=0xd8dA`, {
     headers: {
       Origin: 'https://visitor.example',
       Referer: 'https://visitor.example/',

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { answerImage, answerJson, startForeignServer } from '../../../test/foreignServer.ts'
-import { directory, makeApp, modal, shop, silentLog } from '../../../test/parts.ts'
+import { directory, makeApp, modalOrigin, shopOrigin, silentLog } from '../../../test/parts.ts'
 import { createUpstreamListing } from '../listing.ts'
 import { createUpstreamApi } from '../upstream.ts'
 
@@ -15,7 +15,7 @@ test.each([
   ['/public/getCurrencyImage/usd', 'image/svg+xml', '>U<'],
   ['/public/getTokenImage/WETH', 'image/svg+xml', '>W<'],
 ])('serves the image %s with the content type %s', async (path, type, part) => {
-  const response = await app(`${modal}${path}`, { headers: { Origin: shop } })
+  const response = await app(`${modalOrigin}${path}`, { headers: { Origin: shopOrigin } })
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type])
   expect(response.headers.get('Vary')).toBe('Origin, Accept-Encoding')
   expect(await response.text()).toContain(part)
@@ -28,19 +28,21 @@ test.each([
   '/public/getCurrencyImage/dollars',
   '/public/getTokenImage/%3Cscript%3E',
 ])('answers 404 for the image %s', async (path) => {
-  expect((await app(`${modal}${path}`)).status).toBe(404)
+  expect((await app(`${modalOrigin}${path}`)).status).toBe(404)
 })
 
 test('rejects the image request of a foreign origin', async () => {
-  expect((await app(`${modal}/getWalletImage/a1`, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
+  expect((await app(`${modalOrigin}/getWalletImage/a1`, { headers: { Origin: 'https://evil.example' } })).status).toBe(
+    403,
+  )
 })
 
 const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
   .png()
   .toBuffer()
-const project = { id: 'shop', name: 'Shop', allowedOrigins: [shop] }
+const project = { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin] }
 const readCustom = async (app: Awaited<ReturnType<typeof makeApp>>, id = 'shop') => {
-  const html = await (await app(`${modal}/f/${id}/`)).text()
+  const html = await (await app(`${modalOrigin}/f/${id}/`)).text()
   return JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').options.customWallets
 }
 
@@ -60,7 +62,7 @@ test('serves the image of a custom wallet under a URL that changes with the imag
   expect([data.imageUrl, none.imageUrl]).toEqual(['data:image/png;base64,AA==', undefined])
   expect((await readCustom(other))[0].imageUrl).not.toBe(own.imageUrl)
 
-  const response = await one(`${modal}${own.imageUrl}`)
+  const response = await one(`${modalOrigin}${own.imageUrl}`)
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
   expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 128, height: 128 })
   expect(outside.asked).toEqual(['/a.png?key=1'])
@@ -73,14 +75,15 @@ test('serves the image of a custom wallet only in its own project', async () => 
     { ...project, wallets: { custom } },
     { ...project, id: 'club', name: 'Club' },
   ])
-  expect((await two(`${modal}/getWalletImage/own?projectId=shop`)).status).toBe(200)
-  expect((await two(`${modal}/getWalletImage/own?projectId=club`)).status).toBe(404)
-  expect((await two(`${modal}/getWalletImage/own`)).status).toBe(404)
+  expect((await two(`${modalOrigin}/getWalletImage/own?projectId=shop`)).status).toBe(200)
+  expect((await two(`${modalOrigin}/getWalletImage/own?projectId=club`)).status).toBe(404)
+  expect((await two(`${modalOrigin}/getWalletImage/own`)).status).toBe(404)
 })
 
 test('serves images of the directory to requests without a project id', async () => {
   const two = await makeApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
-  const get = async (path: string, headers: HeadersInit = {}) => (await two(`${modal}${path}`, { headers })).status
+  const get = async (path: string, headers: HeadersInit = {}) =>
+    (await two(`${modalOrigin}${path}`, { headers })).status
   expect(await get('/getWalletImage/a1')).toBe(200)
   expect(await get('/public/getAssetImage/eip155-10')).toBe(200)
   expect(await get('/getWalletImage/a1?projectId=nope')).toBe(401)
@@ -91,7 +94,7 @@ test('if the image fails, serves a letter icon that browsers cache for a minute'
   const outside = await startForeignServer(answerImage('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
   const own = await makeApp([{ ...project, wallets }])
-  const response = await own(`${modal}/getWalletImage/own`)
+  const response = await own(`${modalOrigin}/getWalletImage/own`)
   expect([response.status, response.headers.get('Content-Type'), response.headers.get('Cache-Control')]).toEqual([
     200,
     'image/svg+xml',
@@ -104,7 +107,7 @@ test("prefers a wallet's image of the operator over the shipped image", async ()
   const outside = await startForeignServer(answerImage('image/png', png))
   const operatorIconUrl = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
   const own = await makeApp(undefined, { directory: { ...directory, operatorIconUrl } })
-  const response = await own(`${modal}/getWalletImage/a1`)
+  const response = await own(`${modalOrigin}/getWalletImage/a1`)
   expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(128)
 })
 
@@ -122,13 +125,13 @@ test('redraws the image of an upstream wallet', async () => {
   const listing = createUpstreamListing(directory, createUpstreamApi(outside.origin, silentLog, now), now)
   const up = await makeApp(undefined, { listing })
   const get = async (id: string) => {
-    const response = await up(`${modal}/getWalletImage/${id}`)
+    const response = await up(`${modalOrigin}/getWalletImage/${id}`)
     return [response.status, response.headers.get('Content-Type')]
   }
   // A browser may send an image id from yesterday's list, which this server has not yet loaded.
   expect(await get('p1')).toEqual([200, 'image/webp'])
   expect(await get('nobody')).toEqual([404, 'application/json; charset=utf-8'])
-  await up(`${modal}/getWallets`)
+  await up(`${modalOrigin}/getWallets`)
   expect(await get('p1')).toEqual([200, 'image/webp'])
   expect(await get('a1')).toEqual([200, 'image/webp'])
   expect(outside.asked.filter((path) => path.includes('Image'))).toEqual([

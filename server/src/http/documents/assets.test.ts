@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeApp, makeBuilds, makeFolder, modal, wallet } from '../../../test/parts.ts'
+import { makeApp, makeBuilds, makeFolder, modalOrigin, walletOrigin } from '../../../test/parts.ts'
 import { readAssets, removeOldCopies } from './assets.ts'
 
 const app = await makeApp()
-const script = `${modal}/assets/main-abc123.js`
+const script = `${modalOrigin}/assets/main-abc123.js`
 
 test.each([
   ['br', 'br'],
@@ -30,11 +30,11 @@ test("answers an asset's known ETag with 304", async () => {
 })
 
 test.each([
-  `${modal}/assets/..%2f..%2fpackage.json`,
-  `${modal}/assets/%2e%2e/template.html`,
-  `${modal}/assets/`,
-  `${modal}/assets/toString`,
-  `${wallet}/assets/main-abc123.js`,
+  `${modalOrigin}/assets/..%2f..%2fpackage.json`,
+  `${modalOrigin}/assets/%2e%2e/template.html`,
+  `${modalOrigin}/assets/`,
+  `${modalOrigin}/assets/toString`,
+  `${walletOrigin}/assets/main-abc123.js`,
 ])('answers 404 for the asset %s', async (address) => {
   expect((await app(address)).status).toBe(404)
 })

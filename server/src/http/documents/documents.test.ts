@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeApp, makeParts, modal, shop, wallet } from '../../../test/parts.ts'
+import { makeApp, makeParts, modalOrigin, shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import { createApp } from '../app.ts'
 
 const club = 'https://*.club.example'
-const app = await makeApp([{ id: 'shop', name: '</script><b>"Shop"', allowedOrigins: [shop, club] }])
-const open = (path: string, headers: HeadersInit = {}) => app(`${modal}${path}`, { headers })
+const app = await makeApp([{ id: 'shop', name: '</script><b>"Shop"', allowedOrigins: [shopOrigin, club] }])
+const open = (path: string, headers: HeadersInit = {}) => app(`${modalOrigin}${path}`, { headers })
 const ancestorsOf = (response: Response): string =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? ''
 const bootstrapOf = (html: string) =>
@@ -13,7 +13,7 @@ const bootstrapOf = (html: string) =>
 
 describe('frame ancestors', () => {
   test.each([
-    ['are only the requesting site if the project lists it', { Referer: `${shop}/` }, shop],
+    ['are only the requesting site if the project lists it', { Referer: `${shopOrigin}/` }, shopOrigin],
     [
       'are only the requesting site if a wildcard matches it',
       { Referer: 'https://a.b.club.example/' },
@@ -22,34 +22,34 @@ describe('frame ancestors', () => {
     [
       'are the whole list if CSP cannot express the requesting host',
       { Referer: 'https://a_b.club.example/' },
-      `${shop} ${club}`,
+      `${shopOrigin} ${club}`,
     ],
-    ['are the whole list without a Referer', {}, `${shop} ${club}`],
-    ['are the whole list if the frame reloads itself', { Referer: `${modal}/f/` }, `${shop} ${club}`],
+    ['are the whole list without a Referer', {}, `${shopOrigin} ${club}`],
+    ['are the whole list if the frame reloads itself', { Referer: `${modalOrigin}/f/` }, `${shopOrigin} ${club}`],
   ])('%s', async (_, headers, ancestors) => {
     const response = await open('/f/', headers as HeadersInit)
     expect([response.status, ancestorsOf(response)]).toEqual([200, ancestors])
     // The body is the same for all sites, because the policy above decides who may frame the document.
-    expect(bootstrapOf(await response.text()).allowedOrigins).toEqual([shop, club])
+    expect(bootstrapOf(await response.text()).allowedOrigins).toEqual([shopOrigin, club])
   })
 
   test('documents for different sites have different ETags, so that no cache mixes up their policies', async () => {
     const [one, other] = await Promise.all([
-      open('/f/', { Referer: shop }),
+      open('/f/', { Referer: shopOrigin }),
       open('/f/', { Referer: 'https://a.club.example' }),
     ])
     expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'))
   })
 
   test("the frame ancestors of the secure frame are the modal's origin and all allowed origins of the project", async () => {
-    const response = await app(`${wallet}/s/shop/`)
-    expect(ancestorsOf(response)).toBe(`${modal} ${shop} ${club}`)
+    const response = await app(`${walletOrigin}/s/shop/`)
+    expect(ancestorsOf(response)).toBe(`${modalOrigin} ${shopOrigin} ${club}`)
     expect(bootstrapOf(await response.text())).toEqual({
       version: '1.2.3',
       projectId: 'shop',
       projectName: '</script><b>"Shop"',
-      frameOrigin: modal,
-      allowedOrigins: [shop, club],
+      frameOrigin: modalOrigin,
+      allowedOrigins: [shopOrigin, club],
       trustedOrigins: [],
       email: false,
       custody: 'assisted',
@@ -65,15 +65,15 @@ describe('relay URLs', () => {
 
   test('the relay URL is in the bootstrap, and its host is the only other one in connect-src', async () => {
     const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
-    const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], walletConnect }])
-    const response = await ask(`${modal}/f/`, { headers: { Referer: shop } })
+    const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], walletConnect }])
+    const response = await ask(`${modalOrigin}/f/`, { headers: { Referer: shopOrigin } })
     expect(connectOf(response)).toBe("'self' wss://relay.example")
     expect(bootstrapOf(await response.text()).walletConnect).toEqual(walletConnect)
-    expect(connectOf(await ask(`${wallet}/s/`))).toBe("'self'")
+    expect(connectOf(await ask(`${walletOrigin}/s/`))).toBe("'self'")
   })
 
   test('without WalletConnect, neither bootstrap nor connect-src contains a relay URL', async () => {
-    const response = await open('/f/', { Referer: shop })
+    const response = await open('/f/', { Referer: shopOrigin })
     expect(connectOf(response)).toBe("'self'")
     expect(bootstrapOf(await response.text())).not.toHaveProperty('walletConnect')
   })
@@ -84,10 +84,10 @@ describe('documents for refused requests', () => {
   test.each([
     ['a foreign site', () => open('/f/', { Referer: 'https://evil.example/' }), 'ORIGIN_NOT_ALLOWED'],
     ['an unknown project', () => open('/f/nope/'), 'INVALID_PROJECT_ID'],
-    ['a project without origins', async () => (await noOrigins)(`${modal}/f/`), 'ORIGIN_NOT_ALLOWED'],
+    ['a project without origins', async () => (await noOrigins)(`${modalOrigin}/f/`), 'ORIGIN_NOT_ALLOWED'],
     [
       'a project without origins, at the secure frame',
-      async () => (await noOrigins)(`${wallet}/s/`),
+      async () => (await noOrigins)(`${walletOrigin}/s/`),
       'ORIGIN_NOT_ALLOWED',
     ],
   ])('the document for a refused request contains only the reason, for %s', async (_, ask, reason) => {
@@ -145,7 +145,7 @@ describe('documents of the frame', () => {
     const parts = await makeParts()
     const root = '<a title="<!--failure--><!--bootstrap-->">%THEME% $& %LANG%</a>'
     parts.builds.frame.prerender = async () => ({ root, template: '', failure: 'failed' })
-    const html = await (await createApp(parts).request(`${modal}/f/`)).text()
+    const html = await (await createApp(parts).request(`${modalOrigin}/f/`)).text()
     expect(html).toContain(`<div id="root">${root}</div>`)
     expect(html.match(/>failed</g)).toHaveLength(1)
   })
@@ -162,8 +162,8 @@ describe('documents of the frame', () => {
     const agents = ['iPhone', 'Android', 'Macintosh', 'Windows']
     const asked = Array.from({ length: 1_000 }, (_, at) =>
       counted.request(
-        `${modal}/f/?theme=${['dark', 'light', `t${at}`][at % 3]}&locale=${['en', 'de-AT', 'ar', `x${at}`][at % 4]}&rows=${at}&a=${at}#n=${at}`,
-        { headers: { 'User-Agent': `${agents[Math.floor(at / 12) % 4]} ${at}`, Referer: `${shop}/${at}` } },
+        `${modalOrigin}/f/?theme=${['dark', 'light', `t${at}`][at % 3]}&locale=${['en', 'de-AT', 'ar', `x${at}`][at % 4]}&rows=${at}&a=${at}#n=${at}`,
+        { headers: { 'User-Agent': `${agents[Math.floor(at / 12) % 4]} ${at}`, Referer: `${shopOrigin}/${at}` } },
       ),
     )
     const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
@@ -192,14 +192,14 @@ describe('documents of the frame', () => {
     ])
     const tag = first.headers.get('ETag') ?? ''
     const again = await open('/f/', { 'Accept-Encoding': 'gzip, br', 'If-None-Match': tag })
-    expect([again.status, await again.text(), ancestorsOf(again)]).toEqual([304, '', `${shop} ${club}`])
+    expect([again.status, await again.text(), ancestorsOf(again)]).toEqual([304, '', `${shopOrigin} ${club}`])
   })
 })
 
 test("the frame's document lists featured wallets first and no excluded ones", async () => {
   const wallets = { featured: ['c3'], exclude: ['b2'] }
-  const own = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], wallets }])
-  const bootstrap = bootstrapOf(await (await own(`${modal}/f/`)).text())
+  const own = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets }])
+  const bootstrap = bootstrapOf(await (await own(`${modalOrigin}/f/`)).text())
   expect(bootstrap.wallets.map(({ id }: { id: string }) => id)).toEqual(['c3', 'a1'])
   expect(bootstrap.walletCount).toBe(2)
 })
@@ -210,7 +210,7 @@ describe('top-level pages of the wallet', () => {
     ['/vault', 'Vault', 'shop'],
     ['/vault/shop?locale=de', 'Vault', 'shop'],
   ])("serves the wallet's page %s without framing, opener access or caching", async (path, title, projectId) => {
-    const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+    const response = await app(`${walletOrigin}${path}`, { headers: { Referer: 'https://evil.example/' } })
     const html = await response.text()
     expect([response.status, ancestorsOf(response)]).toEqual([200, "'none'"])
     expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
@@ -218,37 +218,37 @@ describe('top-level pages of the wallet', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(html).toContain(`<title>${title}</title>`)
     expect(html).toContain(`lang="${path.endsWith('=de') ? 'de' : 'en'}"`)
-    expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modal })
+    expect(bootstrapOf(html)).toMatchObject({ projectId, custody: 'assisted', frameOrigin: modalOrigin })
   })
 
   test.each(['/vault/nope', '/approve', '/device/shop/more', '/oauth'])(
     "answers 404 for the wallet's page %s",
     async (path) => {
-      expect((await app(`${wallet}${path}`)).status).toBe(404)
+      expect((await app(`${walletOrigin}${path}`)).status).toBe(404)
     },
   )
 
   test.each(['/device', '/vault'])("does not serve the wallet's page %s on the modal's host", async (path) => {
-    expect((await app(`${modal}${path}`)).status).toBe(404)
+    expect((await app(`${modalOrigin}${path}`)).status).toBe(404)
   })
 
   test("redirects the wallet's bare host name to /vault, without the query", async () => {
     for (const path of ['/', '/?theme=dark', '/?next=//evil.example']) {
-      const response = await app(`${wallet}${path}`, { headers: { Referer: 'https://evil.example/' } })
+      const response = await app(`${walletOrigin}${path}`, { headers: { Referer: 'https://evil.example/' } })
       expect([path, response.status, response.headers.get('Location')]).toEqual([path, 302, '/vault'])
       expect([ancestorsOf(response), await response.text()]).toEqual(["'none'", ''])
     }
   })
 
   test("does not redirect the bare host name with several projects, and never on the modal's host", async () => {
-    const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] })))
-    expect([(await several(`${wallet}/`)).status, (await app(`${modal}/`)).status]).toEqual([404, 404])
+    const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] })))
+    expect([(await several(`${walletOrigin}/`)).status, (await app(`${modalOrigin}/`)).status]).toEqual([404, 404])
   })
 
   test('on a server with several projects, serves /device without a project id, but not /vault', async () => {
-    const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop] }))
+    const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] }))
     const several = await makeApp(projects)
-    const statusOf = async (path: string) => (await several(`${wallet}${path}`)).status
+    const statusOf = async (path: string) => (await several(`${walletOrigin}${path}`)).status
     expect([await statusOf('/device'), await statusOf('/vault'), await statusOf('/vault/two')]).toEqual([200, 404, 200])
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeBuilds, makeFolder, modal, wallet, writeFiles } from '../../../test/parts.ts'
+import { makeBuilds, makeFolder, modalOrigin, walletOrigin, writeFiles } from '../../../test/parts.ts'
 import { prepareLoader } from './versions.ts'
 
 const prepare = async (own: Partial<Parameters<typeof prepareLoader>[0]> = {}) =>
@@ -10,8 +10,8 @@ const prepare = async (own: Partial<Parameters<typeof prepareLoader>[0]> = {}) =
     folder: join(await makeBuilds(), 'loader/dist'),
     packageVersion: '1.2.3',
     production: true,
-    frameOrigin: modal,
-    secureOrigin: wallet,
+    frameOrigin: modalOrigin,
+    secureOrigin: walletOrigin,
     versionsFolder: join(await makeFolder(), 'versions'),
     ...own,
   })
@@ -24,15 +24,17 @@ test('fills the origins into each loader file, and the URL and hash of the next 
   const bridge = text(build, '/v/1.2.3/bridge.js')
   const page = text(build, '/v/1.2.3/page.js')
   const [siwx, solana] = ['/v/1.2.3/siwx.js', '/v/1.2.3/solana.js']
-  const hashes = [siwx, solana].flatMap((path) => [`${modal}${path}`, hash(text(build, path))])
-  expect(page).toBe(`page('${[modal, ...hashes].join("', '")}')`)
+  const hashes = [siwx, solana].flatMap((path) => [`${modalOrigin}${path}`, hash(text(build, path))])
+  expect(page).toBe(`page('${[modalOrigin, ...hashes].join("', '")}')`)
   const languages = ['ar', 'de'].map((language) => {
     const path = `/v/1.2.3/notices-${language}.js`
-    return `${language} ${modal}${path} ${hash(text(build, path))}`
+    return `${language} ${modalOrigin}${path} ${hash(text(build, path))}`
   })
-  expect(bridge).toBe(`bridge('${modal}', '${modal}/v/1.2.3/page.js', '${hash(page)}', '${languages.join(' ')}')`)
+  expect(bridge).toBe(
+    `bridge('${modalOrigin}', '${modalOrigin}/v/1.2.3/page.js', '${hash(page)}', '${languages.join(' ')}')`,
+  )
   expect(text(build, '/v/1.2.3/loader.js')).toBe(
-    `load('${modal}', '${wallet}', '${modal}/v/1.2.3/bridge.js', '${hash(bridge)}')`,
+    `load('${modalOrigin}', '${walletOrigin}', '${modalOrigin}/v/1.2.3/bridge.js', '${hash(bridge)}')`,
   )
   expect(text(build, '/loader.js')).toBe(text(build, '/v/1.2.3/loader.js'))
 })
@@ -41,7 +43,7 @@ test('puts the hash of the served loader into the script tag', async () => {
   const build = await prepare()
   const integrity = hash(text(build, '/v/1.2.3/loader.js'))
   expect(build.tag).toBe(
-    `<script src="${modal}/v/1.2.3/loader.js" integrity="${integrity}" crossorigin="anonymous" async></script>`,
+    `<script src="${modalOrigin}/v/1.2.3/loader.js" integrity="${integrity}" crossorigin="anonymous" async></script>`,
   )
 })
 

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeParts, modal, shop } from '../../../test/parts.ts'
+import { makeParts, modalOrigin, shopOrigin } from '../../../test/parts.ts'
 import { createApp } from '../app.ts'
 
-const parts = await makeParts([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], analytics: true }])
+const parts = await makeParts([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], analytics: true }])
 const app = createApp(parts)
 const send = (body: unknown) =>
-  app.request(`${modal}/e?projectId=shop&st=appkit&sv=1`, { method: 'POST', body: JSON.stringify(body) })
+  app.request(`${modalOrigin}/e?projectId=shop&st=appkit&sv=1`, { method: 'POST', body: JSON.stringify(body) })
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const event = {
   eventId: '7b4e9d0c-2f1a-4c7e-9a56-3d1f0b8e6c21',
-  url: `${shop}/cart?token=abc`,
+  url: `${shopOrigin}/cart?token=abc`,
   domain: 'shop.example',
   timestamp: 1,
   props: {
@@ -29,7 +29,7 @@ test('stores an analytics event without path, query, address or e-mail', async (
   const line = await readFile(join(folder, file), 'utf8')
   expect(JSON.parse(line)).toEqual({
     eventId: '7b4e9d0c-2f1a-4c7e-9a56-3d1f0b8e6c21',
-    origin: shop,
+    origin: shopOrigin,
     timestamp: 1,
     event: 'CONNECT_ERROR',
     address: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -53,6 +53,6 @@ test('rejects an analytics event above the size limit', async () => {
 
 test('answers 404 to an event if the project has not turned analytics on', async () => {
   const off = createApp(await makeParts())
-  const response = await off.request(`${modal}/e`, { method: 'POST', body: JSON.stringify(event) })
+  const response = await off.request(`${modalOrigin}/e`, { method: 'POST', body: JSON.stringify(event) })
   expect(response.status).toBe(404)
 })

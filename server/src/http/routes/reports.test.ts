@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeApp, modal, wallet } from '../../../test/parts.ts'
+import { makeApp, modalOrigin, walletOrigin } from '../../../test/parts.ts'
 import { readDirectives } from './reports.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -26,7 +26,7 @@ test('logs only how many CSP reports name each host and directive', async () => 
   })
   const body = '{"csp-report":{"effective-directive":"frame-src","document-uri":"https://secret.example/?token"}}'
   const statuses = []
-  for (const host of [modal, modal, wallet])
+  for (const host of [modalOrigin, modalOrigin, walletOrigin])
     statuses.push((await app(`${host}/v1/reports`, { method: 'POST', body })).status)
   vi.advanceTimersByTime(10_000)
   expect(statuses).toEqual([204, 204, 204])

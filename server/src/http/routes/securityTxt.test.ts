@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeApp, makeParts, modal, wallet } from '../../../test/parts.ts'
+import { makeApp, makeParts, modalOrigin, walletOrigin } from '../../../test/parts.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const path = '/.well-known/security.txt'
 
-test.each([modal, wallet])("serves the operator's contact at %s", async (origin) => {
+test.each([modalOrigin, walletOrigin])("serves the operator's contact at %s", async (origin) => {
   const { settings } = await makeParts()
   const securityContact = {
     contacts: ['mailto:security@shop.example', 'https://shop.example/security'],
@@ -24,5 +24,5 @@ test.each([modal, wallet])("serves the operator's contact at %s", async (origin)
 
 test('answers 404 for security.txt if no contact is configured', async () => {
   const request = await makeApp()
-  expect((await request(`${modal}${path}`)).status).toBe(404)
+  expect((await request(`${modalOrigin}${path}`)).status).toBe(404)
 })

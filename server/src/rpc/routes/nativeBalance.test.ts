@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerJson, endlessBody, stallAnswer, startForeignServer } from '../../../test/foreignServer.ts'
 import { answerError, answerResult, startBrokenNode, startNode } from '../../../test/node.ts'
-import { makeApp, modal, shop } from '../../../test/parts.ts'
+import { makeApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -14,9 +14,9 @@ const esplora = (amount: number) => ({
 })
 
 const makeAsk = async (networks: unknown[], now?: () => number) => {
-  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shop], networks }], now ? { now } : {})
+  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }], now ? { now } : {})
   return (account: string, query = '', init?: RequestInit) =>
-    app(`${modal}/v1/account/${account}/native-balance?projectId=shop${query}`, init)
+    app(`${modalOrigin}/v1/account/${account}/native-balance?projectId=shop${query}`, init)
 }
 const askBitcoin = (urls: string[], now?: () => number) => makeAsk([{ id: bitcoin, privateRestUrls: urls }], now)
 const account = `${bitcoin}:${bitcoinAddress}`
@@ -24,10 +24,10 @@ const account = `${bitcoin}:${bitcoinAddress}`
 test('returns a native balance in base units, with symbol and decimals', async () => {
   const node = await startNode(answerResult('0xde0b6b3a7640000'))
   const ask = await makeAsk([{ id: 'eip155:1', privateRpcUrls: [node.url] }])
-  const answer = await ask(`eip155:1:${evmAddress}`, '', { headers: { Origin: shop } })
+  const answer = await ask(`eip155:1:${evmAddress}`, '', { headers: { Origin: shopOrigin } })
   expect(await answer.json()).toEqual({ balance: '1000000000000000000', symbol: 'ETH', decimals: 18 })
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(shop)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(shopOrigin)
   expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [evmAddress, 'latest'] }])
 })
 

@@ -3,7 +3,7 @@ import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { answerError, answerResult, startBrokenNode, startNode } from '../../../test/node.ts'
-import { makeApp, modal, shop } from '../../../test/parts.ts'
+import { makeApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
 
 const chainIds: Record<ChainNamespace, string> = {
   eip155: 'eip155:31337',
@@ -20,7 +20,7 @@ const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) 
       {
         id: 'shop',
         name: 'Shop',
-        allowedOrigins: [shop],
+        allowedOrigins: [shopOrigin],
         networks: Object.values(chainIds).map((id) => ({
           id,
           ...(id === chainIds.eip155 && { name: 'Localnet', nativeCurrency, rpcUrls: [] }),
@@ -31,9 +31,9 @@ const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) 
     own,
   )
 const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chainId = chainIds.eip155) => {
-  const response = await app(`${modal}/v1/?chainId=${chainId}&projectId=shop`, {
+  const response = await app(`${modalOrigin}/v1/?chainId=${chainId}&projectId=shop`, {
     method: 'POST',
-    headers: { Origin: shop, 'Content-Type': 'application/json' },
+    headers: { Origin: shopOrigin, 'Content-Type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   return { status: response.status, headers: response.headers, json: await response.json() }
@@ -44,7 +44,7 @@ test('forwards an RPC request and answers under its id', async () => {
   const node = await startNode(answerResult('0x7a69'))
   const { status, headers, json } = await ask(await serve(node), call('eth_chainId', 'mine'))
   expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 'mine', result: '0x7a69' }])
-  expect(headers.get('Access-Control-Allow-Origin')).toBe(shop)
+  expect(headers.get('Access-Control-Allow-Origin')).toBe(shopOrigin)
   expect(node.calls).toEqual([{ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] }])
 })
 
@@ -134,7 +134,7 @@ test('logs no error if a client aborts an RPC request', async () => {
   })
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
   const init = { method: 'POST', body, duplex: 'half' } as RequestInit
-  await app(`${modal}/v1/?chainId=eip155:31337&projectId=shop`, init)
+  await app(`${modalOrigin}/v1/?chainId=eip155:31337&projectId=shop`, init)
   expect(events).not.toContain('request failed')
 })
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { SiweMessage } from 'siwe'
 import { describe, expect, test } from 'vitest'
-import { makeApp, makeFolder, modal, shop } from '../../../test/parts.ts'
+import { makeApp, makeFolder, modalOrigin, shopOrigin } from '../../../test/parts.ts'
 import { bitcoin, cosmos, evm, polkadot, solana } from '../../../test/signers.ts'
 import {
   accountOf,
@@ -37,8 +37,8 @@ test.each<[string, Signer]>([
   const { status, json } = await signIn(site, signer)
   expect([status, json.reasons]).toEqual([200, undefined])
   expect(decodeJwt(json.token)).toMatchObject({
-    iss: modal,
-    aud: shop,
+    iss: modalOrigin,
+    aud: shopOrigin,
     sub: accountOf(signer),
     address: signer.address,
   })
@@ -98,24 +98,24 @@ describe('nonces', () => {
 
   test('a nonce is valid only for the requesting site', async () => {
     const app = await makeApp(
-      ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shop, 'https://other.example'], networks })),
+      ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin, 'https://other.example'], networks })),
     )
     const nonceFor = async (projectId: string, origin: string) => {
-      const response = await app(`${modal}/auth/v1/nonce?projectId=${projectId}`, { headers: { Origin: origin } })
+      const response = await app(`${modalOrigin}/auth/v1/nonce?projectId=${projectId}`, { headers: { Origin: origin } })
       return (await response.json()).nonce
     }
     const use = async (nonce: string) => {
       const message = writeMessage(evm(), { nonce })
-      const response = await app(`${modal}/auth/v1/authenticate?projectId=one`, {
+      const response = await app(`${modalOrigin}/auth/v1/authenticate?projectId=one`, {
         method: 'POST',
-        headers: { Origin: shop },
+        headers: { Origin: shopOrigin },
         body: JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }),
       })
       return response.ok ? 'in' : errorCodeOf(response)
     }
-    expect(await use(await nonceFor('two', shop))).toBe('SIWX_NONCE_INVALID')
+    expect(await use(await nonceFor('two', shopOrigin))).toBe('SIWX_NONCE_INVALID')
     expect(await use(await nonceFor('one', 'https://other.example'))).toBe('SIWX_NONCE_INVALID')
-    expect(await use(await nonceFor('one', shop))).toBe('in')
+    expect(await use(await nonceFor('one', shopOrigin))).toBe('in')
   })
 })
 
@@ -123,12 +123,12 @@ describe('requesting sites', () => {
   test("the requesting site is the host page's Origin, or the origin that the modal names", async () => {
     const { app } = await makeSite()
     const ask = async (query: string, headers: Record<string, string>) =>
-      (await app(`${modal}/auth/v1/nonce${query}`, { headers })).status
-    expect(await ask('', { Origin: shop })).toBe(200)
-    expect(await ask(`?origin=${shop}`, { Origin: modal })).toBe(200)
-    expect(await ask(`?origin=${shop}`, {})).toBe(200)
-    expect(await ask('', { Origin: modal })).toBe(403)
-    expect(await ask('?origin=https://evil.example', { Origin: modal })).toBe(403)
+      (await app(`${modalOrigin}/auth/v1/nonce${query}`, { headers })).status
+    expect(await ask('', { Origin: shopOrigin })).toBe(200)
+    expect(await ask(`?origin=${shopOrigin}`, { Origin: modalOrigin })).toBe(200)
+    expect(await ask(`?origin=${shopOrigin}`, {})).toBe(200)
+    expect(await ask('', { Origin: modalOrigin })).toBe(403)
+    expect(await ask('?origin=https://evil.example', { Origin: modalOrigin })).toBe(403)
     expect(await ask('?origin=https://evil.example', {})).toBe(403)
     expect(await ask('', { Origin: 'https://evil.example' })).toBe(403)
     expect(await ask('', {})).toBe(403)
@@ -138,7 +138,7 @@ describe('requesting sites', () => {
     const site = await makeSite()
     const message = writeMessage(evm(), { nonce: await site.nonce() })
     const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
-    const response = await site.app(`${modal}/auth/v1/authenticate?origin=${shop}`, {
+    const response = await site.app(`${modalOrigin}/auth/v1/authenticate?origin=${shopOrigin}`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example' },
       body: JSON.stringify(body),
@@ -156,7 +156,7 @@ describe('requesting sites', () => {
     const { call } = await makeSite()
     const response = await call(path, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(shop)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(shopOrigin)
     expect(response.headers.get('Access-Control-Allow-Methods')).toBe(method)
     expect(response.headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
   })
@@ -232,10 +232,10 @@ describe('session tokens', () => {
   })
 
   test('a token is valid only for its own site and project', async () => {
-    const allowedOrigins = [shop, 'https://other.example']
+    const allowedOrigins = [shopOrigin, 'https://other.example']
     const app = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks })))
-    const call = (path: string, init: RequestInit = {}, origin = shop) =>
-      app(`${modal}${path}`, { ...init, headers: { Origin: origin, ...init.headers } })
+    const call = (path: string, init: RequestInit = {}, origin = shopOrigin) =>
+      app(`${modalOrigin}${path}`, { ...init, headers: { Origin: origin, ...init.headers } })
     const { nonce } = await (await call('/auth/v1/nonce?projectId=one')).json()
     const message = writeMessage(evm(), { nonce })
     const body = JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) })
@@ -249,11 +249,11 @@ describe('session tokens', () => {
   test('the published keys verify a token and contain no secret', async () => {
     const site = await makeSite()
     const { token } = (await signIn(site, evm())).json
-    const response = await site.app(`${modal}/.well-known/jwks.json`)
+    const response = await site.app(`${modalOrigin}/.well-known/jwks.json`)
     const jwks = await response.json()
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(Object.keys(jwks.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
-    await jwtVerify(token, createLocalJWKSet(jwks), { issuer: modal, audience: shop })
+    await jwtVerify(token, createLocalJWKSet(jwks), { issuer: modalOrigin, audience: shopOrigin })
   })
 })
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { writeCountryTable } from '../../../build/countryTable.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
-import { makeFolder, shop, silentLog, wallet } from '../../../test/parts.ts'
+import { makeFolder, shopOrigin, silentLog, walletOrigin } from '../../../test/parts.ts'
 import {
   codeIn,
   decideOnLink,
@@ -40,7 +40,7 @@ type From = { socket: string; forwarded?: string; locale?: string }
 const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) => {
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
     to.app.request(
-      `${wallet}/v1/wallet/${path}`,
+      `${walletOrigin}/v1/wallet/${path}`,
       {
         ...init,
         headers: {
@@ -51,11 +51,11 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
       },
       { incoming: { socket: { remoteAddress: socket } } },
     )
-  const client = await makeClient(ask, { origin: wallet, mails: to.mails, time: to.time })
+  const client = await makeClient(ask, { origin: walletOrigin, mails: to.mails, time: to.time })
   count += 1
   const email = `ann${count}@shop.example`
   const { status, body } = await client.call('POST', 'login/email', {
-    body: { projectId: 'shop', host: shop, email, locale },
+    body: { projectId: 'shop', host: shopOrigin, email, locale },
   })
   expect(status).toBe(200)
   const mail = to.mails.at(-1)

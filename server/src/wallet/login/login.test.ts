@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
-import { shop, wallet } from '../../../test/parts.ts'
+import { shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import {
   type Client,
   codeIn,
@@ -42,7 +42,9 @@ describe.each(engines)('$name', ({ open, skip }) => {
   })
 
   const ask = (of: Client, address: string, more: object = {}) =>
-    of.call('POST', 'login/email', { body: { projectId: 'shop', host: shop, email: address, locale: 'en', ...more } })
+    of.call('POST', 'login/email', {
+      body: { projectId: 'shop', host: shopOrigin, email: address, locale: 'en', ...more },
+    })
   const enter = (of: Client, { challengeId }: EmailLogin, code: string) =>
     of.call('POST', `login/${challengeId}/code`, { body: { code } })
   const poll = (of: Client, { challengeId }: EmailLogin, state = '') =>
@@ -75,7 +77,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       expect(await opened.database.select().from(identities)).toEqual([])
       const token = deviceTokenIn(lastMail())
       const facts = await look(token)
-      expect(facts.body).toMatchObject({ host: shop, place: 'unknown location', requestedAt: server.time.now })
+      expect(facts.body).toMatchObject({ host: shopOrigin, place: 'unknown location', requestedAt: server.time.now })
       expect(facts.body.numbers).toContain(body.matchNumber)
       expect(new Set(facts.body.numbers).size).toBe(3)
       expect((await poll(client, body)).body.state).toBe('VERIFY_DEVICE')
@@ -160,7 +162,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
       const login = await client.start(email)
       const token = deviceTokenIn(lastMail())
       for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
-      await server.app.request(`${wallet}/v1/wallet/device/look`)
+      await server.app.request(`${walletOrigin}/v1/wallet/device/look`)
       expect((await poll(client, login)).body.state).toBe('VERIFY_DEVICE')
       server.time.now += 10 * minuteMs
       expect((await look(token)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
@@ -391,11 +393,11 @@ describe.each(engines)('$name', ({ open, skip }) => {
     })
 
     it("starts a login from the wallet's own pages", async () => {
-      expect((await ask(client, email, { host: wallet })).status).toBe(200)
+      expect((await ask(client, email, { host: walletOrigin })).status).toBe(200)
     })
 
     it('starts a login only with a DPoP proof', async () => {
-      const body = JSON.stringify({ projectId: 'shop', host: shop, email, locale: 'en' })
+      const body = JSON.stringify({ projectId: 'shop', host: shopOrigin, email, locale: 'en' })
       const response = await server.ask('login/email', { method: 'POST', body })
       expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
@@ -456,7 +458,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
     const stranger = await server.makeClient()
     const shape = async (address: string) => {
       const response = await stranger.send('POST', 'login/email', {
-        body: { projectId: 'shop', host: shop, email: address, locale: 'en' },
+        body: { projectId: 'shop', host: shopOrigin, email: address, locale: 'en' },
       })
       const body = await readBody(response)
       const headers = [...response.headers].filter(([name]) => name !== 'dpop-nonce')

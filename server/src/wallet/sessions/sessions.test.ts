@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { calculateJwkThumbprint, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
-import { shop } from '../../../test/parts.ts'
+import { shopOrigin } from '../../../test/parts.ts'
 import {
   type Client,
   makeWalletServer,
@@ -39,7 +39,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
   const begin = async (of: Client = client, userId?: string) => {
     const id = userId ?? (await addUser())
     const thumbprint = await calculateJwkThumbprint(of.jwk)
-    const site = { projectId: 'shop', host: shop, browser: 'Firefox on Linux', locale: 'en' }
+    const site = { projectId: 'shop', host: shopOrigin, browser: 'Firefox on Linux', locale: 'en' }
     return startSession(opened.database, { userId: id, thumbprint, ...site }, server.time.now)
   }
   const addUser = async (): Promise<string> => {
@@ -169,7 +169,7 @@ describe.each(engines)('$name', ({ open, skip }) => {
 
     it('an access token that is used at another site ends the session and writes an event', async () => {
       const { tokens, session } = await begin()
-      const claims = { projectId: 'shop', host: shop }
+      const claims = { projectId: 'shop', host: shopOrigin }
       expect((await look(tokens.accessToken, client, { claims })).status).toBe(200)
       const elsewhere = { claims: { ...claims, host: 'https://evil.example' } }
       expect(await look(tokens.accessToken, client, elsewhere)).toEqual({
