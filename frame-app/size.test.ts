@@ -14,10 +14,10 @@ const budgetBytes = 90 * 1_024
 const requestLimit = 4
 const scriptBytes = 2_048
 const walletConnectBytes = 95 * 1_024
-/** A method name of the WalletConnect protocol, which a minifier keeps. */
+/** A method name of the WalletConnect protocol. Minifiers keep it, so it shows which files contain the client. */
 const walletConnectMark = 'wc_sessionPropose'
 
-/** The path of the server's sign-in routes. */
+/** The path of the server's sign-in routes, which shows which files contain sign-in code. */
 const signInMark = '/auth/v1/'
 
 const isBuilt = existsSync(`${distFolder}template.html`)

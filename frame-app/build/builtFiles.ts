@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** The folder of the built files. Functions here name a file by its path below it. */
+/** The folder of the built files. The functions below name a file by its path in this folder. */
 export const distFolder = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** The bytes of a file with the compression that the server uses. */

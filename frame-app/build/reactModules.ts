@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 
-/** The production file of each module name. */
+/** Maps the name of each React module to its production file. */
 const files: Readonly<Record<string, string>> = {
   react: 'react/cjs/react.production.js',
   'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
@@ -15,8 +15,8 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * Turns React into ES modules. React ships as CommonJS, which costs twice: the bundler adds a helper, one more request
- * before the first view, and it can't drop unused members of an exported object.
+ * Turns React's CommonJS files into ES modules. For CommonJS the bundler would add a helper, which is one more request
+ * before the first view. It also could not drop unused members of an exported object.
  */
 export const reactModules = (): Plugin => ({
   name: 'react-modules',
@@ -32,7 +32,7 @@ export const reactModules = (): Plugin => ({
   },
 })
 
-/** The packages export no file paths, so each path starts from the package's own `package.json`. */
+/** React's packages do not export these files, so each path starts from the `package.json` of its package. */
 const locate = (file: string): string => {
   const [name = '', ...path] = file.split('/')
   return join(dirname(require.resolve(`${name}/package.json`)), ...path)
@@ -47,7 +47,7 @@ const toModule = (code: string, id: string): string => {
     ...names.map((name) => `let exports_${name}`),
     body,
     `export { ${names.map((name) => `exports_${name} as ${name}`).join(', ')} }`,
-    // A default import reads its members from this namespace.
+    // Exports the module's own namespace as default, because React's files read members from a default import.
     `import * as self from ${JSON.stringify(id)}\nexport { self as default }`,
   ].join('\n')
 }

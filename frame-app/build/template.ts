@@ -8,7 +8,7 @@ const uiEntry = '/src/shell/mount.tsx'
 
 /**
  * Writes `dist/template.html`, the document with placeholders for the server, and `dist/prerender.js`, which the server
- * calls for the first view. The document links every file of that view, so the browser loads them in parallel.
+ * calls for the first view. The document links every file of the first view, so the browser loads these in parallel.
  */
 export const frameTemplate = (): Plugin => ({
   name: 'frame-template',
@@ -94,7 +94,7 @@ const buildScript = async (): Promise<string> =>
     }),
   )
 
-/** Bundles every package into the file. The server does not install them. */
+/** Bundles all packages into `prerender.js`, because the server does not install them. */
 const buildPrerender = async (): Promise<string> =>
   codeOf(
     await build({

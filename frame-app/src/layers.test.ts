@@ -26,7 +26,7 @@ const layers = [
 ]
 const reactLayers = new Set(['ui', 'features', 'shell', 'document'])
 const reactPackages = /^(?:react|react-dom|jotai$|jotai\/react)/
-/** Only these layers may import chain libraries. */
+/** Packages that only the layers `chains` and `connectors` may import. */
 const chainPackages = /^(?:viem|@solana\/|@walletconnect\/|@noble\/|@scure\/)/
 
 type Edge = { from: string; to: string; isDynamic: boolean }

@@ -6,7 +6,7 @@ import { serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { createStore } from 'jotai/vanilla'
-import { findHost, readBootstrap } from './core/boot.ts'
+import { findHostOrigin, readBootstrap } from './core/boot.ts'
 import { createConnectors } from './core/connectors/index.ts'
 import type { Store } from './core/effects/context.ts'
 import { createHostApi } from './core/effects/hostApi.ts'
@@ -29,7 +29,7 @@ import type { FirstViewFacts } from './shell/firstView.ts'
  */
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
-  const hostOrigin = findHost(window, bootstrap)
+  const hostOrigin = findHostOrigin(window, bootstrap)
   const handover = readHandover(document)
   const store = createStore()
   const { dataset, lang } = document.documentElement

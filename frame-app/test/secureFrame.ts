@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 
 type Methods = { [Name in keyof SecureApi]?: (...args: Parameters<SecureApi[Name]>) => unknown }
 
-/** Acts as the secure frame: sends the hello of its document, then answers calls. */
+/** Acts as the secure frame in a test: sends the hello of its document, then answers calls. */
 export const answerAsSecureFrame = async (methods: Methods, secureOrigin = 'https://wallet.example') => {
   const frame = await vi.waitFor(() => {
     const found = document.querySelector('iframe')

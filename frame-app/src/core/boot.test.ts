@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
-import { type BootScope, findHost } from './boot.ts'
+import { type BootScope, findHostOrigin } from './boot.ts'
 
 const host = { name: 'host' }
 const frame = { name: 'frame' }
@@ -16,12 +16,12 @@ const scope = (ancestors: string[] | undefined, changes: Partial<BootScope> = {}
   ...changes,
 })
 
-test('accepts the allowed page as host', () => {
-  expect(findHost(scope(['https://shop.example']), bootstrap)).toBe('https://shop.example')
+test('accepts a page of an allowed origin as host page', () => {
+  expect(findHostOrigin(scope(['https://shop.example']), bootstrap)).toBe('https://shop.example')
 })
 
 test.each<[string, BootScope]>([
-  ['opened as a top-level page', scope([], { parent: frame, top: frame })],
+  ['a frame opened as a top-level page', scope([], { parent: frame, top: frame })],
   ['a page that is not allowed', scope(['https://other.example'])],
   ['a page that hides its origin', scope(['null'])],
   ['a browser that reports no ancestors', scope(undefined)],
@@ -30,19 +30,19 @@ test.each<[string, BootScope]>([
     scope(['https://shop.example', 'https://other.example'], { top: { name: 'top' } }),
   ],
   ['an allowed page within itself', scope(['https://shop.example', 'https://shop.example'], { top: { name: 'top' } })],
-  ['an origin that only ends like an allowed one', scope(['https://evilshop.example'])],
-])('refuses %s', (_name, situation) => {
-  expect(() => findHost(situation, bootstrap)).toThrow(expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }))
+  ['a page whose origin only ends like an allowed one', scope(['https://evilshop.example'])],
+])('refuses to start in %s', (_name, situation) => {
+  expect(() => findHostOrigin(situation, bootstrap)).toThrow(expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }))
 })
 
 test('does not start on the origin of the host or of the secure frame', () => {
   const sameOrigin = { ...bootstrap, allowedOrigins: ['https://modal.example', 'https://shop.example'] }
-  expect(() => findHost(scope(['https://modal.example']), sameOrigin)).toThrow()
+  expect(() => findHostOrigin(scope(['https://modal.example']), sameOrigin)).toThrow()
   expect(() =>
-    findHost(scope(['https://shop.example']), { ...bootstrap, secureOrigin: 'https://modal.example' }),
+    findHostOrigin(scope(['https://shop.example']), { ...bootstrap, secureOrigin: 'https://modal.example' }),
   ).toThrow()
 })
 
 test('refuses every page in a project without origins', () => {
-  expect(() => findHost(scope(['https://shop.example']), { ...bootstrap, allowedOrigins: [] })).toThrow()
+  expect(() => findHostOrigin(scope(['https://shop.example']), { ...bootstrap, allowedOrigins: [] })).toThrow()
 })

@@ -111,7 +111,7 @@ const shakeHands = (resolve: (connection: Connection) => void): void => {
     const [port, other] = event.ports
     const { t, v, n, wallets } = Object(event.data)
     if (t !== 'connect' || v !== protocolVersion || n !== nonce || !port || other) return
-    // biome-ignore lint/suspicious/noGlobalAssign: see above
+    // biome-ignore lint/suspicious/noGlobalAssign: shorter than a property of `window`
     onmessage = null
     const added = wallets?.slice(0, rowLimit).flatMap(addWallet)
     ;[...waiting, ...places].map((node) => node.remove())
@@ -143,5 +143,5 @@ const handover: Handover = {
   },
 }
 ;(document.currentScript as HandoverElement).handover = handover
-// biome-ignore lint/suspicious/noGlobalAssign: see above
+// biome-ignore lint/suspicious/noGlobalAssign: shorter than a property of `window`
 onclick = onkeydown = take

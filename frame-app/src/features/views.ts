@@ -9,7 +9,7 @@ type Loaded<Data> = (props: { data: Data }) => ReactNode
 type View<Data> = {
   /** The title of the view, an h1 in the header. */
   title: (text: Translation<typeof titleMessages.en>, data: Data) => string
-  /** Loads the view's chunk. */
+  /** Loads the code of the view. */
   load: () => Promise<Loaded<Data>>
   /**
    * The button at the start of the header if there is no view to go back to. `network` also takes the place of the

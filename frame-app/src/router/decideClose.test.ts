@@ -23,7 +23,7 @@ test.each<[History, number | null, string, boolean?]>([
   [[unsupported], 500, 'disconnectAndClose'],
   [[unsupported], secondAttemptMs + 1, 'shake'],
 ])(
-  'on %j, %s ms after the last refusal, answers %s (sign-in required: %s)',
+  'with the history %j, %s ms after the last refusal, decides %s (sign-in required: %s)',
   (history, sinceMs, answer, isRequired = false) => {
     expect(decideClose(history, sinceMs, isRequired)).toBe(answer)
   },

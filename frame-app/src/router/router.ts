@@ -9,7 +9,7 @@ import type { Screen } from './screen.ts'
 import { connectViews, networkViews } from './viewPurposes.ts'
 
 export const screenAtom = atom((get) => currentScreen(get(historyAtom)))
-/** The direction of the animation between two views. */
+/** The direction in which the animation between two views moves. */
 export const directionAtom = atom((get) => get(directionSourceAtom))
 /** True if the header shows the back button. */
 export const canGoBackAtom = atom((get) => get(historyAtom).length > 1 && !isUnsupported(get(historyAtom)))

@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts'
 
 type Situation = {
   requested: OpenableView | undefined
-  /** The panel that the secure frame waits to show. */
+  /** The panel of the secure frame that waits to be shown, or null. */
   panel: SecurePanel | null
   isConnected: boolean
   /** Whether a request waits in a wallet app, for which the modal opened. */

@@ -280,7 +280,7 @@ test('keeps the focus of the Tab key within the card', async () => {
   expect(document.activeElement).toBe(close)
 })
 
-test('gives the live regions the language and direction of the visible text', async () => {
+test('gives the regions for screen readers the language and direction of the visible text', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   const spoken = () => screen.getAllByRole('status').find((region) => region.textContent !== '')
@@ -303,7 +303,7 @@ test('keeps the focus on the heading when the language changes', async () => {
   await expect.poll(() => document.activeElement?.textContent).toBe('Wallet verbinden')
 })
 
-test('shows the language of the visitor, or English without a translation', async () => {
+test('shows texts in the language of the visitor, or in English without a translation', async () => {
   const { open, call, calm } = await openModal()
   await open({})
   await call('configure', [{ locale: 'de-AT' }])

@@ -32,7 +32,7 @@ export const Frame = ({
   return (
     <div className={styles.frame} lang={lang} dir={directionOf(lang)} ref={frameRef}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; Esc and the close button do the same */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same */}
       <div
         className={styles.place}
         data-testid="w3m-modal-overlay"

@@ -8,7 +8,7 @@ const addSheet = (name: string) => {
   return document.head.appendChild(link)
 }
 
-test('requests a failed style sheet again once and leaves a loading one alone', () => {
+test('requests a failed style sheet again once, and does not touch one that still loads', () => {
   watchFailedStyles()
   const [lost, pending] = [addSheet('lost'), addSheet('pending')]
   lost.dispatchEvent(new Event('error'))

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openModal } from '../../test/modal.ts'
 import { views } from '../features/views.ts'
 
-test('preloads the other views once the modal is open, not on hover', async () => {
+test('loads the code of the other views when the modal opens, not when the pointer is over a row', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const load = vi.spyOn(views.Networks, 'load')

@@ -17,7 +17,7 @@ export { createFirstStore } from './firstView.ts'
 
 import { loadViewAtom, preloadViewsAtom } from './loadedViews.ts'
 
-/** Preloading starts after the first view, and only in an open modal. */
+/** The time after the first view at which the code of other views starts to load, if the modal is open. */
 const preloadMs = 500
 
 type Mounting = {
@@ -73,7 +73,7 @@ const showsFirstView = (store: Store, root: HTMLElement, firstStore: Store): boo
 /** Hydrates the first view with the state of the document, and then renders it with the current state. */
 const TakeOver = ({ store, firstStore, onReady }: Required<Omit<Mounting, 'root'>>): ReactNode => {
   const [current, setCurrent] = useState(firstStore)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useLayoutEffect(() => {
     // Corrects the device, because the server can't recognise a tablet that poses as a desktop.
     store.set(setIsPhoneAtom, isPhone(readDevice(window)))

@@ -4,7 +4,7 @@ import { Spinner } from './Spinner.tsx'
 
 type Props = {
   icon: IconName
-  /** The accessible name. */
+  /** The accessible name of the button. */
   label: string
   onClick?: () => void
   size?: 'small' | 'medium'

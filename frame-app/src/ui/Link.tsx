@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Link.module.css'
 
-/** A link within a sentence. It opens a new tab. */
+/** A link within a sentence. It opens its page in a new tab. */
 export const Link = ({ href, children }: { href: string; children: ReactNode }) => (
   <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
     {children}

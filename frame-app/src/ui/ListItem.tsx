@@ -49,7 +49,7 @@ export const ListItem = ({
   </li>
 )
 
-/** A row that is a link. It opens a new tab. */
+/** A row that is a link, which opens in a new tab. */
 export const ListLink = ({ href, testId, ...content }: Content & { href: string; testId?: string }) => (
   <li>
     <a

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx'
 
 type Props = {
   text: string
-  /** The accessible name. */
+  /** The accessible name of the code. */
   label: string
   /** An icon of 42 px in the middle of the code. */
   icon?: ReactNode
@@ -38,7 +38,7 @@ const Code = ({ text, label, hasIcon }: { text: string; label: string; hasIcon: 
   )
 }
 
-/** A placeholder for a code that is still loading. */
+/** A placeholder for a QR code that is still loading. */
 export const QrSkeleton = ({ label }: { label: string }) => (
   <div className={`${styles.qr} ${styles.loading}`} role="img" aria-label={label}>
     <Spinner />

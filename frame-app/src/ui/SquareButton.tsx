@@ -3,10 +3,10 @@ import styles from './SquareButton.module.css'
 
 type Props = {
   icon: IconName
-  /** The accessible name. */
+  /** The accessible name of the button. */
   label: string
   onClick: () => void
-  /** The state of a toggle button. */
+  /** Whether the button is pressed, if it is a toggle button. */
   isPressed?: boolean
   testId?: string
   focusKey?: string

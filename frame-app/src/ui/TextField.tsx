@@ -4,7 +4,7 @@ import styles from './Input.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type Props = {
-  /** The placeholder and the accessible name. */
+  /** The placeholder and the accessible name of the field. */
   label: string
   value: string
   onChange: (value: string) => void

@@ -10,7 +10,7 @@ export type QrShape = {
   size: number
   /** An SVG path with one stroke for each run of dark modules. */
   path: string
-  /** The upper left corners of the finder patterns. */
+  /** The positions of the upper left corners of the finder patterns. */
   corners: [number, number][]
 }
 

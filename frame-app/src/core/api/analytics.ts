@@ -11,7 +11,10 @@ export type AnalyticsEvent =
 type SignIn = { network: string; isSmartAccount: boolean }
 type Site = { projectId: string; version: string; hostOrigin: string }
 
-/** Reports only the page's origin and a hash of the address. Callers don't await it, and a failure has no effect. */
+/**
+ * Reports an event with only the page's origin and a hash of the address. Callers don't await the report, and a failure
+ * has no effect.
+ */
 export const reportEvent = async (
   { projectId, version, hostOrigin }: Site,
   event: AnalyticsEvent,

@@ -42,7 +42,7 @@ test('shares one request between concurrent calls', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('requests again after `forget`', async () => {
+test('requests a value again after a call of `forget`', async () => {
   const ask = vi.fn(async () => 'answer')
   const cache = createRequestCache<string>(times)
   await cache.get('a', ask)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { server } from '../../../test/server.ts'
 import { fetchWalletsById } from './directory.ts'
 
-test('splits ids into several requests of one page each', async () => {
+test('splits a long list of wallet ids into several requests of one page each', async () => {
   const requests: number[] = []
   server.use(
     http.get('*/getWallets', ({ request }) => {

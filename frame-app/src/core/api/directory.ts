@@ -4,10 +4,10 @@ import { fetchJson } from './http.ts'
 
 const timeoutMs = 10_000
 
-/** The server's maximum page size. */
+/** The server's maximum number of wallets on a page. */
 const longestPage = 100
 
-/** Directory wallets by id. Unknown ids are skipped. */
+/** Fetches directory wallets by id. Skips unknown ids. */
 export const fetchWalletsById = async (projectId: string, ids: readonly string[]): Promise<DirectoryWallet[]> => {
   const starts = Array.from({ length: Math.ceil(ids.length / longestPage) }, (_, page) => page * longestPage)
   const pages = await Promise.all(
@@ -51,5 +51,5 @@ export const fetchDirectoryPage = ({ certifiedOnly, onPhone, chains, include, ex
   )
 }
 
-// Not validated: frame and server are built from the same types.
+// The server's answer is not validated, because frame and server are built from the same types.
 const fetchPage = (query: URLSearchParams) => fetchJson(`/getWallets?${query}`, { timeoutMs }) as Promise<WalletPage>

@@ -39,20 +39,20 @@ test.each([400, 401, 404, 422])('does not retry after status %s', async (code) =
   expect(count()).toBe(1)
 })
 
-test('gives up after three retries', async () => {
+test('gives up a request after three retries', async () => {
   const count = answerWith(status(503))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
   expect(count()).toBe(4)
 })
 
-test('waits as long as Retry-After says', async () => {
+test('waits before a retry as long as the header Retry-After says', async () => {
   const wait = vi.spyOn(globalThis, 'setTimeout')
   answerWith(status(429, { 'Retry-After': '2' }), ok)
   await fetchJson('/thing', { timeoutMs: 5_000 })
   expect(wait.mock.calls.map(([, ms]) => ms)).toContain(2_000)
 })
 
-test('fails at once if Retry-After is an hour', async () => {
+test('fails a request at once if the header Retry-After says an hour', async () => {
   const count = answerWith(status(503, { 'Retry-After': '3600' }), ok)
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
   expect(count()).toBe(1)
@@ -79,7 +79,7 @@ const cutShort = () =>
     }),
   )
 
-test('reports a connection that breaks within the body as unreachable', async () => {
+test("reports a connection that breaks within the answer's body as unreachable", async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(cutShort())
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
 })
@@ -94,7 +94,7 @@ test.each([
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code })
 })
 
-test('throws a coded error without a retry', async () => {
+test('throws an error with a code of the error table without a retry', async () => {
   const refusal = { status: 'FAILED', reasons: [{ field: 'nonce', description: '', code: 'SIWX_NOT_VERIFIED' }] }
   const count = answerWith(() => HttpResponse.json(refusal, { status: 503 }))
   const errors = { ...commonErrors, ...siwxErrors }
@@ -102,12 +102,12 @@ test('throws a coded error without a retry', async () => {
   expect(count()).toBe(1)
 })
 
-test('ignores a code that the error table lacks', async () => {
+test('ignores an error code that the error table lacks', async () => {
   answerWith(() => HttpResponse.json({ reasons: [{ code: 'toString' }, null] }, { status: 401 }))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'HTTP_FAILED' })
 })
 
-test('sends the bearer token and reads 204 as null', async () => {
+test('sends the bearer token and reads an answer with status 204 as null', async () => {
   let authorization: string | null = null
   server.use(
     http.post('*/thing', ({ request }) => {

@@ -6,7 +6,7 @@ const retries = 3
 const baseDelayMs = 150
 const noContent = 204
 const retriedStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
-/** A longer `Retry-After` counts as a failure. */
+/** If `Retry-After` is longer than this, the request fails. */
 const longestWaitMs = 10_000
 
 type Options = {
@@ -32,7 +32,7 @@ export const fetchJson = async (path: string, options: Options): Promise<unknown
   }
 }
 
-/** Includes the body in the timeout, since a connection can also fail within it. */
+/** The timeout includes the body, because a connection can also break while the body arrives. */
 const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs }: Options) => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
@@ -56,7 +56,7 @@ const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs 
   }
 }
 
-/** The server's messages that mean a wrong set-up of the site, and their codes. */
+/** The messages with which the server refuses a site whose set-up is wrong, and their error codes. */
 const setupFailures = new Map<unknown, ErrorEntry>([
   ['Unauthorized: origin not allowed', commonErrors.ORIGIN_NOT_ALLOWED],
   ['JWT validation error: JWT Token is not yet valid', commonErrors.SESSION_EXPIRED],
@@ -81,7 +81,7 @@ const readReasons = (text: string): Reason[] => {
     const { reasons } = Object(JSON.parse(text)) as { reasons?: unknown }
     return Array.isArray(reasons) ? reasons.map(Object) : []
   } catch {
-    // Without a JSON body only the status is known.
+    // If a failed answer has no JSON body, only its status is known.
     return []
   }
 }
@@ -94,7 +94,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** `Retry-After` has seconds or a date. */
+/** Reads the header `Retry-After`, which has seconds or a date. */
 const retryAfterMs = (value: string | null): number | undefined => {
   if (value === null) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()

@@ -38,19 +38,19 @@ test('batches calls of one task and matches answers in any order', async () => {
   expect(bodies).toHaveLength(2)
 })
 
-test('rejects only the call that the batch answer omits', async () => {
+test("rejects only the call that the node's batch answer omits", async () => {
   listen((calls) => (Array.isArray(calls) ? calls.slice(1).map(answer) : []))
   const rpc = createRpc({ projectId: 'demo' })
   const all = await Promise.allSettled([rpc('eip155:1', { method: 'eth_a' }), rpc('eip155:1', { method: 'eth_b' })])
   expect(all).toMatchObject([{ reason: { code: 'RESOURCE_UNAVAILABLE' } }, { value: 'eth_b' }])
 })
 
-test('treats a null error as success', async () => {
+test('treats an answer whose error is null as success', async () => {
   listen(() => ({ jsonrpc: '2.0', id: 0, result: '0x1', error: null }))
   expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_chainId' })).toBe('0x1')
 })
 
-test('resolves with a null result', async () => {
+test("resolves with null if the node's result is null", async () => {
   listen(() => ({ jsonrpc: '2.0', id: 0, result: null }))
   expect(await createRpc({ projectId: 'demo' })('eip155:1', { method: 'eth_getBlockByHash' })).toBe(null)
 })

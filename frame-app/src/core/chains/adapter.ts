@@ -16,7 +16,7 @@ export type BalanceSource = {
   isForced: boolean
 }
 
-/** One chain namespace. No code outside this folder branches on the namespace. */
+/** The functions that differ between chain namespaces. No code outside this folder branches on the namespace. */
 export type ChainAdapter = {
   features: { balance: boolean }
   /** Whether the text is a valid CAIP-2 reference of this namespace. */

@@ -35,7 +35,7 @@ const createWallet = (...answers: (AppError | undefined)[]) => {
 }
 const switchRequest = { method: 'wallet_switchNetwork', params: ['cosmos:noble-1'] }
 
-test('switches a wallet that knows the network', async () => {
+test('switches a wallet that knows the network without suggesting it', async () => {
   const { requests, request } = createWallet()
   await switchNetwork(request, noble, async () => endpoints)
   expect(requests).toEqual([switchRequest])

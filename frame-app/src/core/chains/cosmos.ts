@@ -6,7 +6,7 @@ import type { ChainAdapter, WalletRequest } from './adapter.ts'
 import { askPageToSwitch, commonAdapter } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
 
-/** Accounts are hashes of 20 bytes, contracts and modules of 32. */
+/** The address of an account contains a hash of 20 bytes, that of a contract or module a hash of 32 bytes. */
 const addressLengths = new Set([20, 32])
 
 /** On a network whose configuration has no prefix, any prefix is valid. */
@@ -25,7 +25,7 @@ const isAddress = (address: string, { addressPrefix }: Network): boolean => {
  */
 const failedNumber = -32603
 
-/** Switches, and suggests the network first if the wallet does not know it. */
+/** Switches the wallet to a network, and suggests the network first if the wallet does not know it. */
 export const switchNetwork = async (
   request: WalletRequest,
   network: Network,
@@ -40,7 +40,10 @@ export const switchNetwork = async (
   }
 }
 
-/** The argument of `experimentalSuggestChain`. No default values, because a wrong coin type derives another account. */
+/**
+ * The argument of `experimentalSuggestChain`. It has no default values, because a wrong coin type derives another
+ * account.
+ */
 const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: NetworkEndpoints) => {
   const { id, name, addressPrefix, nativeCurrency, testnet } = network
   const { symbol, decimals, denom } = nativeCurrency

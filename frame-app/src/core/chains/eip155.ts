@@ -28,7 +28,7 @@ export const readBalance = async (
   return balance
 }
 
-/** EIP-191. The signature of a contract has no fixed length. */
+/** Signs a text by EIP-191. The signature of a contract has no fixed length. */
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
   const params = [`0x${bytesToHex(utf8ToBytes(text))}`, address]
   return readSignature(await request({ method: 'personal_sign', params }), /^0x(?:[0-9a-f]{2})+$/i)
@@ -37,7 +37,7 @@ const signMessage: ChainAdapter['signMessage'] = async (request, text, { address
 /** The error numbers of an unknown chain. EIP-3326 defines 4902; some wallets answer with one of the other numbers. */
 const unknownChainNumbers = new Set([4902, 32603, -32603, 5000])
 
-/** Switches by EIP-3326, and adds the chain by EIP-3085 first if the wallet does not know it. */
+/** Switches the wallet by EIP-3326, and adds the chain by EIP-3085 first if the wallet does not know it. */
 export const switchNetwork = async (
   request: WalletRequest,
   network: Network,

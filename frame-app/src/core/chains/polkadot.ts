@@ -27,7 +27,7 @@ const displayAddress = (address: string, network: Network | null): string => {
   return encode(decoded.accountId, Number(network.addressPrefix))
 }
 
-/** SS58: prefix of one or two bytes, the account's key, and two bytes of checksum. */
+/** An SS58 address consists of a prefix of one or two bytes, the account's key, and two bytes of checksum. */
 const decode = (address: string): { prefix: number; accountId: Uint8Array } | null => {
   if (address.length > longestAddress) return null
   try {

@@ -59,7 +59,7 @@ const referenceOf = ({ caipNetworkId }: Answerer): string => {
   return reference
 }
 
-/** EIP-3085 and EIP-3326 allow only hexadecimal without leading zeros. */
+/** EIP-3085 and EIP-3326 allow chain ids only in hexadecimal without leading zeros. */
 const hexId = /^0x[1-9a-f][0-9a-f]{0,12}$/i
 const chainOf = (params: unknown): string => {
   const { chainId } = Object(Object(params)[0])
@@ -77,7 +77,7 @@ const switchNetwork = async ({ account, store, switchNetwork }: Answerer, wanted
 }
 const switchChain: FrameAnswer = (answerer, { params }) => switchNetwork(answerer, chainOf(params))
 
-/** EIP-2255. The embedded wallet grants only `eth_accounts`. */
+/** Answers with the permissions of EIP-2255. The embedded wallet grants only `eth_accounts`. */
 const permissions: FrameAnswer = (answerer) => {
   const caveats = [{ type: 'restrictReturnedAccounts', value: addressesOf(answerer) }]
   return answerer.account.status === 'connected'

@@ -24,7 +24,7 @@ export type WalletRow = {
 
 export type OrderInput = {
   pageWallets: PageWallet[]
-  /** Directory ids by rdns. */
+  /** The directory ids of page wallets, by their rdns. */
   directoryIds: Record<string, string>
   icons: Record<string, string>
   directory: DirectoryWallet[]
@@ -50,8 +50,8 @@ export const defaultOrder: ConnectorType[] = [
 ]
 
 /**
- * One row per wallet, ordered by connector type. Types that the order omits follow in the default order. A legacy wallet
- * from `window.ethereum` comes last, because nothing vouches for its name.
+ * Makes one row per wallet, ordered by connector type. Types that the order omits follow in the default order. A legacy
+ * wallet from `window.ethereum` comes last, because no announcement proves its name.
  */
 export const orderWallets = (input: OrderInput): WalletRow[] => {
   const groups = groupWallets(input)
@@ -65,7 +65,7 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
   const isHidden = createFilter(input)
   const installed = pageWallets
     .filter((wallet) => !isHidden(wallet.id, wallet.rdns))
-    // The page chose the id, which may be a name on Object.prototype.
+    // The page chose the wallet id, which may be the name of a property of Object.prototype.
     .map((wallet) => pageRow(wallet, Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined))
   // An installed extension needs no second row that offers its download.
   const here = new Set(pageWallets.flatMap(({ id, rdns }) => (rdns ? [id, rdns] : [id])))

@@ -63,7 +63,7 @@ test('opens on the Account view if a wallet is connected, and closes when the co
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('asks to switch before a wallet on an unsupported network counts as connected', async () => {
+test('asks to switch networks before a wallet on an unsupported network counts as connected', async () => {
   const requests: unknown[] = []
   const page = openPage({
     connect: () => accountOn(999),
@@ -85,7 +85,7 @@ test('asks to switch before a wallet on an unsupported network counts as connect
   expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: accountOn(10).caipAddress }])
 })
 
-test('does not ask to switch in a project that allows other networks', async () => {
+test('does not ask to switch networks in a project that allows other networks', async () => {
   const { store, call } = openPage({ connect: () => accountOn(999) })
   await call('configure', [{ unsupportedChain: 'allow' }])
   await call('open', [{}])
@@ -137,7 +137,7 @@ test('returns to the previous view after a network switch', async () => {
   store.set(pushAtom, { view: 'Networks' })
   store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10', name: 'OP Mainnet' } })
   await call('account', ['eip155', accountOn(10)])
-  // The success state stays visible for a moment.
+  // The view shows the successful switch for a moment.
   expect(store.get(screenAtom)).toMatchObject({ view: 'SwitchNetwork' })
   await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'Account' }))
   expect(outcomes).toEqual([])

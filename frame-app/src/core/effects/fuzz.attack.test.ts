@@ -7,8 +7,8 @@ import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accountOn, openPage } from '../../../test/page.ts'
 import { createHostApi } from './hostApi.ts'
-// The host API imports these modules on demand. Load them before the test, because on a slow machine they could exceed
-// its time limit.
+// The host API imports these modules on demand. The test loads them before, because on a slow machine the import could
+// exceed the test's time limit.
 import './answerWithoutWallet.ts'
 import './balance.ts'
 import './directory.ts'

@@ -127,7 +127,7 @@ test('shows an error without a code as INTERNAL_ERROR', async () => {
   expect(shown()).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } })
 })
 
-test('ignores a failure behind a closed view and starts again when a view returns', async () => {
+test('ignores a pairing that fails behind a closed view, and starts another when a view returns', async () => {
   const { pair, hold, calm, shown } = openPairings()
   const attempt = Promise.withResolvers<Pairing>()
   pair.mockReturnValueOnce(attempt.promise)
@@ -220,7 +220,7 @@ test("shows a failure if the wallet's session has no account", async () => {
   expect(store.get(activeAccountAtom)).toBeNull()
 })
 
-test('replaces a pairing silently when the owner tab closes', async () => {
+test('replaces a pairing silently when the tab that owns the relay connection closes', async () => {
   const { made, pair, hold, calm, shown } = openPairings()
   await hold()
   await vi.advanceTimersByTimeAsync(2_000)

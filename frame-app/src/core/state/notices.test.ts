@@ -33,7 +33,7 @@ test('hides a toast after two and a half seconds', () => {
   expect(store.get(toastAtom)).toBe(null)
 })
 
-test('shows a second toast after the exit of the first', () => {
+test('shows a second toast after the first has faded out', () => {
   const store = createStore()
   store.set(showToastAtom, copied)
   store.set(showToastAtom, failed)

@@ -8,7 +8,7 @@ type ToastText = 'notAllowed' | 'authenticating' | 'signedIn' | 'noSignIn'
 type ToastContent = { message: string } | { text: ToastText } | { error: AppError }
 export type Toast = { variant: 'success' | 'error' | 'loading' } & ToastContent
 
-/** Duration of the exit animation. */
+/** The duration of a toast's exit animation. */
 const gapMs = 150
 const shownMs = 2_500
 

@@ -15,7 +15,7 @@ import { rpcAtom } from '../../core/state/rpc.ts'
 export type NativeBalance =
   | { status: 'loading'; symbol: string }
   | { status: 'ready'; text: string; symbol: string }
-  /** `at` is the time of the last successful read. */
+  /** `at` is the time of the last successful read of the balance. */
   | { status: 'stale'; text: string; symbol: string; at: number }
   | { status: 'failed'; symbol: string }
   /** No account is connected, its network is not supported, or its namespace has no balances. */

@@ -49,7 +49,7 @@ test('renders only the visible wallets of a long list', async () => {
   expect(cells()[0]?.parentElement?.getAttribute('aria-setsize')).toBe('489')
 })
 
-test('makes the grid one tab stop and moves with arrow keys in both directions', async () => {
+test('makes the grid of wallets one tab stop, in which arrow keys move in both directions', async () => {
   serveWallets(listWallets(489))
   await openList()
   expect(cells().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
@@ -129,7 +129,7 @@ test('lists the wallets of the page and a retry button if the directory does not
   await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])
 })
 
-test('keeps the query of a failed search, shows the cause and leads back to the list', async () => {
+test('after a failed search keeps the query, shows the cause and leads back to the list', async () => {
   serveWallets(listWallets(3))
   await openList()
   const field = screen.getByRole('searchbox')

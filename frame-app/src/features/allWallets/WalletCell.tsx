@@ -33,7 +33,7 @@ export const WalletCell = ({ id, name, iconUrl, onClick, isTabStop = true, onFoc
   </li>
 )
 
-/** A placeholder with the size of a cell. */
+/** A placeholder with the size of a wallet's cell. */
 export const WalletCellSkeleton = ({ style }: GridPosition) => (
   <li style={style} className={`${styles.place} ${styles.cell}`} aria-hidden="true">
     <span className={styles.tileBone} />

@@ -15,6 +15,9 @@ test.each([
   ['ArrowRight', 9, false, null],
   ['ArrowLeft', 0, false, null],
   ['Enter', 5, false, null],
-] as const)('moves on %s from cell %i of ten (right to left: %s) to %s', (key, cellIndex, isRightToLeft, expected) => {
-  expect(nextCell(key, cellIndex, 10, isRightToLeft)).toBe(expected)
-})
+] as const)(
+  'the key %s moves from cell %i of ten (right to left: %s) to %s',
+  (key, cellIndex, isRightToLeft, expected) => {
+    expect(nextCell(key, cellIndex, 10, isRightToLeft)).toBe(expected)
+  },
+)

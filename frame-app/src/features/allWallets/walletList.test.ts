@@ -89,7 +89,7 @@ test('searches for two characters or more, 300 ms after the last one, and asks f
   expect([queries[1]?.get('search'), queries[1]?.get('entries')]).toEqual(['wal', '100'])
 })
 
-test('shows all wallets again after the search is cleared', async () => {
+test('shows all wallets again after the visitor clears the search', async () => {
   serveWallets(listWallets(30))
   const { store, list } = await openList()
   store.set(setSearchAtom, 'wallet 2')

@@ -6,7 +6,7 @@ import { isPhone, readDevice } from '../../core/domain/device.ts'
 import { offeredNetworksAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom, optionsAtom } from '../../core/state/options.ts'
 
-/** Wallets per request: of the full list, and of a search. */
+/** The number of wallets that a request asks for: for the full list, and for a search. */
 const pageEntries = 40
 const searchEntries = 100
 const searchWaitMs = 300

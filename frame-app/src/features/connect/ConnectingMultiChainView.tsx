@@ -16,7 +16,7 @@ import { multiChainMessages } from './multiChainMessages.ts'
 
 type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: WalletIds } }
 
-/** A wallet with several namespaces makes one connection per namespace. */
+/** Lets the visitor pick a namespace, because a wallet with several namespaces makes one connection for each. */
 export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }: Props): ReactNode => {
   const text = useMessages(multiChainMessages)
   const networks = useAtomValue(networksAtom)

@@ -18,7 +18,7 @@ import { emailMessages } from './emailMessages.ts'
 /** Catches typing errors in the address. The server decides whether the address is valid. */
 const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Sign-in by email, for a visitor without a wallet. Secrets are typed only in the secure frame. */
+/** The form that logs a visitor without a wallet in by email. Secrets are typed only in the secure frame. */
 export const EmailForm = (): ReactNode => {
   const text = useMessages(emailMessages)
   const errorText = useErrorText()

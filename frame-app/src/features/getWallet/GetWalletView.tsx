@@ -12,7 +12,7 @@ import { useMessages } from '../useMessages.ts'
 import styles from './GetWalletView.module.css'
 import { getWalletMessages } from './messages.ts'
 
-/** How many wallets the view offers. */
+/** The number of wallets that the view offers. */
 const shown = 4
 
 /** Offers a few wallets to a visitor without one. */

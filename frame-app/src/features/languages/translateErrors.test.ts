@@ -27,7 +27,7 @@ const crossed = (code: ErrorCode, values: Record<string, string | number> = {}) 
 test.each([
   ['de', de, /[A-Za-zß]/],
   ['ar', ar, /\p{Script=Arabic}/u],
-])('translates every row of the error tables into %s with its values', (_locale, reasonOf, letters) => {
+])('translates every row of the error tables into %s and fills in its values', (_locale, reasonOf, letters) => {
   const missing = rows.flatMap(({ code, short }) => {
     const values = Object.fromEntries(placeholdersOf(short).map((name) => [name, name === 'n' ? 30 : `a ${name}.`]))
     const error = crossed(code, values)
@@ -55,7 +55,7 @@ test.each<[string, AppError, string]>([
   ['a wallet', new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' }), 'The device is locked.'],
   ['a node', new AppError(commonErrors.EXECUTION_REVERTED, { message: 'not the owner' }), 'not the owner'],
   ['the secure frame', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
-])('keeps the message of %s and isolates its direction', (_name, error, words) => {
+])('keeps the error message of %s untranslated and isolates its text direction', (_name, error, words) => {
   expect(de(error)).toBe(words)
   expect(ar(error)).toBe(`\u2068${words}\u2069`)
 })

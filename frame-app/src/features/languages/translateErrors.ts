@@ -45,5 +45,5 @@ const readValues = (text: string, message: string): Record<string, string> | nul
   return found && { ...found.groups }
 }
 
-// Safari 17 has no `RegExp.escape`.
+// Escapes a text for a regular expression, because Safari 17 has no `RegExp.escape`.
 const escapePattern = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')

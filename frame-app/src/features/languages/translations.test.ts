@@ -51,7 +51,7 @@ const placeholdersIn = (texts: object, path: string): [string, string[]][] =>
 test.each([
   ['de', de],
   ['ar', ar],
-])('has the placeholders of the English text in every text of %s', (_locale, language) => {
+])('every text of %s has the same placeholders as the English text', (_locale, language) => {
   const english = all.flatMap(({ id, en }) => placeholdersIn(en, id))
   const { errors: _, ...texts } = language
   expect(Object.fromEntries(placeholdersIn(texts, '').map(([path, found]) => [path.slice(1), found]))).toEqual(

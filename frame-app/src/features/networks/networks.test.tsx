@@ -74,7 +74,7 @@ test('leads back to the networks on "Not now", and to the wallets after a declin
   expect(view()).toBe('SwitchActiveChain')
 })
 
-test('switches at once to a network that another connected wallet uses', async () => {
+test('switches without a request to a network that another connected wallet uses', async () => {
   const { call, store, press, calm, view, calls } = await openNetworks()
   await call('account', ['solana', solanaAccount])
   await calm()

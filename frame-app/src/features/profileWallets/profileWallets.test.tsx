@@ -152,7 +152,7 @@ test('announces a wallet that replaces another as a switch', async () => {
   expect((await screen.findByTestId('wui-snackbar-message')).textContent).toBe('Wallet switched')
 })
 
-test('names an account, shows the name everywhere and removes it again', async () => {
+test('lets the visitor name an account, shows the name everywhere and removes it again', async () => {
   const { press } = await openWallets()
   const field = () => screen.getByRole('textbox', { name: 'Name of this account' })
   const write = (value: string) => fireEvent.change(field(), { target: { value } })
@@ -194,7 +194,7 @@ test('reconnects a lost connection with one press, and keeps the other wallets u
   expect(screen.queryByTestId('wui-snackbar-message')).toBeNull()
 })
 
-test('shows no lost connection after the visitor disconnects', async () => {
+test('offers no reconnection after the visitor disconnects', async () => {
   const { press } = await openWallets({ disconnect: () => {} }, bitcoinAccount)
   await press('Disconnect Harbor')
   await press('Ethereum', 'tab')

@@ -14,7 +14,7 @@ export const SecurePanelView = (): ReactNode => {
   const embedded = useAtomValue(connectorAtom)('embedded')
   const height = panel?.height ?? 0
   useLayoutEffect(() => {
-    // The CSP forbids style attributes.
+    // Sets the height by script, because the CSP forbids style attributes.
     areaRef.current?.style.setProperty('--height', `${height}px`)
   }, [height])
   useLayoutEffect(() => {

@@ -213,7 +213,7 @@ test.each<[name: string, answers: Answers, words: string]>([
     { verifyMessage: () => true, getNonce: () => 'abcdefgh', createMessage: () => message('hgfedcba') },
     'The sign-in message is not valid',
   ],
-])('after %s, shows the error and lets the visitor try again', async (_name, answers, words) => {
+])('after %s from the site, shows the error and lets the visitor try again', async (_name, answers, words) => {
   const { connect, store, calls } = await openSite(answers)
   await connect()
   expect(await store.set(signInAtom)).toBeNull()
@@ -223,7 +223,7 @@ test.each<[name: string, answers: Answers, words: string]>([
   expect(calls).not.toContain('disconnect')
 })
 
-test("times out a site's function that never answers, and ignores its late answer", async () => {
+test("ignores the answer of a site's function that arrives after the visitor disconnected", async () => {
   const answer = Promise.withResolvers<boolean>()
   const { connect, store } = await openSite({ verifyMessage: () => answer.promise })
   await connect()
@@ -278,7 +278,7 @@ test("shows the ConnectingSiwe view for a site with siweConfig, and ends the sit
   expect(log.at(-1)).toEqual(['setSessions', []])
 })
 
-test('ignores siweConfig in other namespaces', async () => {
+test('ignores siweConfig in namespaces other than eip155', async () => {
   const networks = [...bootstrap.networks, solana]
   const { call, store, names } = await openSite(
     { getSessions: () => [] },

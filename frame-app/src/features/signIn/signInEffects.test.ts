@@ -219,7 +219,7 @@ test('ignores a signature that arrives after the network of the account changed'
   expect(auth.log).not.toContain('authenticate')
 })
 
-test('confirms a stored session before use and renews its token', async () => {
+test('has the server confirm a stored session before use, and renews its token', async () => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, withSignInMode('required'))
   const token = auth.start(caipAddress)

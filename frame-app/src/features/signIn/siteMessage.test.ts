@@ -68,7 +68,7 @@ test.each([
   ['SIWX_MESSAGE_INVALID', 'of the site.', 'of the\u0000site.'],
   ['SIWX_MESSAGE_INVALID', 'of the site.', 'x'.repeat(9_000)],
   ['SIWX_MESSAGE_INVALID', ' wants you to sign in', ' gives you money'],
-])('throws %s if %j becomes %j', (code, from, to) => {
+])('throws %s for a message of the site in which %j becomes %j', (code, from, to) => {
   expect(text).toContain(from)
   expect(() => readSiteMessage(text.replace(from, to), expectedFields)).toThrow(expect.objectContaining({ code }))
 })

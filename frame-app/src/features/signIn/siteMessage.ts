@@ -66,7 +66,7 @@ export const readSiteMessage = (text: string, { hostOrigin, network, address, no
 const leadsTo = (origin: string, uri: string): boolean =>
   uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length))
 
-/** Rejects a repeated field, because a reader of the text might believe the other value. */
+/** Rejects a message with a repeated field, because a visitor who reads the text might believe the other value. */
 const readFields = (lines: string[]): Partial<Record<(typeof labels)[keyof typeof labels], string>> => {
   const values: Partial<Record<(typeof labels)[keyof typeof labels], string>> = {}
   for (const line of lines) {

@@ -25,7 +25,9 @@ test.each<[fields: object]>([
   [{ ...data, notBefore: '2026-11-21T10:02:00Z' }],
   [{ ...data, issuedAt: '2026-11-22T10:00:00Z' }],
   [{ ...data, accountAddress: [address] }],
-])('rejects a session with %j', (fields) => expect(findSession([{ data: fields }], expectedFields)).toBeNull())
+])('rejects a session of the site with %j', (fields) =>
+  expect(findSession([{ data: fields }], expectedFields)).toBeNull(),
+)
 
 test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])(
   'rejects the answer %j, which is no list of sessions',
@@ -41,7 +43,7 @@ test('distinguishes upper and lower case in the address of a session if the addr
 })
 
 test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(129), 'ü'])(
-  'rejects %j as nonce',
+  'rejects %j as nonce of the site',
   (nonce) => expect(() => readNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
 )
 

@@ -141,7 +141,7 @@ test.each([
   ])
 })
 
-test('opens the wallet once on a double tap', async () => {
+test('opens the wallet app once on a double tap', async () => {
   simulateDevice('iphone')
   vi.useFakeTimers({ toFake: ['Date'] })
   const { pairing, choose, apps } = await openConnect()

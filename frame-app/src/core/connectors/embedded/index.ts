@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { ConnectorContext, EmbeddedConnector, EmbeddedWallet } from '../connector.ts'
 import { createLazy } from '../lazy.ts'
 
-/** Loads the wallet's code and its frame on a login or for a stored session. */
+/** Loads the code of the embedded wallet and opens the secure frame on a login or for a stored session. */
 export const createEmbedded = (context: ConnectorContext): EmbeddedConnector => {
   let opened: EmbeddedWallet | undefined
   const open = createLazy(async () => {

@@ -10,11 +10,11 @@ import { readTheme } from './theme.ts'
 type Options = {
   /** Methods that the secure frame may call. */
   events: ServedApi
-  /** The secure frame reloaded or stopped answering. */
+  /** Called when the secure frame reloaded or stopped answering. */
   onLost(): void
 }
 
-/** Opens the secure frame on first use and again after a loss, and keeps its theme and position current. */
+/** Opens the secure frame on first use and again after it was lost. Keeps its theme and position current. */
 export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, { events, onLost }: Options) => {
   let position: FramePosition | null = null
   let current: SecureFrame | undefined
@@ -38,7 +38,7 @@ export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, {
 
   return {
     secure: async (): Promise<SecurePeer> => (await ensureOpen()).secure,
-    /** The secure frame's api, if the frame is open. */
+    /** The functions that the secure frame serves, if the frame is open. */
     current: (): SecurePeer | undefined => current?.secure,
     setPosition: (next: FramePosition | null): void => {
       const before = position?.width

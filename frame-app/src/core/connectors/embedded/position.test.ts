@@ -6,7 +6,7 @@ const position = { left: 8, top: 16, width: 360, height: 400, clipBottom: 0, rad
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('keeps the layout of a hidden frame', () => {
+test('keeps the layout of the hidden secure frame', () => {
   const frame = document.createElement('iframe')
   hideFrame(frame)
   expect(frame.style.display).toBe('')

@@ -17,7 +17,7 @@ type Options = {
   projectId: string
   /** Methods that the secure frame may call. */
   events?: ServedApi
-  /** The secure frame reloaded or missed a heartbeat, and was removed. */
+  /** Called after the secure frame reloaded or missed a heartbeat and was removed. */
   lost?: () => void
 }
 

@@ -128,7 +128,8 @@ const answer = (
   }
   const switchNetwork = async (wanted: string) =>
     accounts.update(readUser(await (await frame.secure()).switchNetwork(wanted)))
-  // The secure frame gets the name of a refused method, so that it closes approvals of this site. Params stay here.
+  // The secure frame gets the name of a refused method, so that it closes approvals of this site. The method's params
+  // stay in this frame.
   const onRefused = (method: string) => showRefusal(context, () => send({ method }))
   return answerRequest(
     { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },

@@ -11,7 +11,7 @@ import type { SignedIn } from './signIn/signedSession.ts'
 
 export type Pairing = {
   uri: string
-  /** ms since the epoch. */
+  /** The time at which the pairing expires, in ms since the epoch. */
   expiresAt: number
   /** The session that the wallet settled. Rejects when the wallet declines or after `end`. */
   settled: Promise<SettledSession>

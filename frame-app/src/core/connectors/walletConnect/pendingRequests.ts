@@ -18,7 +18,7 @@ export const createPendingRequests = () => {
         pending.delete(request)
       }
     },
-    /** Rejects the requests of every session but this one. */
+    /** Rejects the pending requests of all sessions except the one with this topic. */
     rejectOthers: (topic: string | undefined): void => {
       for (const request of pending) if (request.topic !== topic) request.reject()
     },

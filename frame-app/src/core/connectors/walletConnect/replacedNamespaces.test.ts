@@ -12,7 +12,7 @@ const start = () => {
   return { store, leave }
 }
 
-test('leaves the session only in the namespace where a page wallet connects', () => {
+test('disconnects the session only in the namespace where a page wallet connects', () => {
   const { store, leave } = start()
   store.set(setAccountAtom, 'eip155', connected('walletConnect'))
   store.set(setAccountAtom, 'solana', connected('walletConnect'))

@@ -29,7 +29,7 @@ test('switches by chain id and keeps the request, for a wallet that must add the
 })
 
 test.each([[undefined], ['solana'], ['0x0'], ['-1'], ['0xffffffffffffffff']])(
-  'rejects %j, which is not a chain id',
+  'rejects a switch to %j, which is not a chain id',
   (chainId) => {
     expect(() => openProvider().ask('wallet_switchEthereumChain', { chainId })).toThrow('The parameters are not valid')
   },

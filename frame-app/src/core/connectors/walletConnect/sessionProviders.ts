@@ -6,7 +6,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 /** The part of a session in one namespace, which a provider reads and switches. */
 export type NamespaceSession = {
   caipNetworkId(): string | undefined
-  /** The active address comes first. */
+  /** The addresses on the active network, the active one first. */
   addresses(): string[]
   /**
    * Switches to a network of the session. If the session lacks the network, sends the wallet `request`, so that the

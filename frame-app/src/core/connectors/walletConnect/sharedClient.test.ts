@@ -95,7 +95,7 @@ test('connects to the relay in one tab, which serves the other tabs', async () =
   expect(opened).toMatchObject([{ tab: 'first', requests: ['personal_sign'] }])
 })
 
-test('reports a sent request to every tab', async () => {
+test('reports to every tab that a request was sent', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
@@ -153,7 +153,7 @@ test('keeps code, number and message of an error that crosses from tab to tab', 
   })
 })
 
-test('makes another tab the owner when the owner sleeps, and rejects its pending requests', async () => {
+test('another tab takes over the relay connection when its owner sleeps, and rejects pending requests', async () => {
   const { opened, connected, openTab } = createSite()
   const first = await openTab('first', () => new Promise(() => {}))
   const second = await openTab('second')
@@ -178,7 +178,7 @@ test('reuses the WalletConnect client of a tab that slept, unless another tab us
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second', 'first'])
 })
 
-test('does not make a sleeping tab the owner', async () => {
+test('does not give the relay connection to a sleeping tab', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')
@@ -189,7 +189,7 @@ test('does not make a sleeping tab the owner', async () => {
   expect(opened.map(({ tab }) => tab)).toEqual(['first', 'third'])
 })
 
-test('opens one client per tab without Web Locks', async () => {
+test('opens one client in each tab if the browser has no Web Locks', async () => {
   const { opened } = createSite()
   const openOwn = async () => {
     opened.push({ tab: 'alone', events: { onSession: () => {}, onEvent: () => {} }, requests: [] })
@@ -205,7 +205,7 @@ test('opens one client per tab without Web Locks', async () => {
   expect(opened).toHaveLength(1)
 })
 
-test('steals ownership from a frozen owner', async () => {
+test('takes the relay connection over from a frozen tab', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()
@@ -222,7 +222,7 @@ test('steals ownership from a frozen owner', async () => {
   await vi.waitFor(() => expect([...connected]).toEqual(['second']))
 })
 
-test('reports the end of a session to a tab that slept through it', async () => {
+test('reports the end of a session to a tab that was asleep when it ended', async () => {
   const { openTab } = createSite()
   const first = await openTab('first')
   await (await first.client.pair({})).settled
@@ -236,7 +236,7 @@ test('reports the end of a session to a tab that slept through it', async () => 
   expect(first.sessions).toEqual([null])
 })
 
-test('stops serving other tabs after losing ownership', async () => {
+test('a tab stops serving other tabs after it lost the relay connection', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   await first.client.sleep()

@@ -9,7 +9,7 @@ import { createTabLock, type TabScope } from './tabLock.ts'
  * owner's tab closes.
  */
 const prefix = 'appkit-wallet-connect'
-/** A tab that is not frozen answers well within this time. */
+/** The time limit for an answer of the owner tab. A tab that is not frozen needs far less. */
 const ownerMs = 2_000
 
 export type SharedClient = TabClient & {
@@ -138,7 +138,7 @@ const forward = (client: () => Promise<TabClient>): TabClient => ({
   disconnect: async () => (await client()).disconnect(),
 })
 
-/** The last session that this tab learned of, from events or from the owner. */
+/** Remembers the last session that this tab learned of, from events or from the owner. */
 type KnownSession = ReturnType<typeof trackSession>
 const trackSession = (events: ClientEvents) => {
   let session: Session | null = null

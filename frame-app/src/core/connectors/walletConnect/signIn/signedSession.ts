@@ -90,7 +90,7 @@ const grantOf = (cacaos: Cacao[]) => {
   const methods = new Set<string>()
   const accounts = new Set<string>()
   for (const { p } of cacaos) {
-    // ERC-5573: the recap, if there is one, is the last resource.
+    // By ERC-5573 the recap, if the message has one, is its last resource.
     const recap = p.resources?.at(-1)
     const isRecap = recap?.startsWith('urn:recap:')
     if (recap && isRecap) for (const method of getMethodsFromRecap(recap)) methods.add(method)
