@@ -7,7 +7,7 @@ const find = (rule: keyof StructureFaults, files: Record<string, string>) =>
 const lines = (count: number, line: (index: number) => string = (index) => `  call(${index})`) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-test('names an import of another package', () => {
+test('reports an import of another package', () => {
   const files = {
     'server/src/key.ts': 'export const key = 1',
     'frame-app/src/main.ts': "import { key } from '@appkit-frame/server/src/key.ts'",
@@ -38,7 +38,7 @@ test('reports a product file that imports a test', () => {
   expect(find('forbidden imports', files)).toEqual(['server/src/main.ts -> server/test/fake.ts'])
 })
 
-test('names a cycle, and does not count a lazy import as one', () => {
+test('reports a cycle, and does not count a lazy import as one', () => {
   const files = {
     'server/src/a.ts': "import './b.ts'",
     'server/src/b.ts': "import './a.ts'",
@@ -57,13 +57,13 @@ test('lists a cycle of type imports separately from other cycles', () => {
   expect(find('import cycles with types', files)).toEqual(['server/src/a.ts <-> server/src/b.ts'])
 })
 
-test('names a long function with its lines', () => {
+test('reports a long function with its lines', () => {
   const files = { 'server/src/long.ts': `const long = () => {\n${lines(70)}\n}` }
   expect(find('functions over 60 lines', files)).toEqual(['server/src/long.ts:1 long has 72 lines'])
   expect(find('functions over 100 lines', files)).toEqual([])
 })
 
-test('names a small file that only its neighbour imports', () => {
+test('reports a small file that only its neighbour imports', () => {
   const files = {
     'server/src/main.ts': "import { one } from './one.ts'",
     'server/src/one.ts': 'export const one = 1',
@@ -76,7 +76,7 @@ test('names a small file that only its neighbour imports', () => {
   expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
 })
 
-test('does not name three small files with one importer, since they are the rows of a table', () => {
+test('does not report three small files with one importer, since they are the rows of a table', () => {
   const files = {
     'server/src/table.ts': "import './a.ts'\nimport './b.ts'\nimport './c.ts'",
     'server/src/a.ts': '',
@@ -86,7 +86,7 @@ test('does not name three small files with one importer, since they are the rows
   expect(find('crumbs of one neighbour', files)).toEqual([])
 })
 
-test('names an export that no file imports', () => {
+test('reports an export that no file imports', () => {
   const files = {
     'server/src/main.ts': "import { used } from './names.ts'",
     'server/src/names.ts': 'export const used = 1\nexport type Unused = 2',
@@ -94,7 +94,7 @@ test('names an export that no file imports', () => {
   expect(find('exports without a user', files)).toEqual(['server/src/names.ts Unused'])
 })
 
-test('names a block of twelve lines that is duplicated', () => {
+test('reports a block of twelve lines that is duplicated', () => {
   const block = lines(12)
   const files = {
     'server/src/a.ts': `const a = 1\n${block}\n`,

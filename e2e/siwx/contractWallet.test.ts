@@ -82,7 +82,7 @@ test('refuses a signature that contains the deployment call of another account',
   expect(await signIn(wallet, wrapped(own, other))).toBe('SIWX_SIGNATURE_INVALID')
 })
 
-test('accepts only the new owner after a wallet changes hands', async () => {
+test('accepts only the new owner’s signature after a contract wallet gets a new owner', async () => {
   const [owner, other] = [newOwner(), newOwner()]
   const wallet = contractWallet(owner.address)
   await send(wallet.deployment)

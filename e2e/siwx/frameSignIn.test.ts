@@ -89,7 +89,7 @@ test('signs in with the checksum address if the wallet reports its address in lo
   expect(session.caipAddress).toBe(`eip155:1:${signer.address}`)
 })
 
-test('accepts a bare signature, and a Bitcoin signature in base64', async () => {
+test('accepts an answer that is only the signature, and a Bitcoin signature in base64', async () => {
   const bare: Answers = { signMessage: ({ message }: { message: string }, { sign }) => sign(message) }
   expect(await signIn(bitcoin(), bare)).toMatchObject({ token: expect.any(String) })
 })

@@ -75,7 +75,7 @@ describe('a relay that refuses the connection', () => {
   })
 })
 
-test('gives up a silent or missing relay after 12 s', async () => {
+test('the client gives up a silent or missing relay after 12 s', async () => {
   const [silent, gone] = await Promise.all([openRelay(), openRelay()])
   silent.hang(true)
   await gone.stop()
@@ -92,7 +92,7 @@ test('gives up a silent or missing relay after 12 s', async () => {
   }
 })
 
-test('sends the attested origin of the site to the wallet', async () => {
+test('the client sends the attested origin of the site to the wallet', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   const session = await connect(client, wallet)

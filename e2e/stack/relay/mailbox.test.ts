@@ -34,7 +34,7 @@ test('returns messages of several topics in order of publication', () => {
   expect(mailbox.waitingFor('wallet', ['b', 'a']).map(({ message }) => message)).toEqual(['early', 'late'])
 })
 
-test('reports every change, so that a file can store it', () => {
+test('the mailbox reports every change, so that a file can store it', () => {
   let changes = 0
   const mailbox = createMailbox({ now: () => 0, maxPerTopic: 5, onChange: () => changes++ })
   const sent = createMessage()

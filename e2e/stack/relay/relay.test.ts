@@ -112,7 +112,7 @@ describe('admission of a client', () => {
 
 describe("the relay's answer", () => {
   test.each(['7', '"1731933024123456789"', '1731933024123456789', '18446744073709551615'])(
-    'has the id %s of the request, with every digit and as the same JSON type',
+    'the answer has the id %s of the request, with every digit and as the same JSON type',
     async (id) => {
       const client = await connectClient(relay.url)
       expect(await client.ask(id, 'irn_subscribe', { topic: topicOf() })).toContain(`{"id":${id},`)
@@ -302,7 +302,7 @@ describe('a relay under the control of a test', () => {
     await connectClient(relay.url)
   })
 
-  test('reports only the number of open sockets in the health check', async () => {
+  test('the health check reports only the number of open sockets', async () => {
     const response = await fetch(`${relay.url.replace('ws', 'http')}/health`)
     expect(await response.json()).toEqual({ status: 'ok', sockets: expect.any(Number) })
   })

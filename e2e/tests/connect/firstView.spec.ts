@@ -95,7 +95,7 @@ test('performs a press that came before the views once, as soon as the views hav
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
-test('moves nothing from the first paint until React has taken over', async ({ driver, page }) => {
+test('no element moves from the first paint until React has taken over', async ({ driver, page }) => {
   await announceWallets(page, [harbor, kite])
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -116,7 +116,11 @@ test('moves nothing from the first paint until React has taken over', async ({ d
   expect(await root.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
 
-test('needs one document of at most 16 KB, and four files that the document names', async ({ driver, page, stack }) => {
+test('the first view needs one document of at most 16 KB, and four files that the document names', async ({
+  driver,
+  page,
+  stack,
+}) => {
   const loaded: { path: string; bytes: Promise<number> }[] = []
   page.on('requestfinished', (request) => {
     const { origin, pathname } = new URL(request.url())

@@ -109,7 +109,7 @@ test('sends requests only to the page’s and the modal’s origins', async ({ d
   expect([...origins].sort()).toEqual([stack.modal, stack.shop].sort())
 })
 
-test('loads sign-client with the pointer on its row, and connects nowhere before the click', async ({
+test('loads sign-client when the pointer is on WalletConnect’s row, and connects nowhere before the click', async ({
   driver,
   page,
 }) => {

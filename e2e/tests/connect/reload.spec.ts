@@ -48,7 +48,11 @@ test('after a reload a locked wallet is not connected', async ({ driver, page, c
   await driver.expectStatus('connected')
 })
 
-test('uses the account that the wallet switched to meanwhile', async ({ driver, page, connected: scripted }) => {
+test('after a reload uses the account that the wallet switched to meanwhile', async ({
+  driver,
+  page,
+  connected: scripted,
+}) => {
   await scripted.set({ accounts: [other] })
   await page.reload()
   await driver.loaded()
@@ -56,7 +60,11 @@ test('uses the account that the wallet switched to meanwhile', async ({ driver, 
   expect((await account(driver))?.caipAddress?.toLowerCase()).toBe(`eip155:31337:${other.toLowerCase()}`)
 })
 
-test('uses the network that the wallet switched to meanwhile', async ({ driver, page, connected: scripted }) => {
+test('after a reload uses the network that the wallet switched to meanwhile', async ({
+  driver,
+  page,
+  connected: scripted,
+}) => {
   await scripted.set({ chainId: '0x7a6a' })
   await page.reload()
   await driver.loaded()
@@ -64,7 +72,11 @@ test('uses the network that the wallet switched to meanwhile', async ({ driver, 
   expect((await account(driver))?.caipNetworkId).toBe('eip155:31338')
 })
 
-test('reports a network outside the project unchanged', async ({ driver, page, connected: scripted }) => {
+test('reports the wallet’s network unchanged even if the project does not list it', async ({
+  driver,
+  page,
+  connected: scripted,
+}) => {
   await scripted.set({ chainId: '0x539' })
   await page.reload()
   await driver.loaded()

@@ -97,7 +97,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   })
 }
 
-test('three namespaces: two stay after one disconnects, and a reload restores both', async ({
+test('after one of three namespaces disconnects, the other two stay connected, and a reload restores both', async ({
   driver,
   page,
   otherChains,

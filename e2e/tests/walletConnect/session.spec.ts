@@ -14,7 +14,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
   const [address] = phone.accounts
   await driver.visitShop()
 
-  await test.step('the wallet sees the site, not the frame', async () => {
+  await test.step('the wallet shows the host of the site, not of the frame', async () => {
     await phone.connect(await showQrCode(driver))
     await expect(phone.question).toContainText(new URL(stack.shop).host)
     await phone.approve(connectTitle)
