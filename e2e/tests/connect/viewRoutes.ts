@@ -12,6 +12,15 @@ const userRejected = { code: 4001, message: 'User rejected the request.' }
 
 const choose: ViewRoute = (driver) => driver.chooseWallet('Scripted Wallet')
 
+/** Rejects the requests that the wallet holds. From then on it answers on the network of the project as before. */
+export async function resetWallet(scripted: ScriptedWallet): Promise<void> {
+  const asked = ['eth_requestAccounts', 'wallet_switchEthereumChain', 'personal_sign']
+  await scripted.set({ held: [], errors: Object.fromEntries(asked.map((method) => [method, userRejected])) })
+  await scripted.release()
+  await scripted.set({ errors: {}, chainId: '0x7a69' })
+  await scripted.emit('chainChanged', '0x7a69')
+}
+
 async function askToSignIn(driver: Driver): Promise<void> {
   await driver.page.evaluate(() => {
     // The Sign In view shows before the call ends, so its outcome doesn't matter.
@@ -26,10 +35,10 @@ async function openProfile(driver: Driver): Promise<void> {
 }
 
 /**
- * Views that a test opens one after another in one page, before and after connecting. The search keeps its text, so the view
- * without results comes last.
+ * Views that a test opens one after another in one page, before and after connecting. The list of all wallets keeps
+ * its text and its scroll position, and the older sign in stays configured, so these views come last.
  */
-export const successiveViews = {
+export const views = {
   disconnected: {
     connect: (driver) => driver.open(),
     'what is a wallet': async (driver) => {
@@ -58,39 +67,6 @@ export const successiveViews = {
       await driver.press(/^WalletConnect/)
       await expect(driver.frame.getByRole('img', { name: 'QR code', exact: true })).toBeVisible()
     },
-    'all wallets': async (driver) => {
-      await driver.open()
-      await driver.press(/Search Wallet/)
-      await expect(driver.frame.getByRole('button', { name: 'MetaMask' })).toBeVisible()
-    },
-    'no wallet found': async (driver) => {
-      await driver.open()
-      await driver.press(/Search Wallet/)
-      await driver.frame.getByRole('searchbox').fill('blue heron')
-      await expect(driver.text('No Wallet found')).toBeVisible()
-    },
-  },
-  connected: {
-    account: async (driver) => {
-      await driver.open()
-      await expect(driver.frame.getByRole('button', { name: 'Disconnect' })).toBeVisible()
-    },
-    networks: async (driver) => {
-      await driver.openView('Networks')
-      await expect(driver.frame.getByRole('button', { name: 'Localnet Two' })).toBeVisible()
-    },
-    wallets: openProfile,
-    'naming an account': async (driver) => {
-      await openProfile(driver)
-      await driver.press('Name this account')
-      await expect(driver.frame.getByRole('textbox', { name: 'Name of this account' })).toBeFocused()
-    },
-  },
-} as const satisfies Views
-
-/** Views that leave the wallet or the modal in a state that would disturb the next view. */
-export const singleViews = {
-  disconnected: {
     'a wallet on another device': async (driver) => {
       await driver.open()
       await driver.press(/Search Wallet/)
@@ -124,6 +100,17 @@ export const singleViews = {
       await choose(driver, scripted)
       await expect(driver.text(/continue in|waiting|open.*wallet/i).first()).toBeVisible()
     },
+    'all wallets': async (driver) => {
+      await driver.open()
+      await driver.press(/Search Wallet/)
+      await expect(driver.frame.getByRole('button', { name: 'MetaMask' })).toBeVisible()
+    },
+    'no wallet found': async (driver) => {
+      await driver.open()
+      await driver.press(/Search Wallet/)
+      await driver.frame.getByRole('searchbox').fill('blue heron')
+      await expect(driver.text('No Wallet found')).toBeVisible()
+    },
     'sign in of the older kind': async (driver, scripted) => {
       await driver.page.evaluate(() =>
         window.AppKit.configure({
@@ -144,6 +131,20 @@ export const singleViews = {
     },
   },
   connected: {
+    account: async (driver) => {
+      await driver.open()
+      await expect(driver.frame.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+    },
+    networks: async (driver) => {
+      await driver.openView('Networks')
+      await expect(driver.frame.getByRole('button', { name: 'Localnet Two' })).toBeVisible()
+    },
+    wallets: openProfile,
+    'naming an account': async (driver) => {
+      await openProfile(driver)
+      await driver.press('Name this account')
+      await expect(driver.frame.getByRole('textbox', { name: 'Name of this account' })).toBeFocused()
+    },
     'unsupported chain': async (driver, scripted) => {
       await scripted.set({ chainId: '0x539' })
       await scripted.emit('chainChanged', '0x539')

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
+import { findViolations } from '../shared/axe.ts'
 import { expect } from '../shared/mailTest.ts'
 
 /** The sizes of `layout.spec.ts`: a small window at 200 % zoom, the narrowest phone and a usual phone. */
@@ -55,9 +55,7 @@ async function resize(driver: Driver, frame: FrameLocator, size: { width: number
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
   // Waits for the end of fades, since axe would measure wrong contrasts. A document may unload meanwhile.
   await Promise.all(page.frames().map((frame) => frame.evaluate(settle).catch(() => undefined)))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))
-  expect(found, `axe in ${name}`).toEqual([])
+  expect(await findViolations(page), `axe in ${name}`).toEqual([])
 }
 
 async function settle(): Promise<void> {

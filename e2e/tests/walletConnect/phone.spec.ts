@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
 import { fixEngine } from '../../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
+import { findViolations } from '../shared/axe.ts'
 import { openPhone, type Phone, phoneOn } from '../shared/phone.ts'
 import { test as base, expect } from '../shared/test.ts'
 
@@ -260,11 +260,11 @@ test('the phone is accessible, and sends requests only to the relay', async ({ p
   await expect(phone.question).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await phone.page.emulateMedia({ colorScheme })
-    expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+    expect(await findViolations(phone.page)).toEqual([])
   }
   await phone.approve('Connect to this site?')
   await expect(phone.page.getByRole('listitem')).toBeVisible()
-  expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+  expect(await findViolations(phone.page)).toEqual([])
   const own = [stack.phone, stack.relay, 'data:']
   expect(strangers.filter((url) => own.every((start) => !url.startsWith(start)))).toEqual([])
   expect(strangers.some((url) => url.startsWith(stack.relay))).toBe(true)
