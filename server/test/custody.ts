@@ -58,7 +58,7 @@ export const makeVault = async () => {
   return sealSeed({ walletId, accounts, proofs, seed, evm }, 1)
 }
 
-/** Encrypts a wallet's seed under a new vault key of the next epoch. */
+/** Encrypts a wallet's seed under its next vault key. */
 export const makeNextVault = (vault: Vault) => sealSeed(vault.seeded, vault.epoch + 1)
 
 type Seeded = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'> & { seed: Bytes; evm: PrivateKeyAccount }

@@ -25,7 +25,7 @@ test('rejects a sealed text with any changed character', async () => {
   for (let index = 0; index < sealed.length; index++) {
     const other = sealed[index] === 'A' ? 'Q' : 'A'
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
-    // Change no last character of a part, because the change may only affect unused bits.
+    // Keep the last character of each part, because its change may only affect unused bits.
     if (index + 1 === sealed.length || sealed[index + 1] === '.') continue
     await expect(secrets.open(changed, 'a'), `character ${index}`).rejects.toThrow()
   }

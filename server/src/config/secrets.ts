@@ -18,7 +18,8 @@ export type Secrets = {
 type MacPurpose = 'address' | 'code' | 'nonce' | 'network' | 'envelope' | 'cancel'
 
 /**
- * Wraps data keys. The wrapping keys are in this process (`localKeys`), or in a key service, which never releases them.
+ * Wraps data keys. The wrapping keys are in this process (`createLocalKeyProvider`), or in a key service, which never
+ * releases them.
  */
 type KeyProvider = {
   /** The version of the wrapping key that `wrap` uses. `unwrap` also accepts earlier versions. */

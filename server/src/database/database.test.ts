@@ -18,7 +18,7 @@ import { removeStaleRows } from './staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('$name', ({ open, skip }) => {
+describe.each(engines)('transactions and stale rows on $name', ({ open, skip }) => {
   const dayMs = 24 * 60 * 60_000
   const now = 1_000 * dayMs
 

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-/** Logins that are not completed, each for one address and one client key. */
+/** Logins of the last day, each for one address and one client key. */
 export const challenges = pgTable(
   'challenges',
   {

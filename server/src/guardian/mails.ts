@@ -3,7 +3,10 @@ import { layOut } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianMessages } from './messages.ts'
 
-/** `locale` is the language of the enrolment, so that a thief who starts a recovery can't choose a language. */
+/**
+ * `locale` is the language of the enrolment, so that a thief who starts a recovery can't choose the language of the
+ * mails.
+ */
 type Facts = { to: string; locale: string; host: string }
 
 export const codeMail = ({

@@ -9,7 +9,7 @@ export type GuardianParts = {
   secrets: Secrets
   mail: Mailer
   log: Log
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   clock: () => number
   /** The delay between the right code and the release of the share. */
   delayMs: number

@@ -23,9 +23,9 @@ export type Parts = {
   /** Null without a mail server, because nobody can log in to the embedded wallet without mails. */
   embedded: EmbeddedParts | null
   log: Log
-  /** Monotonic milliseconds, for durations. */
+  /** A monotonic clock in milliseconds, for durations. */
   now: () => number
-  /** Milliseconds since 1970, for dates. */
+  /** The current time in milliseconds since 1970, for dates. */
   clock: () => number
   isReady: () => boolean
 }

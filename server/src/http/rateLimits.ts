@@ -12,13 +12,13 @@ import type { HeaderRecord } from './replies.ts'
 const ratesOf = (requestsPerSecond: number) => ({
   data: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
   rpc: { perSecond: requestsPerSecond, burst: requestsPerSecond * 8 },
-  /** A smaller burst, because a new document is built and compressed for its first visitor. */
+  /** Documents have a smaller burst, because a new document is built and compressed for its first visitor. */
   document: { perSecond: requestsPerSecond, burst: requestsPerSecond * 4 },
   event: { perSecond: 10, burst: 100 },
   report: { perSecond: 2, burst: 40 },
-  /** A lower rate, because a login to the embedded wallet takes only some 40 requests. */
+  /** The embedded wallet has a lower rate, because a login takes only some 40 requests. */
   wallet: { perSecond: requestsPerSecond / 2, burst: requestsPerSecond * 4 },
-  /** A low rate, because checking a signature costs more than other requests. */
+  /** Sign-ins have a low rate, because checking a signature costs more than other requests. */
   signIn: { perSecond: requestsPerSecond / 5, burst: requestsPerSecond * 4 },
 })
 export type RateClass = keyof ReturnType<typeof ratesOf>

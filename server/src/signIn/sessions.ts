@@ -40,7 +40,7 @@ export const createSessions = (parts: {
   key: SigningKey
   revocations: Revocations
   issuer: string
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   clock: () => number
 }) => {
   const { key, revocations, issuer, clock } = parts

@@ -367,7 +367,7 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['Cosmos: an address of another chain', 'INVALID_ADDRESS', { signer: account(cosmos(), 'cosmos:osmosis-1') }],
 ]
 
-/** The stub node rejects every contract signature. */
+/** Makes a site whose RPC node rejects every contract signature. */
 const makeStrictSite = async () => {
   const node = await startNode(answerResult('0x00'))
   const evmNetworks = ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] }))

@@ -12,7 +12,7 @@ const outcome = async (address: string, timeoutMs: number = bounds.timeoutMs) =>
   }
 }
 
-test('reads a valid answer', async () => {
+test('fetches a valid answer', async () => {
   const { origin } = await startForeignServer(answerImage('IMAGE/png', 'picture'))
   expect(await outcome(`${origin}/logo`)).toBe('picture')
 })
@@ -89,7 +89,7 @@ test.each([
   'https://2852039166/',
   'https://0/',
   'ftp://127.0.0.1/',
-])('rejects the URL %s', async (address) => {
+])('rejects a fetch of the URL %s', async (address) => {
   expect(await outcome(address)).toBe('a URL that is not allowed')
 })
 

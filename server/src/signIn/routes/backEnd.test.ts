@@ -16,7 +16,7 @@ test('verifies a token with the example code of the README, which rejects foreig
   time.ms = Date.now()
   const { token } = (await signIn(site, evm(), { issuedAt: at() })).json
   vi.stubGlobal('fetch', (input: string) => site.app(String(input)))
-  // The file is inside the package, so that its import finds jose.
+  // Write the example into a folder of the package, so that its import finds jose.
   const file = join(packageFolder, 'node_modules', `.backEnd-${process.pid}.mjs`)
   onTestFinished(async () => {
     vi.unstubAllGlobals()

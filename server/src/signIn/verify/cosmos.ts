@@ -30,7 +30,10 @@ export const cosmos: Verifier = {
   },
 }
 
-/** Amino JSON sorts keys and escapes `<`, `>` and `&`, which these values never contain. */
+/**
+ * Writes the ADR-36 document as Amino JSON, which sorts keys and escapes `<`, `>` and `&`. The values never contain
+ * these characters.
+ */
 const writeSignDoc = (signer: string, message: string): Uint8Array => {
   const data = base64.encode(new TextEncoder().encode(message))
   const value = {

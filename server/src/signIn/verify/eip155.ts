@@ -6,7 +6,7 @@ import { tryDecode } from './verifier.ts'
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ecdsaSize = 65
 
-/** EIP-4361 requires the EIP-55 checksum. */
+/** Tells whether an address has the EIP-55 checksum, which EIP-4361 requires. */
 export const isEvmAddress = (address: string): boolean => tryDecode(() => getAddress(address)) === address
 
 /**

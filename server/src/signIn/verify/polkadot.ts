@@ -34,7 +34,7 @@ export const polkadot: Verifier = {
 const decode = (address: string): { prefix: number; publicKey: Uint8Array } | undefined => {
   const bytes = address.length > 64 ? undefined : tryDecode(() => base58.decode(address))
   const [first = 0xff, second = 0] = bytes ?? []
-  // SS58: a first byte from 64 starts a two-byte prefix; bytes above 127 are reserved.
+  // In an SS58 address, a first byte from 64 starts a prefix of two bytes. First bytes above 127 are reserved.
   const prefixSize = first < 64 ? 1 : 2
   if (!bytes || first > 127 || bytes.length !== prefixSize + keySize + checksumSize) return undefined
   const body = bytes.subarray(0, -checksumSize)
@@ -53,7 +53,7 @@ const decodeSignature = (signature: string): Uint8Array | undefined => {
   return isSr25519(bytes.subarray(1)) === isMarked ? bytes.subarray(1) : undefined
 }
 
-/** Schnorrkel sets the highest bit of its signatures; Ed25519 never does. */
+/** The highest bit of a signature tells its type: sr25519 sets this bit, and ed25519 never does. */
 const isSr25519 = (signature: Uint8Array): boolean => ((signature[63] ?? 0) & 0x80) !== 0
 
 const verifyEd25519 = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean =>

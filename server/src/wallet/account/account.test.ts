@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('$name', ({ open, skip }) => {
+describe.each(engines)('deletion of accounts on $name', ({ open, skip }) => {
   let database: Database
   let server: WalletServer
   beforeAll(async () => {

@@ -32,7 +32,7 @@ const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base6
 type Made = { email: string; vault: Vault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
 /** Both databases store the same rows, so the short run of this test uses only the embedded one. */
-describe.each(engines.slice(0, isFullSize ? 2 : 1))('$name', ({ open, skip, name }) => {
+describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ open, skip, name }) => {
   test.skipIf(skip)(
     'opens no wallet with all data that many logins, wallets and recoveries leave on server and guardian',
     async ({ task }) => {

@@ -76,7 +76,7 @@ test('opens no wallet with a client share of one share set and a server share of
       ),
     )
     expect(candidates.length).toBe(324)
-    // Control: each share set opens with its own two shares.
+    // Only three candidates open the vault: the two shares of each share set with its own wrapped key.
     expect(await countOpened(vault, candidates)).toBe(3)
   }
   reportAttack(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')

@@ -78,7 +78,7 @@ test.each([
   ['are out of order', [range('9.0.0.0', '9.0.0.9', 'AT'), range('8.0.0.0', '8.0.0.9', 'JP')], /order/],
   ['end before they begin', [range('9.0.0.9', '9.0.0.0', 'AT')], /order/],
   ['have no country', [range('9.0.0.0', '9.0.0.9', 'Austria')], /not a country code/],
-])('rejects ranges that %s', (_, ranges, message) => {
+])('rejects IP ranges that %s', (_, ranges, message) => {
   expect(() => packTable({ 4: ranges, 16: [] })).toThrow(message)
 })
 

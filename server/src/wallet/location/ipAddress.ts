@@ -10,7 +10,7 @@ export const readIpAddress = (text: string): Uint8Array | null => {
   return isMapped(bytes) ? bytes.slice(12) : bytes
 }
 
-/** The URL parser returns the canonical form: groups in hex, and at most one "::". */
+/** The URL parser returns the canonical form of an IPv6 address: groups in hex, and at most one "::". */
 const groupsOf = (address: string): number[] => {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const start = head.split(':').filter(Boolean)

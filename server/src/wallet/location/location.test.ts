@@ -48,7 +48,7 @@ test.each([
   ...['127.0.0.1', '127.255.255.255', '10.0.0.0', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   ...['169.254.1.1', '100.64.0.1', '100.127.255.255', '::1', '::ffff:127.0.0.1', '::ffff:a00:1', 'fd00::1', 'fdff::1'],
   ...['fe80::1', 'fe80::1%eth0', 'febf::1'],
-])("locates %s in the server's own network", (address) => {
+])("locates the IP address %s in the server's own network", (address) => {
   expect(locate(address)).toBe('own')
 })
 
@@ -60,7 +60,7 @@ test.each([
   '100.128.0.1',
   '11.0.0.1',
   '9.255.255.255',
-])('locates %s, next to a private range, in a country', (address) => {
+])('locates the IP address %s, next to a private range, in a country', (address) => {
   expect(locate(address)).toMatch(/^[A-Z]{2}$/)
 })
 
@@ -97,7 +97,7 @@ test.each([
     '%eth0',
   ],
   ...['2001:200::1/64', '::ffff:8.8.8', '８.８.８.８', 'localhost', 'x'.repeat(100_000), '\0', '8.8.8.8\n'],
-])('does not locate the malformed address %j', (text) => {
+])('does not locate the malformed IP address %j', (text) => {
   expect(locate(text)).toBe('')
 })
 

@@ -12,7 +12,10 @@ export const browserName = (userAgent: string | undefined): string => {
 
 const unknown: Bowser.Parser.ParsedResult = { browser: {}, os: {}, platform: {}, engine: {} }
 
-/** Maps Bowser's name of a browser to ours. Other names are dropped: Bowser returns any first word of a User-Agent. */
+/**
+ * Maps browser names of the library Bowser to our names. Other names are dropped, because Bowser may return any first
+ * word of a User-Agent.
+ */
 const browsers = new Map([
   ['Microsoft Edge', 'Edge'],
   ['Opera', 'Opera'],

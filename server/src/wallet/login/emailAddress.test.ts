@@ -43,6 +43,6 @@ test.each([
   `ann@${'a.'.repeat(130)}com`,
   'ann\u200b@example.com',
   'ann\u202e@example.com',
-])('rejects the address %j', (typed) => {
+])('rejects the e-mail address %j', (typed) => {
   expect(() => parseAddress(typed)).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }))
 })

@@ -27,7 +27,7 @@ const enter = (client: Client, { challengeId }: EmailLogin, code: string) =>
 const othersThan = (code: string, many: number): string[] =>
   Array.from({ length: many }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
 
-describe.each(engines)('$name', ({ open, skip, name }) => {
+describe.each(engines)('attacks on login codes on $name', ({ open, skip, name }) => {
   test.skipIf(skip)('compares only three of two hundred concurrent codes of one login', async ({ task }) => {
     const { database } = await open()
     const server = await start(async () => database)

@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('$name', ({ open, skip }) => {
+describe.each(engines)('logins on $name', ({ open, skip }) => {
   const it = test.skipIf(skip)
   let opened: OpenDatabase
   let server: WalletServer

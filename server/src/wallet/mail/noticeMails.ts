@@ -22,7 +22,7 @@ type Facts = {
   /** The site and browser that caused the event. */
   host: string
   browser: string
-  /** The wallet window, in which the owner can undo the change. */
+  /** The URL of the wallet window, in which the owner can react to the change. */
   url: string
 }
 

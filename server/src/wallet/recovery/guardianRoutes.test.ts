@@ -37,7 +37,7 @@ const useGuardian = async (at: { url: string }) => {
 }
 const unreachable = { status: 503, body: { code: 'GUARDIAN_UNREACHABLE' } }
 
-test('passes an envelope to the guardian and its answer back', async () => {
+test("passes an envelope to the guardian, and the guardian's answer back", async () => {
   const served = await serveGuardian(guardian)
   onTestFinished(served.stop)
   await useGuardian(served)

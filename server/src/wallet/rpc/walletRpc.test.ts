@@ -98,7 +98,7 @@ test.each(rows)(
   },
 )
 
-describe('refusals', () => {
+describe('refused RPC requests', () => {
   test.each([
     [evm, 'eth_accounts'],
     [evm, 'eth_sendTransaction'],

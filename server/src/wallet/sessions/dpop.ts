@@ -48,8 +48,8 @@ export const createDpopVerifier = (parts: {
   const { origin, secrets, clock, database } = parts
 
   /**
-   * Derives the nonce, which changes every 5 minutes, from the time and the server's key, so that all replicas have the
-   * same one.
+   * Derives the nonce, which changes every 5 minutes, from the time and the server's key, so that all server processes
+   * have the same nonce.
    */
   const nonceOf = (age: number): string =>
     secrets.mac('nonce', String(Math.floor(clock() / nonceMs) - age)).slice(0, 22)

@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('$name', ({ open, skip }) => {
+describe.each(engines)('sessions on $name', ({ open, skip }) => {
   let opened: OpenDatabase
   let server: WalletServer
   let client: Client

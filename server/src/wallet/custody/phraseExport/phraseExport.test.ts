@@ -66,7 +66,7 @@ describe('permissions to show the recovery phrase', () => {
     },
   )
 
-  it('delays the export if the passkey was added to an older wallet less than one delay ago', async () => {
+  it('delays the export if the passkey was added to an older wallet within the last delay period', async () => {
     const { browser, vault } = await begin()
     server.time.now += 2 * dayMs
     const thief = await browser()

@@ -9,7 +9,7 @@ import { isChangeProven } from '../walletProofs.ts'
 import type { Wallet } from '../walletRecords.ts'
 
 /**
- * `target` is the id of the ending session, or `all`. `thumbprint` is that of the client key of the session's browser.
+ * `target` is the id of the ending session, or `all`. `thumbprint` identifies the client key of the session's browser.
  */
 type Ended = { target: string; thumbprint: string; proof: string | undefined }
 

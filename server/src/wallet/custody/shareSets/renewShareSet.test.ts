@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('$name', (engine) => {
+describe.each(engines)('renewal of share sets on $name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
   const wrong = failure(400, 'INVALID_INPUT')

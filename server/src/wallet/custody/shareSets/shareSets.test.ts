@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('$name', (engine) => {
+describe.each(engines)('wallets and share sets on $name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 
@@ -308,7 +308,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await browser.remove(vault, device.set)).status).toBe(200)
     })
 
-    describe('of wallet windows', () => {
+    describe('share sets of wallet windows', () => {
       const withWindow = async (durable: UnlockMethod) => {
         const owner = await on.owner()
         const [frame, window] = [await owner.browser(), await owner.browser()]
@@ -359,7 +359,7 @@ describe.each(engines)('$name', (engine) => {
       expect((await (await owner.browser()).unlock(vault, device)).status).toBe(404)
     })
 
-    describe('of wallet windows with two sessions', () => {
+    describe('share sets of wallet windows with two sessions', () => {
       /** Makes a share set in a wallet window, and a later session of the same window. */
       const twice = async () => {
         const owner = await on.owner()
@@ -431,7 +431,7 @@ describe.each(engines)('$name', (engine) => {
       on.server.mail.fails = undefined
     })
 
-    describe('against an attacker with only the mailbox', () => {
+    describe('attackers with only the mailbox', () => {
       const locked = failure(400, 'WALLET_LOCKED')
       /** Makes a wallet with two durable share sets, and an attacker's session from a stolen code. */
       const robbed = async () => {
@@ -528,7 +528,7 @@ describe.each(engines)('$name', (engine) => {
     ['sets', { setId: randomUUID(), type: 'device', label: '', more: 1 }],
     ['sets/1/release', {}],
     ['sets/..%2f1/confirm', {}],
-  ])('rejects POST %s with %j', async (path, body) => {
+  ])('rejects POST %s with the invalid body %j', async (path, body) => {
     expect(await (await begin()).call('POST', path, body)).toEqual(failure(400, 'INVALID_INPUT'))
   })
 

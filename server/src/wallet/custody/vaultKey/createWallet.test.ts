@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 
-describe.each(engines)('$name', (engine) => {
+describe.each(engines)('creation of wallets on $name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
 

@@ -28,7 +28,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
     return { owner, frame, window, vault, device, passkey, set }
   }
 
-  describe('failures', () => {
+  describe('failures of a key renewal', () => {
     /** Makes the database raise an error when a renewal reaches the given statement. */
     const cutAt = (table: string, when: string) => async () => {
       await on.database.execute(

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 
-describe.each(engines)('$name', (engine) => {
+describe.each(engines)('key renewal on $name', (engine) => {
   const on = onEngine(engine)
   const { it, begin } = on
   const gone = failure(404, 'KEY_SET_NOT_FOUND')
@@ -117,7 +117,7 @@ describe.each(engines)('$name', (engine) => {
       expect(await readWallet(browser)).toEqual(third.body)
     })
 
-    it('a new vault key must have the next epoch', async () => {
+    it('a new vault key must have the next epoch (version number)', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       for (const [epoch, answer] of [
@@ -206,7 +206,7 @@ describe.each(engines)('$name', (engine) => {
       expect(rows.map(({ id }) => id).sort()).toEqual(setIdsOf(record))
     })
 
-    it('a key renewal makes proofs of the old epoch invalid', async () => {
+    it('a key renewal invalidates proofs for the old vault key', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault } = await browser.makeWallet()

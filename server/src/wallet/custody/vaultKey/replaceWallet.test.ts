@@ -6,7 +6,7 @@ import { failure, onEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('$name', (engine) => {
+describe.each(engines)('replacement of wallets on $name', (engine) => {
   const { it, begin } = onEngine(engine)
   /** Leaves an aborted first login: the browser has made the wallet and one unconfirmed share set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
