@@ -74,7 +74,7 @@ export const limitedProposal = (): Proposal => {
 
 export type ShownCard = { frozen: FrozenProposal; turn: QueueTurn; answer(answer: CardAnswer): void; refuse(): void }
 /** Creates approvals whose cards the test answers, and a key that records what it signs. */
-export const setUp = () => {
+export const setUpApprovals = () => {
   const cards: ShownCard[] = []
   const signed: string[] = []
   const visible = { most: 0, now: 0 }

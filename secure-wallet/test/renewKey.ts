@@ -13,7 +13,7 @@ type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 const message = new Uint8Array(32).fill(7)
 export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
 /** Everything that the server stores of the wallet, as one comparable text. */
-export const stateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
+export const serverStateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
 export const confirmedTypesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
@@ -37,7 +37,7 @@ export const openWindow = async (mode: 'assisted' | 'self', credentials?: Creden
   const before = await sign(loaded)
   loaded.api.openSettings()
   await waitFor('Sign out everywhere')
-  return { ...started, ...loaded, before, state: stateOf(started) }
+  return { ...started, ...loaded, before, state: serverStateOf(started) }
 }
 
 /** Saves the recovery kit that the panel offers, and returns the kit file and its seven words. */

@@ -4,7 +4,7 @@ import { evm, nodeOf, solana } from './rpcScope.ts'
 
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 /** A node that answers every call that the wallet makes before it shows the card of a request. */
-export const openNode = nodeOf({
+export const answeringNode = nodeOf({
   eth_getTransactionCount: '0x1',
   eth_getBalance: '0xde0b6b3a7640000',
   eth_gasPrice: '0x1',

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proposal, type ShownCard, setUp } from '../../test/approvals.ts'
+import { proposal, type ShownCard, setUpApprovals } from '../../test/approvals.ts'
 import type { RequestOutcome, SignPayload } from './approvals.ts'
 import type { Choice } from './proposal.ts'
 
@@ -30,7 +30,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
   let approvedAtAll = 0
   await assert(
     asyncProperty(array(step, { maxLength: 30, size: 'max' }), async (steps) => {
-      const { approvals, cards, settle, approve, signed, visible } = setUp()
+      const { approvals, cards, settle, approve, signed, visible } = setUpApprovals()
       const allowed: string[] = []
       const answered = new Set<ShownCard>()
       let asked = 0

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proposal, type ShownCard, setUp } from '../../test/approvals.ts'
+import { proposal, type ShownCard, setUpApprovals } from '../../test/approvals.ts'
 import type { FrozenProposal } from './proposal.ts'
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 const rejected = expect.objectContaining({ code: 'USER_REJECTED', number: 4001 })
 
 test('signs only the payloads of the clicked choice', async () => {
-  const { ask, cards, settle, approve, signed, removeCard } = setUp()
+  const { ask, cards, settle, approve, signed, removeCard } = setUpApprovals()
   const result = ask('first')
   await settle()
   approve(cards[0] as ShownCard, 'low')
@@ -24,7 +24,7 @@ test('signs only the payloads of the clicked choice', async () => {
 })
 
 test('shows one card at a time in order of arrival, even if the first is rejected', async () => {
-  const { ask, cards, settle, approve, visible } = setUp()
+  const { ask, cards, settle, approve, visible } = setUpApprovals()
   const first = expect(ask('first')).rejects.toEqual(rejected)
   const second = ask('second')
   await settle()
@@ -39,7 +39,7 @@ test('shows one card at a time in order of arrival, even if the first is rejecte
 })
 
 test('updates the number of waiting requests on the current card, and changes nothing else', async () => {
-  const { ask, approvals, cards, settle } = setUp()
+  const { ask, approvals, cards, settle } = setUpApprovals()
   const asked = [expect(ask('first')).rejects.toEqual(rejected)]
   await settle()
   const totals: number[] = []
@@ -58,7 +58,7 @@ test('updates the number of waiting requests on the current card, and changes no
 })
 
 test('refuses the eleventh waiting request', async () => {
-  const { ask, approvals } = setUp()
+  const { ask, approvals } = setUpApprovals()
   const asked = Array.from({ length: 10 }, (_, index) => expect(ask(String(index))).rejects.toEqual(rejected))
   await expect(ask('more')).rejects.toMatchObject({ code: 'QUEUE_FULL', number: -32005 })
   approvals.abort()
@@ -66,7 +66,7 @@ test('refuses the eleventh waiting request', async () => {
 })
 
 test('rejects all waiting requests when the modal closes, and shows a card for a later request', async () => {
-  const { ask, cards, settle, approvals, signed, approve } = setUp()
+  const { ask, cards, settle, approvals, signed, approve } = setUpApprovals()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toEqual(rejected))
   await settle()
   approvals.abort()
@@ -83,7 +83,7 @@ test('rejects all waiting requests when the modal closes, and shows a card for a
 })
 
 test('rejects waiting requests with SESSION_REVOKED after the session ends', async () => {
-  const { ask, settle, approvals } = setUp()
+  const { ask, settle, approvals } = setUpApprovals()
   const asked = ['first', 'second'].map((name) => expect(ask(name)).rejects.toMatchObject({ code: 'SESSION_REVOKED' }))
   await settle()
   approvals.abort(new AppError(walletErrors.SESSION_REVOKED))
@@ -91,7 +91,7 @@ test('rejects waiting requests with SESSION_REVOKED after the session ends', asy
 })
 
 test('completes an approved request when the modal closes', async () => {
-  const { approvals, ask, cards, settle, approve } = setUp()
+  const { approvals, ask, cards, settle, approve } = setUpApprovals()
   const sent = Promise.withResolvers<string>()
   const sending = approvals.ask(async () => ({
     proposal: proposal('sending'),
@@ -108,7 +108,7 @@ test('completes an approved request when the modal closes', async () => {
 })
 
 test('ends a request five minutes after it arrived', async () => {
-  const { ask, settle } = setUp()
+  const { ask, settle } = setUpApprovals()
   const asked = expect(ask('first')).rejects.toEqual(rejected)
   await settle()
   await vi.advanceTimersByTimeAsync(300_000)
@@ -119,7 +119,7 @@ test.each([
   ['another digest', (frozen: FrozenProposal) => ({ digest: `${frozen.digest.slice(1)}0`, choiceId: 'normal' })],
   ['a choice that the card lacks', (frozen: FrozenProposal) => ({ digest: frozen.digest, choiceId: 'constructor' })],
 ])('signs nothing for an answer that names %s', async (_name, answerTo) => {
-  const { ask, cards, settle, signed } = setUp()
+  const { ask, cards, settle, signed } = setUpApprovals()
   const asked = expect(ask('first')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
   await settle()
   const [card] = cards
@@ -129,7 +129,7 @@ test.each([
 })
 
 test('ignores changes to a proposal after the card has frozen it', async () => {
-  const { ask, cards, settle, approve, signed } = setUp()
+  const { ask, cards, settle, approve, signed } = setUpApprovals()
   const made = proposal('first')
   const asked = ask('first', made)
   await settle()
@@ -143,7 +143,7 @@ test('ignores changes to a proposal after the card has frozen it', async () => {
 })
 
 test('signs only payloads of the card, and each only once', async () => {
-  const { approvals, cards, settle, approve, signed } = setUp()
+  const { approvals, cards, settle, approve, signed } = setUpApprovals()
   const failures: unknown[] = []
   const asked = approvals.ask(async () => ({
     proposal: proposal('first'),
@@ -163,7 +163,7 @@ test('signs only payloads of the card, and each only once', async () => {
 })
 
 test('shows a stale request again and needs another click', async () => {
-  const { approvals, cards, settle, approve } = setUp()
+  const { approvals, cards, settle, approve } = setUpApprovals()
   let tries = 0
   const asked = approvals.ask(async () => ({
     proposal: proposal(`try ${++tries}`),

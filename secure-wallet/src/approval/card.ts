@@ -3,7 +3,7 @@ import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletError
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
 import { body, button, foot, notice, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
-import { dataTree, factList, isolate, limitedParts, siteHeading } from './cardParts.ts'
+import { dataTree, factList, isolate, limitDependentParts, siteHeading } from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
@@ -43,7 +43,7 @@ export const renderCard = (
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const queuePosition = positionTag(position, total ?? 1)
   const feeRow = element('dd', {})
-  const parts = limitedParts()
+  const parts = limitDependentParts()
   const showFee = (): void => {
     const { fee } = choice
     feeRow.replaceChildren(

@@ -3,7 +3,7 @@ import { icon } from '../ui/icon.ts'
 import { notice } from '../ui/parts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
-import type { Facts, LimitedFacts } from './proposal.ts'
+import type { Facts, LimitDependentFacts } from './proposal.ts'
 
 /** Isolates a value, because its direction may differ from the text around it. */
 export const isolate = (value: string): HTMLElement => element('bdi', {}, value)
@@ -30,7 +30,7 @@ export const siteHeading = (host: string, { asks }: Facts, position: HTMLElement
     ),
   )
 
-const changesOf = ({ changes, changesTitle }: LimitedFacts): HTMLElement | null =>
+const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement | null =>
   changes.length === 0
     ? null
     : element(
@@ -105,7 +105,7 @@ const inset = (depth: number, row: HTMLElement): HTMLElement => {
   return row
 }
 
-const stepsOf = ({ steps }: LimitedFacts): HTMLElement | null =>
+const stepsOf = ({ steps }: LimitDependentFacts): HTMLElement | null =>
   steps.length === 0
     ? null
     : element('ol', { class: 'approve__steps' }, ...steps.map((step) => element('li', {}, step)))
@@ -117,7 +117,7 @@ const disclosure = (raw: HTMLElement): HTMLElement =>
  * The parts of a card that depend on the picked limit. Each part keeps its container, so that other elements do not
  * move and opened disclosures stay open.
  */
-export const limitedParts = () => {
+export const limitDependentParts = () => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })
   const [notices, changes, steps] = [part(), part(), part()]
   const raw = element('pre', { class: 'report', dir: 'ltr' })
@@ -126,7 +126,7 @@ export const limitedParts = () => {
     changes,
     steps,
     raw: disclosure(raw),
-    show: (facts: LimitedFacts): void => {
+    show: (facts: LimitDependentFacts): void => {
       notices.replaceChildren(
         ...facts.notices.map(({ tone, title, text }) => notice(tone, tone === 'danger' ? 'stop' : 'warn', title, text)),
       )

@@ -132,13 +132,13 @@ describe('on a touch screen', () => {
   })
 })
 
-test('shows no touch hint to a mouse', async () => {
+test('shows no hint about a second touch to a visitor with a mouse', async () => {
   const { button } = await open()
   expect(document.body.textContent).not.toContain('Touch this card')
   expect(button.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('signs after a key press and release', async () => {
+test('signs what the card shows after a press and release of a key', async () => {
   const { result, button } = await open()
   await wait(900)
   genuine(button, new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))

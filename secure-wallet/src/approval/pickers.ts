@@ -1,6 +1,6 @@
 import { element, on } from '../ui/element.ts'
 import { messages } from './messages.ts'
-import type { Choice, Limit } from './proposal.ts'
+import type { AllowanceLimit, Choice } from './proposal.ts'
 
 type Row = { id: string; text: readonly (Node | string)[]; isPicked: boolean }
 
@@ -32,7 +32,7 @@ export const feePicker = (choices: readonly Choice[], preset: Choice, pick: (nam
   )
 
 export const limitPicker = (
-  limits: readonly Limit[],
+  limits: readonly AllowanceLimit[],
   presetId: string | undefined,
   pick: (limitId: string) => void,
 ): HTMLElement =>

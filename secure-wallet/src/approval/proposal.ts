@@ -12,7 +12,7 @@ export type Proposal = {
    * Set if a site asks for an unlimited allowance. The first limit is the visitor's balance, the last is the limit that
    * the site asks for.
    */
-  limits?: Limit[]
+  limits?: AllowanceLimit[]
   /**
    * The visitor approves one of these: a single choice, or one choice for each fee of each limit. The first choice with
    * `isPreset` is selected at the start. The last choice with `isPreset` is what the site asks for.
@@ -60,13 +60,13 @@ export type Facts = {
   isDanger: boolean
 }
 /** The facts that depend on the picked limit. The host is not among them. */
-export type LimitedFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'>
-export type Limit = {
+export type LimitDependentFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'>
+export type AllowanceLimit = {
   id: string
   name: string
   /** The origin of this limit: the visitor's balance, or the site's request. */
   note: string
-  facts: LimitedFacts
+  facts: LimitDependentFacts
 }
 
 /** A frozen proposal. `digest` identifies the proposal to the secure frame and to the window that answers it. */

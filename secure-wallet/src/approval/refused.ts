@@ -54,7 +54,10 @@ export const createRefused = ({ surface, host, dropCards }: Options) => {
   }
 }
 
-/** Returns null for a malformed request or another network, since the visitor cannot act on a site's mistake. */
+/**
+ * Returns why the wallet refused a request, if the visitor should know. Returns null for a malformed request or another
+ * network, because the visitor cannot act on a site's mistake.
+ */
 const reasonOf = ({ method }: SecureRpcRequest, code: ErrorCode): Reason | null => {
   if (code === 'METHOD_NOT_ALLOWED') return isRpcMethod(method) ? null : code
   return Object.hasOwn(messages.refused.leads, code) ? (code as Reason) : null

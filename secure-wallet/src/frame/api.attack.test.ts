@@ -9,7 +9,7 @@ import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { modalParts } from '../../test/modalParts.ts'
 import { createWallet, evm } from '../../test/rpcScope.ts'
-import { openNode, sampleParams } from '../../test/sampleParams.ts'
+import { answeringNode, sampleParams } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
 const closers: (() => void)[] = []
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** A modal under an attacker's control, connected by the real channel. */
 const takeOver = () => {
-  const wallet = createWallet(openNode)
+  const wallet = createWallet(answeringNode)
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1), openTransport(port2)]
   closers.push(frame.close, modal.close)

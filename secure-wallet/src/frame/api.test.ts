@@ -39,7 +39,7 @@ const connect = (parts: Partial<SecureParts> = {}) => {
 }
 const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' } as const
 
-test('returns the answers of the wallet unchanged, at once or later', async () => {
+test("the modal gets the wallet's answers unchanged, at once or later", async () => {
   const call = connect({
     capabilities: () => ({ email: true, social: false }),
     isConnected: async () => ({ isConnected: false, accounts: {} }),

@@ -5,7 +5,7 @@ import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protoco
 import { expect, test } from 'vitest'
 import { modalParts } from '../../test/modalParts.ts'
 import { createWallet } from '../../test/rpcScope.ts'
-import { openNode, sampleParams, validRequests } from '../../test/sampleParams.ts'
+import { answeringNode, sampleParams, validRequests } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
 const messages = size(20_000, 5_000_000)
@@ -13,7 +13,7 @@ const messages = size(20_000, 5_000_000)
 test('signs nothing for any message of a hostile modal, and answers with error codes', { timeout: limitMs() }, async ({
   task,
 }) => {
-  const wallet = createWallet(openNode)
+  const wallet = createWallet(answeringNode)
   const api = createSecureApi(modalParts(wallet))
   const anyRequest = Object.keys(rpcMethods).map((method, at) => {
     const params = sampleParams[at % sampleParams.length]

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Session } from '../session/session.ts'
-import type { Storage } from '../session/storageClass.ts'
+import type { BrowserStorage } from '../session/storageClass.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { createWallet, secureByGuardian } from '../unlock/createWallet.ts'
 import type { Recovery } from '../unlock/recovery/recovery.ts'
@@ -28,7 +28,7 @@ type Parts = {
   /** Host name of the wallet's origin, which names the operator. */
   name: string
   scope: string
-  storage: Storage
+  storage: BrowserStorage
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 

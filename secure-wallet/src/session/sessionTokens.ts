@@ -37,7 +37,7 @@ export const createSessionTokens = ({ server, store, name, withLock, userId, now
       const stored = await store.get(name)
       if (stored === undefined || isOfAnotherUser(stored)) throw new AppError(walletErrors.SESSION_REVOKED)
       const shared = parseAnswer(sessionTokens, stored)
-      // Another tab has refreshed while this one waited for the lock.
+      // Another tab has refreshed the tokens while this tab waited for the lock.
       if (shared.accessToken !== spent.accessToken && isFresh(shared)) return shared
       const body = { refreshToken: shared.refreshToken }
       const next = parseAnswer(sessionTokens, await server({ method: 'POST', path: 'session/refresh', body }))

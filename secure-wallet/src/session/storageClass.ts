@@ -5,7 +5,7 @@ import { memoryStore, openStore, type Store, withMemoryFallback } from './store.
  * all. The wallet probes the storage instead of using the browser's name.
  */
 export type StorageClass = 'persistent' | 'ephemeral' | 'none'
-export type Storage = { kind(): StorageClass; store: Store }
+export type BrowserStorage = { kind(): StorageClass; store: Store }
 
 const marker = 'marker'
 
@@ -13,7 +13,10 @@ const marker = 'marker'
  * Finds out how long this browser keeps data. The storage counts as `persistent` only if an earlier document left a
  * marker in it.
  */
-export const probeStorage = async (factory: () => IDBFactory, now: () => number = Date.now): Promise<Storage> => {
+export const probeStorage = async (
+  factory: () => IDBFactory,
+  now: () => number = Date.now,
+): Promise<BrowserStorage> => {
   try {
     const store = await openStore(factory)
     const found = await store.get(marker)
@@ -24,15 +27,15 @@ export const probeStorage = async (factory: () => IDBFactory, now: () => number 
     const stored = await store.get('probe')
     await store.remove('probe')
     await crypto.subtle.sign('HMAC', stored as CryptoKey, new Uint8Array(1))
-    return storageOf(found === undefined ? 'ephemeral' : 'persistent', store)
+    return createStorage(found === undefined ? 'ephemeral' : 'persistent', store)
   } catch {
     // The browser denies storage, so the wallet uses memory, and its panels tell the visitor.
-    return storageOf('none', memoryStore())
+    return createStorage('none', memoryStore())
   }
 }
 
 /** A storage that falls back to memory when a write fails, and is of kind `none` from then on. */
-export const storageOf = (probed: StorageClass, lasting: Store): Storage => {
+export const createStorage = (probed: StorageClass, lasting: Store): BrowserStorage => {
   let kind = probed
   const store = withMemoryFallback(lasting, () => {
     kind = 'none'

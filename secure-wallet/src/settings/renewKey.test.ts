@@ -11,8 +11,8 @@ import {
   renewQuestion,
   renewRow,
   saveKit,
+  serverStateOf,
   sign,
-  stateOf,
 } from '../../test/renewKey.ts'
 import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
 
@@ -118,7 +118,7 @@ describe('a new vault key', () => {
     await waitFor('Sign out everywhere')
     await renew()
     await waitFor('Enter the code we sent')
-    expect(stateOf(opened)).toBe(opened.state)
+    expect(serverStateOf(opened)).toBe(opened.state)
     typeCode(opened.server.rightCode)
     await waitFor(renewedTitle)
   })
@@ -183,7 +183,7 @@ describe('a renewal that does not happen', () => {
     await renew()
     // The guardian got the new share and must forget it.
     await vi.waitFor(() => expect(opened.server.connection.requests.at(-1)).toBe('POST guardian/forget'))
-    await vi.waitFor(() => expect(stateOf(opened)).toBe(opened.state))
+    await vi.waitFor(() => expect(serverStateOf(opened)).toBe(opened.state))
     expect(opened.server.connection.requests).not.toContain('POST keys/renew')
     expect(shown()).toBe('')
     expect(await sign(opened)).toEqual(opened.before)
@@ -195,7 +195,7 @@ describe('a renewal that does not happen', () => {
     await waitFor(renewQuestion)
     press('Back')
     await waitFor('Sign out everywhere')
-    expect(stateOf(opened)).toBe(opened.state)
+    expect(serverStateOf(opened)).toBe(opened.state)
   })
 
   test('keeps the old vault key if the visitor leaves instead of saving the new recovery kit', async () => {
@@ -203,7 +203,7 @@ describe('a renewal that does not happen', () => {
     press('Recovery kit')
     await saveKit()
     await waitFor('Saved ')
-    const state = stateOf(opened)
+    const state = serverStateOf(opened)
     await renew()
     await waitFor('Write these words down')
     press('Back')
@@ -211,7 +211,7 @@ describe('a renewal that does not happen', () => {
     await renew()
     await waitFor('Write these words down')
     opened.api.leave()
-    expect(stateOf(opened)).toBe(state)
+    expect(serverStateOf(opened)).toBe(state)
     expect(await sign(opened)).toEqual(opened.before)
     const staged = { code: 'WALLET_LOCKED' }
     await vi.waitFor(() =>
@@ -229,7 +229,7 @@ describe('a renewal that does not happen', () => {
     await renew()
     await waitFor('Enter the code we sent')
     opened.api.leave()
-    expect(stateOf(opened)).toBe(opened.state)
+    expect(serverStateOf(opened)).toBe(opened.state)
   })
 
   test('keeps the old vault key if the visitor declines the passkey', async () => {
@@ -237,7 +237,7 @@ describe('a renewal that does not happen', () => {
     press('Passkey')
     await waitFor('Synced by its provider')
     opened.api.leave()
-    const state = stateOf(opened)
+    const state = serverStateOf(opened)
     const { credentials } = createAuthenticator({ declines: true })
     const next = await opened.load(opened.store, 'persistent', credentials, 'vault')
     await next.api.isConnected()
@@ -245,7 +245,7 @@ describe('a renewal that does not happen', () => {
     await waitFor('Sign out everywhere')
     await renew()
     await waitFor('The browser gave no passkey')
-    expect(stateOf(opened)).toBe(state)
+    expect(serverStateOf(opened)).toBe(state)
   })
 
   test('keeps the old vault key if the guardian is unreachable', async () => {
@@ -253,7 +253,7 @@ describe('a renewal that does not happen', () => {
     opened.server.state.guardianDown = true
     await renew()
     await waitFor('That did not work')
-    expect(stateOf(opened)).toBe(opened.state)
+    expect(serverStateOf(opened)).toBe(opened.state)
     press('Not now')
     expect(await sign(opened)).toEqual(opened.before)
   })

@@ -117,7 +117,7 @@ export const createSettings = (options: Options) => {
   const deleteAccount = async (signal: AbortSignal): Promise<void> => {
     const { deletion } = options
     if (!deletion) return continueInWindow(signal)
-    // Loaded on demand, because few visitors need it.
+    // This code loads on demand, because few visitors delete their account.
     const { deleteAccount: begin } = await import('./deletion.ts')
     await begin({ session, surface, guardianForget: options.guardianForget, fresh, ...deletion }, signal)
   }
@@ -127,7 +127,7 @@ export const createSettings = (options: Options) => {
       await offerToWindow(signal)
       return null
     }
-    // Loaded on demand, because few visitors need it.
+    // This code loads on demand, because few visitors renew the vault key.
     const { renewKey: begin } = await import('./renewKey.ts')
     return begin(options, signal)
   }

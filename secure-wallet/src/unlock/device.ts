@@ -11,7 +11,7 @@ import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
 import { createDeviceKeys } from './deviceKeys.ts'
 import { createDeviceRenewal } from './deviceRenewal.ts'
-import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
+import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
 export type BrowserUnlockMethod = 'device' | 'vault'
 type Parts = {
@@ -109,7 +109,7 @@ export const createDeviceMethod = (parts: Parts) => {
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
       // The attempt to store the key may have failed, and then there is no storage.
       if (hasNoStorage()) return null
-      return wrapAndCheck({ custody, which: 'staged', newSet: newSet(), source: { kind: 'device', key }, setId })
+      return makeTestedShareSet({ custody, which: 'staged', newSet: newSet(), source: { kind: 'device', key }, setId })
     },
     adoptStaged: (walletId: string, sets: readonly RenewedShareSet[]): Promise<void> =>
       withLock(async () => {

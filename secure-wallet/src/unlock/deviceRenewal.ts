@@ -3,7 +3,7 @@ import { parseAnswer, walletRecord } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { DeviceKeys } from './deviceKeys.ts'
-import { wrapAndCheck } from './shareSetClient.ts'
+import { makeTestedShareSet } from './shareSetClient.ts'
 
 type Options = {
   session: Pick<Session, 'ask' | 'facts' | 'learn'>
@@ -44,7 +44,7 @@ export const createDeviceRenewal = (options: Options) => {
     const { setId, key } = await keys.prepareNext(walletId, epoch)
     // The attempt to store the key may have failed, and then there is no storage.
     if (hasNoStorage()) return
-    const set = await wrapAndCheck({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
+    const set = await makeTestedShareSet({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
     const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }
     const path = `sets/${old.setId}/renew`
     const record = parseAnswer(walletRecord, await session.ask({ method: 'POST', path, body }))

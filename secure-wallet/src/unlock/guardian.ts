@@ -7,7 +7,7 @@ import type { Store } from '../session/store.ts'
 import type { Custody, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
 import type { BrowserUnlockMethod } from './device.ts'
 import { createGuardianDevice } from './guardianDevice.ts'
-import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
+import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
 type Parts = {
   client: ShareSetClient
@@ -50,7 +50,7 @@ export const createGuardianMethod = (parts: Parts) => {
     add: async (): Promise<void> => void (await client.confirm(await client.create(newSet, source, enrol))),
     unlock: (setId: string): Promise<void> => client.unlock(setId, 'guardian', source),
     stage: (setId: string): Promise<RenewedShareSet> =>
-      wrapAndCheck({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
+      makeTestedShareSet({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
 
     /**
      * Registers this browser, so that the guardian skips the delay here. Does so only in a wallet window, because

@@ -72,7 +72,7 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
     try {
       await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })
     } catch (thrown) {
-      // INVALID_INPUT: the request has expired.
+      // The code INVALID_INPUT means that the stored request has expired.
       if (!(thrown instanceof AppError) || thrown.code !== 'INVALID_INPUT') return
     }
     await store.remove(requestName)

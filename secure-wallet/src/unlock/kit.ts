@@ -18,7 +18,7 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
     const { phrase, wrapped, cost } = await custody.kit(setId, which)
     return { file: { format: 'appkit-recovery-kit', version: 1, wallet, vault, setId, wrapped, cost }, phrase }
   }
-  /** Rejects if the words do not open the file. */
+  /** Checks that the words open the kit file, and rejects if they do not. */
   const check = (file: KitFile, phrase: string, which: VaultKeyStage): Promise<void> =>
     custody.check(shareSetOf(file, phrase), file.wrapped, which)
 

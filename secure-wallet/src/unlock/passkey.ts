@@ -1,7 +1,7 @@
 import type { RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Bytes, Custody } from '../worker/contract.ts'
 import type { ShownPasskey } from './passkeyCheck.ts'
-import { type ShareSetClient, wrapAndCheck } from './shareSetClient.ts'
+import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
 type Parts = { client: ShareSetClient; custody: Custody }
 
@@ -15,6 +15,6 @@ export const createPasskeyMethod = ({ client, custody }: Parts) => ({
   stage: ({ row, output }: ShownPasskey): Promise<RenewedShareSet> => {
     const { label, credentialId = '' } = row
     const newSet = { type: 'passkey', label, credentialId } as const
-    return wrapAndCheck({ custody, which: 'staged', newSet, source: { kind: 'passkey', output } })
+    return makeTestedShareSet({ custody, which: 'staged', newSet, source: { kind: 'passkey', output } })
   },
 })

@@ -105,7 +105,7 @@ export const createServerShare = (): string =>
  * Creates a share set together with its server share, and runs the test unwrap before the server gets the share set.
  * This browser may see the server share, because it has the vault key anyway.
  */
-export const wrapAndCheck = async (options: WrapOptions): Promise<WrappedShareSet> => {
+export const makeTestedShareSet = async (options: WrapOptions): Promise<WrappedShareSet> => {
   const { custody, newSet, source, setId = crypto.randomUUID(), which = 'current', enrol } = options
   const set: ShareSet = { name: { setId, type: newSet.type }, source, serverShare: createServerShare() }
   const wrapped = await custody.wrap(set, which)

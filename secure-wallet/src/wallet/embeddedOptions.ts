@@ -2,7 +2,7 @@ import type { EmbeddedUser } from '@appkit-frame/loader/protocol/api/secureApi.t
 import type { SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ClientKey } from '../session/clientKey.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import type { Storage } from '../session/storageClass.ts'
+import type { BrowserStorage } from '../session/storageClass.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import type { Credentials } from '../unlock/webauthn.ts'
@@ -16,7 +16,7 @@ export type EmbeddedOptions = {
   origin: string
   /** Host name of the wallet's origin. */
   name: string
-  storage: Storage
+  storage: BrowserStorage
   custody: Custody
   surface: PanelSurface
   connect(key: () => Promise<ClientKey>): ServerClient

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fromBase64url, toBase64url, wipe } from './bytes.ts'
 import type { Bytes, Handover, WalletName } from './contract.ts'
-import { open, seal } from './seal.ts'
+import { openSealed, seal } from './seal.ts'
 
 /** The seal is bound to this context, so that a handover is valid for one wallet, one epoch and one flow only. */
 type Purpose = { wallet: Pick<WalletName, 'walletId' | 'epoch'>; flowId: string }
@@ -25,7 +25,7 @@ export const createHandoverReceiver = () => {
       if (!pair) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)
       const secret = await agree(pair.privateKey, publicKey)
       try {
-        return await open(keyPart(secret, await readPublic(pair), publicKey), aad(purpose), sealed)
+        return await openSealed(keyPart(secret, await readPublic(pair), publicKey), aad(purpose), sealed)
       } finally {
         wipe(secret)
       }

@@ -7,7 +7,7 @@ import { deriveClientShare } from './clientShare.ts'
 import type { Bytes, Custody, KitCost, ShareSet, ShareSetName, VaultKeyStage, WalletName } from './contract.ts'
 import type { createGuardianMessages } from './guardianMessages.ts'
 import { createPhrase } from './kitPhrase.ts'
-import { open, seal } from './seal.ts'
+import { openSealed, seal } from './seal.ts'
 import type { VaultKey } from './stagedVault.ts'
 
 const shareLength = 32
@@ -84,7 +84,7 @@ export const unwrapVaultKey = (
   name: ShareSetName,
   wallet: WalletName,
   wrapped: Sealed,
-): Promise<Bytes> => open(setPart(shares, name, wallet), setAad(name, wallet), wrapped)
+): Promise<Bytes> => openSealed(setPart(shares, name, wallet), setAad(name, wallet), wrapped)
 
 const setPart = ({ client, server }: KeyShares, { setId, type }: ShareSetName, { walletId, epoch }: WalletName) => ({
   secret: server ? new Uint8Array(concatBytes(client, server)) : client,

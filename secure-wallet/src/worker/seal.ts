@@ -35,7 +35,7 @@ export const seal = async (key: KeyParts, aad: string, content: Bytes): Promise<
  * Decrypts bytes. Rejects if the key or the context is wrong or if one bit has changed, so it never returns wrong
  * bytes.
  */
-export const open = async (key: KeyParts, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
+export const openSealed = async (key: KeyParts, aad: string, { iv, data }: Sealed): Promise<Bytes> => {
   const parameters = { name: 'AES-GCM', iv: fromBase64url(iv), additionalData: utf8(aad) }
   const sealed = fromBase64url(data)
   const derived = await deriveKey(key)

@@ -1,13 +1,13 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Bytes, WalletName } from './contract.ts'
-import { open, seal } from './seal.ts'
+import { openSealed, seal } from './seal.ts'
 
 /** Encrypts the seed under the vault key, as security 2.2 describes (V there). */
 export const sealVault = (vaultKey: Bytes, wallet: WalletName, seed: Bytes): Promise<Sealed> =>
   seal(vaultPart(vaultKey), vaultAad(wallet), seed)
 
 export const openVault = (vaultKey: Bytes, wallet: WalletName, vault: Sealed): Promise<Bytes> =>
-  open(vaultPart(vaultKey), vaultAad(wallet), vault)
+  openSealed(vaultPart(vaultKey), vaultAad(wallet), vault)
 
 const vaultPart = (secret: Bytes) => ({ secret, salt: '', info: 'vault/1' })
 const vaultAad = ({ walletId, epoch, accounts }: WalletName): string =>

@@ -99,7 +99,7 @@ test('decodes each call of a bundle, with Multicall3 as the sender of its calls'
   ])
 })
 
-test('decodes bundles nested too deep as unknown', () => {
+test('decodes a call as unknown if its bundles are nested too deep', () => {
   const abi = parseAbi(['function multicall(bytes[] data)'])
   let data: Hex = '0xdeadbeef'
   for (let depth = 0; depth < 5; depth++) data = encodeFunctionData({ abi, functionName: 'multicall', args: [[data]] })
@@ -125,7 +125,7 @@ test('never throws for calldata with a known selector, whatever data follows', (
   )
 })
 
-test("knows the names of OpenZeppelin's published token interfaces", () => {
+test("can name the functions of OpenZeppelin's published token interfaces", () => {
   const load = createRequire(import.meta.url)
   for (const name of ['ERC20', 'ERC721', 'ERC1155', 'ERC4626', 'Ownable', 'AccessControl']) {
     const { abi }: { abi: Abi } = load(`@openzeppelin/contracts/build/contracts/${name}.json`)

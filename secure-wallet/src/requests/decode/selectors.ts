@@ -37,14 +37,14 @@ const signatures = [
   'function transferFrom(address from, address to, uint160 amount, address token)',
   'function lockdown((address token, address spender)[] approvals)',
   'function permit(address owner, ((address token, uint160 amount, uint48 expiration, uint48 nonce) details, address spender, uint256 sigDeadline) permitSingle, bytes signature)',
-  // Control over a contract
+  // Functions that give control over a contract
   'function transferOwnership(address newOwner)',
   'function renounceOwnership()',
   'function grantRole(bytes32 role, address account)',
   'function revokeRole(bytes32 role, address account)',
   'function upgradeTo(address newImplementation)',
   'function upgradeToAndCall(address newImplementation, bytes data)',
-  // Bundles of calls
+  // Functions that bundle calls
   'function multicall(bytes[] data)',
   'function multicall(uint256 deadline, bytes[] data)',
   'function multicall(bytes32 previousBlockhash, bytes[] data)',

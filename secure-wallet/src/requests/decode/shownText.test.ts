@@ -6,7 +6,7 @@ test.each([
   ['US\u200bDC', 'USDC'],
   ['  two\n lines ', 'two lines'],
   ['e\u0301', '\u00e9'],
-])('shows %j as %j', (raw, text) => {
+])('shows the foreign text %j as %j', (raw, text) => {
   expect(shownText(raw)).toEqual({ text, confusable: false })
 })
 
@@ -17,7 +17,7 @@ test.each([
   '\uff35\uff33\uff24\uff23',
   '\ud835\udc14SDC',
   'pay.p\u0430ypal.com',
-])('marks %s as confusable', (raw) => {
+])('marks the text %s as confusable', (raw) => {
   expect(shownText(raw).confusable).toBe(true)
 })
 
@@ -28,7 +28,7 @@ test.each([
   '\u65e5\u672c\u8a9e',
   '\u0395\u03bb\u03bb\u03ac\u03b4\u03b1',
   '123',
-])('does not mark %s as confusable', (raw) => {
+])('does not mark the text %s as confusable', (raw) => {
   expect(shownText(raw).confusable).toBe(false)
 })
 

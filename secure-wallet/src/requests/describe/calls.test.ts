@@ -63,7 +63,7 @@ test("describes a call by its simulated effects if they contradict the function'
   expect(titles({ simulation: effects([{ asset, amount: -600n }]) })).toContain('It does more than it says')
 })
 
-test('highlights an allowance that the calldata does not mention', () => {
+test('warns of a simulated allowance that the calldata does not mention', () => {
   const grants = [{ asset, spender: friend, amount: 5n }]
   expect(titles({ simulation: effects([], grants) })).toContain('It allows more than it says')
   const allow: ClaimedAction = { kind: 'allow', asset, amount: 5n, isUnlimited: false, spender: friend, until: null }
@@ -92,7 +92,7 @@ test.each<[string, Partial<DescribedRequest>]>([
   expect(titles(more)).toContain(title)
 })
 
-test('without a simulation raises the risk class, and warns of further effects unless every call is a plain transfer', () => {
+test('raises the risk class without a simulation, and warns of further effects unless every call is a plain transfer', () => {
   const described = describe({
     simulation: { status: 'unknown' },
     actions: [{ kind: 'call', contract: token, name: 'deposit', args: [], value: 5n }],
@@ -104,7 +104,7 @@ test('without a simulation raises the risk class, and warns of further effects u
   ])
 })
 
-test('detects a look-alike: the ends of a known address with another middle', () => {
+test('finds the known address that a look-alike address imitates: the ends are the same, the middle differs', () => {
   const twin = '0x333bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb333'
   expect(findLookAlike(twin, [friend])).toBe(friend)
   expect(findLookAlike(twin, [friend, twin.toUpperCase().replace('0X', '0x')])).toBeUndefined()

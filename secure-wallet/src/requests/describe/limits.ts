@@ -1,6 +1,6 @@
 import { formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Limit } from '../../approval/proposal.ts'
+import type { AllowanceLimit } from '../../approval/proposal.ts'
 import { writeAmount } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
@@ -8,7 +8,7 @@ import type { DescribedRequest } from './warnings.ts'
 export const describeLimit = (
   { isSet, token, amount }: NonNullable<DescribedRequest['limit']>,
   { tokens, network }: Pick<DescribedRequest, 'tokens' | 'network'>,
-): Omit<Limit, 'facts'> => {
+): Omit<AllowanceLimit, 'facts'> => {
   const { limits, amounts } = messages
   if (!isSet) return { id: 'requested', name: amounts.unlimited, note: limits.requested }
   const written = writeAmount({ kind: 'erc20', token }, amount, tokens, network.nativeCurrency)

@@ -72,7 +72,7 @@ test('gives ten concurrent requests of two tabs ten different nonces, and reuses
     }
   }
   const turn = withLock()
-  // This node never counts pending transactions.
+  // This test's node never counts pending transactions.
   const node = nodeOf({ eth_getTransactionCount: '0x5' })
   const tabs = [0, 1].map(() => createNonces({ node, withLock: turn, channel: channel() }))
   const sent: number[] = []

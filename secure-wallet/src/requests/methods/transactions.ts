@@ -5,7 +5,7 @@ import type { Address } from 'viem'
 import { highestRiskOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
-import type { LimitedFacts } from '../../approval/proposal.ts'
+import type { LimitDependentFacts } from '../../approval/proposal.ts'
 import { describeCalls } from '../describe/calls.ts'
 import { describeLimit } from '../describe/limits.ts'
 import { chooseFees } from '../fees/chooseFees.ts'
@@ -44,7 +44,7 @@ export const prepareCalls = async (
     const subject = { account, network, tokens, recipients, isBlocked, ...variant }
     const { riskClass, label, asks, rows, ...more } = describeCalls(subject)
     const raw = variant.requested.map(({ to, data }) => `${to ?? messages.newContract}\n${data}`).join('\n\n')
-    const facts: LimitedFacts = { ...more, raw }
+    const facts: LimitDependentFacts = { ...more, raw }
     const limit = variant.limit && { ...describeLimit(variant.limit, subject), facts }
     return { ...variant, riskClass, label, asks, rows, facts, limit }
   }

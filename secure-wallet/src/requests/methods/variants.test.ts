@@ -88,7 +88,7 @@ const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> =
   return frozen.proposal
 }
 
-test('offers the balance as the first limit for an unlimited allowance, and names both limits correctly', async () => {
+test('offers the balance as the first limit for an unlimited allowance, and says who chose each limit', async () => {
   const { facts, limits, riskClass } = await shown({})
   expect(limits?.map(({ name, note }) => [name, note])).toEqual([
     ['860.25 USDC only', 'what you have now'],

@@ -157,7 +157,7 @@ const byTrace = async (
   const logs: Log[] = []
   const moves: NativeTransfer[] = []
   const walk = ({ type, from, to, value, error, ...inner }: CallFrame): void => {
-    // A reverted inner call has no effect.
+    // A reverted inner call has no effect, so skip it.
     if (error !== undefined) return
     if (to && value && value > 0n && type !== 'DELEGATECALL' && type !== 'STATICCALL') moves.push({ from, to, value })
     logs.push(...(inner.logs ?? []))
@@ -167,7 +167,7 @@ const byTrace = async (
   return { status: 'ok', effects: sumEffects(account, logs, moves), gasUsed: [top.gasUsed ?? 0n] }
 }
 
-/** The contract's own error text, if there is any. */
+/** Returns the contract's own error text if there is any, otherwise the node's. */
 const failureText = (data: Hex, message = ''): string => {
   try {
     const { errorName, args = [] } = decodeErrorResult({ data })

@@ -7,7 +7,7 @@ import { panelUntil } from '../../login/panelUntil.ts'
 import { withPasskeyPanel } from '../../login/passkeyPanel.ts'
 import { failedPanel, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
-import type { Storage } from '../../session/storageClass.ts'
+import type { BrowserStorage } from '../../session/storageClass.ts'
 import { type PanelSurface, showText } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 import { askPasskey, type Credentials, passkeyProblem } from '../webauthn.ts'
@@ -27,7 +27,7 @@ type Options = {
    */
   takeOffer: ((signal: AbortSignal) => Promise<boolean>) | null
   surface: PanelSurface
-  storage: Pick<Storage, 'kind'>
+  storage: Pick<BrowserStorage, 'kind'>
   host: string
   rpId: string
   credentials: Credentials | undefined

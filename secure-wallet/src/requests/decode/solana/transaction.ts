@@ -32,7 +32,7 @@ export const readTransaction = (bytes: Uint8Array): SolanaTransaction | null => 
     const message = readMessage(messageBytes)
     return message && message.signerCount === signatures.length ? { signatures, message, messageBytes } : null
   } catch {
-    // The bytes ended early.
+    // The bytes end before the transaction does.
     return null
   }
 }
@@ -42,7 +42,7 @@ export const readMessage = (bytes: Uint8Array): SolanaMessage | null => {
   try {
     return read(readerOf(bytes))
   } catch {
-    // The bytes ended early.
+    // The bytes end before the transaction does.
     return null
   }
 }
