@@ -4,7 +4,7 @@ import {
   brotliSize,
   distFolder,
   firstViewFiles,
-  inlineSize,
+  inlineCodeSize,
   readTemplate,
   walletConnectFiles,
   walletConnectImports,
@@ -32,7 +32,7 @@ const weigh = (files: string[], name: string, budget: number): number => {
 
 test.runIf(isBuilt)('the code of the first view is at most 90 KB brotli in four requests', () => {
   const files = firstViewFiles()
-  const inDocument = inlineSize()
+  const inDocument = inlineCodeSize()
   console.log(`${inDocument}  styles and script of the document`)
   // The limit of four counts the document too.
   expect(files.length + 1).toBeLessThanOrEqual(requestLimit)

@@ -23,7 +23,7 @@ export const firstViewFiles = (): string[] => {
 }
 
 /** The compressed bytes of the document's inline styles and inline script. */
-export const inlineSize = (): number =>
+export const inlineCodeSize = (): number =>
   compressedSize([...readTemplate().matchAll(/<(style|script id="early")>.*?<\/(?:style|script)>/gs)].join(''))
 
 /** A file, and every file that it imports before it runs. */

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { onTestFinished } from 'vitest'
-import { openAtom } from '../src/core/state/modal.ts'
+import { isOpenAtom } from '../src/core/state/modal.ts'
 import { mount } from '../src/shell/mount.tsx'
 import { openPage, settle } from './page.ts'
 
@@ -27,5 +27,5 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     void page.call('open', options)
     await calm()
   }
-  return { ...page, open, calm, isOpen: () => page.store.get(openAtom) }
+  return { ...page, open, calm, isOpen: () => page.store.get(isOpenAtom) }
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../core/effects/context.ts'
-import { openAtom } from '../core/state/modal.ts'
+import { isOpenAtom } from '../core/state/modal.ts'
 import type { Handover } from './handover.ts'
 
 /**
@@ -13,7 +13,7 @@ export const takeOver = (store: Store, handover: Handover): void => {
     else window.onclick?.(event as PointerEvent)
   }
   const takeOverWhenOpen = (): void => {
-    if (!store.get(openAtom)) return
+    if (!store.get(isOpenAtom)) return
     stop()
     removeEventListener('click', keep, true)
     removeEventListener('keydown', keep, true)
@@ -25,7 +25,7 @@ export const takeOver = (store: Store, handover: Handover): void => {
     // Waits for the effects of the first rendering before it repeats the press.
     setTimeout(() => findAgain(button)?.click())
   }
-  const stop = store.sub(openAtom, takeOverWhenOpen)
+  const stop = store.sub(isOpenAtom, takeOverWhenOpen)
   addEventListener('click', keep, true)
   addEventListener('keydown', keep, true)
   takeOverWhenOpen()
@@ -33,8 +33,8 @@ export const takeOver = (store: Store, handover: Handover): void => {
 
 /** Forgets the kept press when the modal closes, because a press belongs to one visit. */
 export const forgetPressOnClose = (store: Store, handover: Handover): void => {
-  store.sub(openAtom, () => {
-    if (!store.get(openAtom)) forgetPress(handover)
+  store.sub(isOpenAtom, () => {
+    if (!store.get(isOpenAtom)) forgetPress(handover)
   })
 }
 

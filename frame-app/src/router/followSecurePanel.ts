@@ -1,8 +1,8 @@
 import type { Store } from '../core/effects/context.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
-import { openAtom } from '../core/state/modal.ts'
+import { isOpenAtom } from '../core/state/modal.ts'
 import { hostAtom } from '../core/state/peers.ts'
-import { finishAtom } from './finish.ts'
+import { closeWithOutcomeAtom } from './finish.ts'
 import { currentScreen, replaceScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { pushAtom } from './router.ts'
@@ -14,13 +14,13 @@ export const followSecurePanel = async (store: Store): Promise<void> => {
   const isShown = currentScreen(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
   // The page answers with a call of `open`, for which the waiting panel becomes the start view.
-  if (panel && !store.get(openAtom)) return store.get(hostAtom)?.open()
+  if (panel && !store.get(isOpenAtom)) return store.get(hostAtom)?.open()
   if (panel) {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const
     return isShown ? store.set(historyAtom, replaceScreen(history, screen)) : store.set(pushAtom, screen)
   }
-  if (!isShown || !store.get(openAtom)) return
+  if (!isShown || !store.get(isOpenAtom)) return
   // If the modal opened only for the panel, there is no other screen and the modal closes.
   if (first) store.set(historyAtom, [first, ...rest])
-  else await store.set(finishAtom)
+  else await store.set(closeWithOutcomeAtom)
 }

@@ -1,10 +1,10 @@
+import type { ConnectionChange } from '../core/effects/connectionChange.ts'
 import type { Navigation, Store } from '../core/effects/context.ts'
-import type { Consequence } from '../core/effects/rules.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
 import { cancelAttemptAtom } from '../core/state/connections.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
-import { closeAtom, openAtom, visitAtom } from '../core/state/modal.ts'
-import { mustSwitchAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
+import { closeAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
+import { mustSwitchNetworkAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
 import { cancelSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
@@ -17,7 +17,7 @@ import {
   signInViewAtom,
   startSignInVisitAtom,
 } from '../features/signIn/signInAtoms.ts'
-import { finishAtom, setWasConnectedAtom, wasConnectedAtom } from './finish.ts'
+import { closeWithOutcomeAtom, setWasConnectedAtom, wasConnectedAtom } from './finish.ts'
 import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { requireSignInAtom } from './requireSignIn.ts'
@@ -46,13 +46,13 @@ export const createNavigation = (store: Store): Navigation => {
     const startedVisit = visit
     return () =>
       startedVisit !== visit ||
-      !store.get(openAtom) ||
+      !store.get(isOpenAtom) ||
       !store.get(activeAccountAtom) ||
-      store.get(mustSwitchAtom) === true
+      store.get(mustSwitchNetworkAtom) === true
   }
   /** Renders the view with which the next visit will probably start, while the modal is closed. */
   const prepareVisit = () => {
-    if (store.get(openAtom)) return
+    if (store.get(isOpenAtom)) return
     const isConnected = store.get(activeAccountAtom) !== null
     store.set(
       startHistoryAtom,
@@ -61,7 +61,7 @@ export const createNavigation = (store: Store): Navigation => {
         panel: store.get(securePanelAtom),
         isConnected,
         hasWaitingRequest: false,
-        mustSwitch: store.get(mustSwitchAtom),
+        mustSwitch: store.get(mustSwitchNetworkAtom),
         mustSignIn: false,
       }),
     )
@@ -83,7 +83,7 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(startSignInVisitAtom, signIn)
       store.set(setWasConnectedAtom, isConnected && view !== 'Connect')
       const hasWaitingRequest = store.get(waitingRequestAtom) !== null
-      const mustSwitch = store.get(mustSwitchAtom)
+      const mustSwitch = store.get(mustSwitchNetworkAtom)
       const isUnsigned =
         store.get(opensWithSignInAtom) && store.get(signInSubjectAtom) !== null && !store.get(signInSessionAtom)
       // A stored session must be confirmed before the modal asks for a sign-in. Until then the visitor counts as signed
@@ -103,25 +103,25 @@ export const createNavigation = (store: Store): Navigation => {
       if (isUnsigned && !mustSignIn && view !== 'Connect') void store.set(requireSignInAtom, watchVisit())
     },
     close: (force) => (force ? store.set(closeAtom, { outcome: 'closed' }) : store.set(safeCloseAtom)),
-    follow: (consequence) => {
+    follow: (change) => {
       const { view } = currentScreen(store.get(historyAtom))
       // The Connect view stays open, because it needs no connection.
-      if (consequence === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
-      if (consequence === 'connected') store.set(setWasConnectedAtom, false)
-      if (consequence === 'mustSwitch') store.set(startHistoryAtom, { view: 'UnsupportedChain' })
+      if (change === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
+      if (change === 'connected') store.set(setWasConnectedAtom, false)
+      if (change === 'mustSwitch') store.set(startHistoryAtom, { view: 'UnsupportedChain' })
       const hasMovedOn = watchVisit()
       const isSignInDue = () =>
         store.get(signInModeAtom) !== 'none' &&
         (!store.get(wasConnectedAtom) || store.get(opensWithSignInAtom) || store.get(hasNamespaceSessionAtom))
       const proceed = async () => {
         if (hasMovedOn()) return
-        const isSettled = store.set(removeFinishedViewsAtom, consequence)
+        const isSettled = store.set(removeFinishedViewsAtom, change)
         if (isSignInDue() && ((await store.set(requireSignInAtom, hasMovedOn)) || hasMovedOn())) return
         const isSigning = signInViews.has(currentScreen(store.get(historyAtom)).view)
-        if (!isSigning && (isSettled || consequence === 'accountChanged')) return
-        void store.set(finishAtom)
+        if (!isSigning && (isSettled || change === 'accountChanged')) return
+        void store.set(closeWithOutcomeAtom)
       }
-      if (consequence === 'connected' ? !connectViews.has(view) : !changeConsequences.has(consequence)) return
+      if (change === 'connected' ? !connectViews.has(view) : !accountChanges.has(change)) return
       if (waitingViews.has(view)) setTimeout(proceed, doneMs)
       else void proceed()
     },
@@ -129,4 +129,4 @@ export const createNavigation = (store: Store): Navigation => {
   }
 }
 
-const changeConsequences = new Set<Consequence>(['networkChanged', 'accountChanged'])
+const accountChanges = new Set<ConnectionChange>(['networkChanged', 'accountChanged'])

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { Consequence } from '../core/effects/rules.ts'
+import type { ConnectionChange } from '../core/effects/connectionChange.ts'
 import { activeAccountAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
 import { connectNamespaceAtom } from '../core/state/networks.ts'
 import { currentScreen, goBack, type History, pushScreen, startHistory } from './history.ts'
@@ -42,9 +42,9 @@ export const backAtom = atom(null, async (get, set) => {
  * Removes from the history the views that a connection or a network change has finished. Returns false if no other view
  * is left.
  */
-export const removeFinishedViewsAtom = atom(null, (get, set, consequence: Consequence): boolean => {
-  if (consequence !== 'networkChanged' && consequence !== 'connected') return false
-  const isDone = (view: string) => networkViews.has(view) || (consequence === 'connected' && connectViews.has(view))
+export const removeFinishedViewsAtom = atom(null, (get, set, change: ConnectionChange): boolean => {
+  if (change !== 'networkChanged' && change !== 'connected') return false
+  const isDone = (view: string) => networkViews.has(view) || (change === 'connected' && connectViews.has(view))
   const [first, ...rest] = get(historyAtom).filter(({ view }) => !isDone(view))
   if (!first) return false
   const settled: History = [first, ...rest]

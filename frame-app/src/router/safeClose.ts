@@ -1,10 +1,10 @@
 import { atom } from 'jotai/vanilla'
 import { disconnectAtom } from '../core/state/connections.ts'
-import { closeAtom, openAtom, startShakeAtom } from '../core/state/modal.ts'
+import { closeAtom, isOpenAtom, startShakeAtom } from '../core/state/modal.ts'
 import { hostAtom } from '../core/state/peers.ts'
 import { signInModeAtom, signInSessionAtom } from '../features/signIn/signInAtoms.ts'
 import { decideClose } from './decideClose.ts'
-import { finishAtom } from './finish.ts'
+import { closeWithOutcomeAtom } from './finish.ts'
 import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { signInViews } from './viewPurposes.ts'
@@ -17,7 +17,7 @@ export const forgetRefusalAtom = atom(null, (_get, set) => set(refusedAtAtom, nu
 /** Closes the modal, or shakes it if the visitor has to switch networks or sign in first. */
 export const safeCloseAtom = atom(null, async (get, set) => {
   // The modal is visible before the page calls `open`, so a press on the close button before that must also count.
-  if (!get(openAtom)) return get(hostAtom)?.close({ outcome: 'closed' })
+  if (!get(isOpenAtom)) return get(hostAtom)?.close({ outcome: 'closed' })
   const refusedAt = get(refusedAtAtom)
   const isSignInRequired = get(signInModeAtom) === 'required' && get(signInSessionAtom) === null
   const sinceMs = refusedAt === null ? null : performance.now() - refusedAt
@@ -29,7 +29,7 @@ export const safeCloseAtom = atom(null, async (get, set) => {
   }
   set(refusedAtAtom, null)
   // The outcome of a visit that skips the sign-in is still the connection.
-  if (answer === 'close' && signInViews.has(currentScreen(get(historyAtom)).view)) return set(finishAtom)
+  if (answer === 'close' && signInViews.has(currentScreen(get(historyAtom)).view)) return set(closeWithOutcomeAtom)
   try {
     if (answer === 'disconnectAndClose') await set(disconnectAtom)
   } finally {

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { isSupportedAtom } from '../core/state/networks.ts'
+import { isNetworkSupportedAtom } from '../core/state/networks.ts'
 import { alertAtom } from '../core/state/notices.ts'
 import { optionsAtom } from '../core/state/options.ts'
 import { generalMessages } from '../features/messages.ts'
@@ -28,7 +28,7 @@ export const Alerts = () => {
 
 const UnsupportedNetwork = () => {
   const text = useMessages(generalMessages)
-  const isSupported = useAtomValue(isSupportedAtom)
+  const isSupported = useAtomValue(isNetworkSupportedAtom)
   const { unsupportedChain } = useAtomValue(optionsAtom)
   const { view } = useAtomValue(screenAtom)
   const push = useSetAtom(pushAtom)

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { shakeAtom, viewportInsetsAtom, visitAtom } from '../core/state/modal.ts'
+import { isShakingAtom, viewportInsetsAtom, visitAtom } from '../core/state/modal.ts'
 import { announcementAtom } from '../features/announcements.ts'
 import { textLocaleAtom } from '../features/language.ts'
 import { generalMessages } from '../features/messages.ts'
@@ -24,7 +24,7 @@ export const App = (): ReactNode => {
   const cardRef = useRef<HTMLElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
   const visit = useAtomValue(visitAtom)
-  const isShaking = useAtomValue(shakeAtom)
+  const isShaking = useAtomValue(isShakingAtom)
   const lang = useAtomValue(textLocaleAtom)
   const { view } = useAtomValue(screenAtom)
   const title = useTitle()
@@ -88,7 +88,7 @@ const LiveRegions = () => {
   const text = useMessages(generalMessages)
   const announcement = useAtomValue(announcementAtom)
   const { view } = useAtomValue(screenAtom)
-  const isShaking = useAtomValue(shakeAtom)
+  const isShaking = useAtomValue(isShakingAtom)
   return (
     <>
       <div role="status">

@@ -6,7 +6,7 @@ import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { isPhone, readDevice } from '../core/domain/device.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
-import { openAtom } from '../core/state/modal.ts'
+import { isOpenAtom } from '../core/state/modal.ts'
 import { localeAtom } from '../core/state/options.ts'
 import { setTypedEmailAtom } from '../core/state/typedEmail.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
@@ -35,10 +35,10 @@ type Mounting = {
  * over its nodes; otherwise React replaces them. Returns the unmount function.
  */
 export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mounting): Promise<() => void> => {
-  const preload = () => store.get(openAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
+  const preload = () => store.get(isOpenAtom) && setTimeout(() => void store.set(preloadViewsAtom), preloadMs)
   const loadView = () => void store.set(loadViewAtom, store.get(screenAtom).view)
   store.sub(screenAtom, loadView)
-  store.sub(openAtom, preload)
+  store.sub(isOpenAtom, preload)
   store.sub(localeAtom, () => void store.set(loadLanguageAtom))
   loadView()
   await store.set(loadLanguageAtom)

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
-import { openAtom } from '../core/state/modal.ts'
+import { isOpenAtom } from '../core/state/modal.ts'
 import { historyAtom } from '../router/historyAtom.ts'
 import { directionAtom } from '../router/router.ts'
 
@@ -9,7 +9,7 @@ import { directionAtom } from '../router/router.ts'
  * visitor had pressed. Returns the click handler that records pressed rows.
  */
 export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: string): ((event: MouseEvent) => void) => {
-  const isOpen = useAtomValue(openAtom)
+  const isOpen = useAtomValue(isOpenAtom)
   const direction = useAtomValue(directionAtom)
   const depth = useAtomValue(historyAtom).length
   const pressed = useRef<string[]>([])

@@ -19,7 +19,7 @@ export const downloadsOf = (wallet: DirectoryWallet): Download[] =>
   })
 
 /** The platforms that a wallet runs on, as far as its links tell. Null if no link tells one. */
-export const runsOn = ({
+export const platformsToRunOn = ({
   chrome_store,
   app_store,
   play_store,

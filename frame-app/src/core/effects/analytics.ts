@@ -2,7 +2,7 @@ import { type SignInAttempt, signInAttemptAtom } from '../../features/signIn/sig
 import { type AnalyticsEvent, reportEvent } from '../api/analytics.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { activeWalletAtom, connectionAttemptAtom, connectionsMadeAtom, walletNameAtom } from '../state/connections.ts'
-import { openAtom } from '../state/modal.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
@@ -14,12 +14,12 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
 
   const reportOpen = () =>
     report({
-      event: store.get(openAtom) ? 'MODAL_OPEN' : 'MODAL_CLOSE',
+      event: store.get(isOpenAtom) ? 'MODAL_OPEN' : 'MODAL_CLOSE',
       properties: { connected: store.get(activeAccountAtom) !== null },
     })
   // This code may load after the modal has opened. The store then reports no change, so the opening is reported here.
-  if (store.get(openAtom)) reportOpen()
-  store.sub(openAtom, reportOpen)
+  if (store.get(isOpenAtom)) reportOpen()
+  store.sub(isOpenAtom, reportOpen)
   store.sub(connectionAttemptAtom, () => {
     const attempt = store.get(connectionAttemptAtom)
     if (attempt.status === 'waiting')

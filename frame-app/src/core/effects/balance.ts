@@ -1,7 +1,7 @@
 import { refreshBalanceAtom } from '../../features/account/balances.ts'
 import { accountsAtom, activeAccountAtom } from '../state/accounts.ts'
 import { formatAddressesAtom } from '../state/addresses.ts'
-import { openAtom } from '../state/modal.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import type { EffectContext } from './context.ts'
 
@@ -11,19 +11,19 @@ const everyMs = 30_000
 /** Refreshes balance and addresses while the modal is open. */
 export const keepAccountFresh = ({ store }: EffectContext): void => {
   const refresh = () => {
-    if (!store.get(openAtom)) return
+    if (!store.get(isOpenAtom)) return
     void store.set(refreshBalanceAtom)
   }
   const format = () => {
-    if (store.get(openAtom)) void store.set(formatAddressesAtom)
+    if (store.get(isOpenAtom)) void store.set(formatAddressesAtom)
   }
   refresh()
   format()
   let timer: ReturnType<typeof setInterval> | undefined
-  store.sub(openAtom, () => {
+  store.sub(isOpenAtom, () => {
     clearInterval(timer)
-    if (store.get(openAtom)) timer = setInterval(refresh, everyMs)
+    if (store.get(isOpenAtom)) timer = setInterval(refresh, everyMs)
   })
-  for (const source of [openAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
-  for (const source of [openAtom, accountsAtom]) store.sub(source, format)
+  for (const source of [isOpenAtom, activeAccountAtom, activeNetworkAtom]) store.sub(source, refresh)
+  for (const source of [isOpenAtom, accountsAtom]) store.sub(source, format)
 }

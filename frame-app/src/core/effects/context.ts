@@ -1,7 +1,7 @@
 import type { OpenOptions } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { createStore } from 'jotai/vanilla'
 import type { HostPeer } from '../state/peers.ts'
-import type { Consequence } from './rules.ts'
+import type { ConnectionChange } from './connectionChange.ts'
 
 export type Store = ReturnType<typeof createStore>
 
@@ -10,7 +10,7 @@ export type Navigation = {
   start(options: OpenOptions): void
   /** Closes the modal if the view allows it; `force` closes anyway. */
   close(force: boolean): Promise<void>
-  follow(consequence: Consequence): void
+  follow(change: ConnectionChange): void
   view(): string
 }
 

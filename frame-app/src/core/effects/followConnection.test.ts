@@ -10,7 +10,7 @@ import { pushAtom, screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectAtom, connectionAttemptAtom } from '../state/connections.ts'
-import { openAtom, shakeAtom } from '../state/modal.ts'
+import { isOpenAtom, isShakingAtom } from '../state/modal.ts'
 import { switchNetworkAtom } from '../state/switching.ts'
 
 beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
@@ -22,7 +22,7 @@ test('closes the modal after a connection and reports the connection as outcome'
   await store.set(connectAtom, 'io.example.harbor')
   await settle()
   expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: accountOn(1).caipAddress }])
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
 })
 
 test('closes the modal with the outcome "connected" after a reconnect', async () => {
@@ -90,7 +90,7 @@ test('does not ask to switch networks in a project that allows other networks', 
   await call('configure', [{ unsupportedChain: 'allow' }])
   await call('open', [{}])
   await store.set(connectAtom, 'io.example.harbor')
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
 })
 
 test('shakes instead of closing while the network is unsupported, and disconnects on a second close', async () => {
@@ -98,7 +98,7 @@ test('shakes instead of closing while the network is unsupported, and disconnect
   await call('account', ['eip155', accountOn(999)])
   await call('open', [{}])
   await store.set(safeCloseAtom)
-  expect(store.get(shakeAtom)).toBe(true)
+  expect(store.get(isShakingAtom)).toBe(true)
   expect(outcomes).toEqual([])
   await store.set(safeCloseAtom)
   await settle()
@@ -114,7 +114,7 @@ test('does not count a close that was refused in a previous visit', async () => 
   await call('close', [true])
   await call('open', [{}])
   await store.set(safeCloseAtom)
-  expect(store.get(shakeAtom)).toBe(true)
+  expect(store.get(isShakingAtom)).toBe(true)
   expect(calls).not.toContain('disconnect')
 })
 
@@ -161,7 +161,7 @@ test('a delayed step of a previous visit does not close the next one', async () 
   await call('open', [{ view: 'Networks' }])
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(outcomes).toEqual([{ outcome: 'closed' }])
-  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(isOpenAtom)).toBe(true)
 })
 
 test.each([

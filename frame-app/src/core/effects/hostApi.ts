@@ -13,7 +13,7 @@ import { defineMethod, type ServedApi } from '@appkit-frame/loader/protocol/wire
 import { setAccountAtom } from '../state/accounts.ts'
 import { connectorAtom, setPageWalletsAtom, setWalletIconAtom } from '../state/connections.ts'
 import { isFrameConnectorId } from '../state/heldConnections.ts'
-import { markOpenAtom, openAtom, setViewportInsetsAtom } from '../state/modal.ts'
+import { isOpenAtom, markOpenAtom, setViewportInsetsAtom } from '../state/modal.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom, configureAtom, setThemeAtom } from '../state/options.ts'
 import { goToNetworkAtom } from '../state/switching.ts'
@@ -93,7 +93,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
 const openModal = async (context: EffectContext, options: OpenOptions): Promise<void> => {
   const { store, navigation, host, draw, isPrepared } = context
   // If the modal is open already, a call of `open` without a view must not move the visitor away from the current view.
-  if (!store.get(openAtom) || options.view) navigation.start(options)
+  if (!store.get(isOpenAtom) || options.view) navigation.start(options)
   store.set(markOpenAtom)
   // The prerendered Connect view is shown at once. It looks like React's and needs no code of the views.
   const isShown = navigation.view() === 'Connect' && isPrepared()

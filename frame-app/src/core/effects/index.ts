@@ -3,7 +3,7 @@ import { isSignInUsedAtom } from '../../features/signIn/signInAtoms.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
-import { openAtom } from '../state/modal.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import { isPairingNearAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
@@ -39,8 +39,8 @@ export const startEffects = (context: EffectContext): void => {
  * could otherwise take the focus.
  */
 const disableWhileClosed = ({ store }: EffectContext): void => {
-  store.sub(openAtom, () => {
-    document.body.inert = !store.get(openAtom)
+  store.sub(isOpenAtom, () => {
+    document.body.inert = !store.get(isOpenAtom)
   })
 }
 

@@ -13,7 +13,7 @@ import { server } from '../../../test/server.ts'
 import { screenAtom, startHistoryAtom } from '../../router/router.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from '../state/accounts.ts'
 import { connectAtom, disconnectAllAtom, disconnectAtom } from '../state/connections.ts'
-import { openAtom } from '../state/modal.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import { switchAttemptAtom, switchNetworkAtom } from '../state/switching.ts'
 
@@ -63,10 +63,10 @@ test('makes the newest connection active, and another one after the newest disco
   await store.set(disconnectAtom, 'solana')
   expect(left).toEqual(['bip122', 'solana'])
   await settle()
-  expect([store.get(openAtom), outcomes]).toEqual([true, []])
+  expect([store.get(isOpenAtom), outcomes]).toEqual([true, []])
   await store.set(disconnectAtom)
   await settle()
-  expect([store.get(openAtom), outcomes]).toEqual([false, [{ outcome: 'closed' }]])
+  expect([store.get(isOpenAtom), outcomes]).toEqual([false, [{ outcome: 'closed' }]])
 })
 
 test('reports the active namespace to the page', async () => {

@@ -1,11 +1,11 @@
-import { openAtom } from '../state/modal.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import type { EffectContext } from './context.ts'
 
 /** On a phone, opens the modal with a link to the wallet app while a request waits there. */
 export const showWalletLink = ({ store, host, navigation }: EffectContext): void => {
   const follow = async (): Promise<void> => {
-    const isOpen = store.get(openAtom)
+    const isOpen = store.get(isOpenAtom)
     const isShown = navigation.view() === 'ConfirmInWallet'
     if (store.get(waitingRequestAtom)) {
       // An open modal shows the link without this effect.

@@ -11,7 +11,7 @@ const visitSourceAtom = atom(0)
 const isVisitOverAtom = atom(false)
 const insetsSourceAtom = atom<Insets>({ top: 0, right: 0, bottom: 0, left: 0, keyboard: 0 })
 
-export const openAtom = atom((get) => get(openSourceAtom))
+export const isOpenAtom = atom((get) => get(openSourceAtom))
 export const markOpenAtom = atom(null, (_get, set) => {
   // The page may open the modal again before it has answered the call that closed the modal.
   set(renewVisitAtom)
@@ -29,7 +29,7 @@ const renewVisitAtom = atom(null, (get, set) => {
 })
 
 /** True while the card shakes after a refused close. */
-export const shakeAtom = atom((get) => get(shakeSourceAtom))
+export const isShakingAtom = atom((get) => get(shakeSourceAtom))
 export const startShakeAtom = atom(null, (_get, set) => {
   set(shakeSourceAtom, true)
   setTimeout(() => set(shakeSourceAtom, false), shakeMs)

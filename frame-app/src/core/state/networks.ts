@@ -77,7 +77,7 @@ export const activeNetworkAtom = atom((get): Network | null => {
 })
 
 /** Whether the connected wallet is on a network of the project. */
-export const isSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
+export const isNetworkSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
 
 /**
  * Whether the visitor can switch to a network. A page wallet can switch to any network of its namespace, a wallet on
@@ -107,7 +107,7 @@ export const approvedNetworkIdsAtom = atom((get): string[] => {
 })
 
 /** Whether the visitor must switch to another network before any other step. */
-export const mustSwitchAtom = atom((get) => {
+export const mustSwitchNetworkAtom = atom((get) => {
   const { unsupportedChain, enableNetworkSwitch } = get(optionsAtom)
-  return !get(isSupportedAtom) && enableNetworkSwitch && unsupportedChain === 'view'
+  return !get(isNetworkSupportedAtom) && enableNetworkSwitch && unsupportedChain === 'view'
 })

@@ -51,7 +51,7 @@ export const localeAtom = atom((get) => get(localeSourceAtom))
 export const setLocaleAtom = atom(null, (_get, set, locale: string) => set(localeSourceAtom, locale))
 
 /** Whether the visitor accepted the legal terms. Not stored, because changed terms need a new consent. */
-export const legalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
+export const isLegalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
 export const acceptLegalAtom = atom(null, (_get, set, accepted: boolean) => set(legalAcceptedSourceAtom, accepted))
 /** Whether the visitor must check the legal box before connecting. */
-export const legalMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))
+export const isLegalMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))

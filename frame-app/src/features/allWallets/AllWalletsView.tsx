@@ -15,9 +15,9 @@ import { generalMessages } from '../messages.ts'
 import { useLivePairing } from '../useLivePairing.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
+import { DirectoryUnreachable, RetryActions } from './DirectoryUnreachable.tsx'
 import { allWalletsMessages } from './messages.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { RetryActions, Unreachable } from './Unreachable.tsx'
 import { WalletCellSkeleton } from './WalletCell.tsx'
 import { WalletGrid } from './WalletGrid.tsx'
 import {
@@ -44,7 +44,7 @@ export const AllWalletsView = (): ReactNode => {
         {(!hasFailed || isNarrowed) && <SearchBar />}
         <Incomplete />
         {list.status === 'failed' ? (
-          <Unreachable isOffline={list.isOffline} />
+          <DirectoryUnreachable isOffline={list.isOffline} />
         ) : list.status === 'loading' ? (
           <GridSkeleton />
         ) : list.count === 0 ? (

@@ -10,11 +10,11 @@ import { pushAtom } from '../../router/router.ts'
 import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { columnCount, rowSize, searchSpace } from './grid.ts'
+import { columnCount, rowSize, searchFieldHeight } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
-import { leftListAtom, loadRangeAtom, type WalletList, walletAt } from './walletList.ts'
+import { leftListPositionAtom, loadRangeAtom, type WalletList, walletAt } from './walletList.ts'
 
 type Ready = WalletList & { status: 'ready' }
 
@@ -68,9 +68,9 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
 const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columnCount)
 
 const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: Ready) => {
-  const leftList = useAtomValue(leftListAtom)
-  const setLeftList = useSetAtom(leftListAtom)
-  const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchSpace })
+  const leftList = useAtomValue(leftListPositionAtom)
+  const setLeftList = useSetAtom(leftListPositionAtom)
+  const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchFieldHeight })
   const rows = useVirtualizer({
     count: Math.ceil(count / columnCount),
     getScrollElement: () => gridRef.current?.parentElement ?? null,

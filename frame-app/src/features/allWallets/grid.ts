@@ -4,7 +4,7 @@ export const columnCount = 4
 export const rowSize = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125 * 1.45 * rootFontPx + 18 + 8)
 
 /** The height in px of the search field with its margins. */
-export const searchSpace = 66
+export const searchFieldHeight = 66
 
 /** The index of the cell to which a key moves the focus, or null if the key moves no focus. */
 export const nextCell = (key: string, cellIndex: number, count: number, isRightToLeft: boolean): number | null => {

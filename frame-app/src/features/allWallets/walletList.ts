@@ -131,4 +131,4 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Lis
 })
 
 /** The scroll position of the list when the visitor left it, to restore it on the way back. */
-export const leftListAtom = atom<{ query: ListQuery; offset: number } | null>(null)
+export const leftListPositionAtom = atom<{ query: ListQuery; offset: number } | null>(null)

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useLayoutEffect } from 'react'
-import { acceptLegalAtom, legalAcceptedAtom, optionsAtom } from '../../core/state/options.ts'
+import { acceptLegalAtom, isLegalAcceptedAtom, optionsAtom } from '../../core/state/options.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Sentence } from '../../ui/Sentence.tsx'
@@ -11,7 +11,7 @@ import { consentMessages } from './consentMessages.ts'
 export const RequiredCheckbox = () => {
   const text = useMessages(consentMessages)
   const { termsUrl, privacyUrl } = useAtomValue(optionsAtom)
-  const checked = useAtomValue(legalAcceptedAtom)
+  const checked = useAtomValue(isLegalAcceptedAtom)
   const accept = useSetAtom(acceptLegalAtom)
   // The visitor may have ticked the box in the prerendered document, before React took over.
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { bitcoin, bitcoinAccount, polkadot, solana, solanaAccount, solanaAddress
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
-import { openAtom } from '../../core/state/modal.ts'
+import { isOpenAtom } from '../../core/state/modal.ts'
 import { screenAtom } from '../../router/router.ts'
 
 beforeEach(() =>
@@ -102,14 +102,14 @@ test('disconnects one wallet and keeps the other; closes the modal after the las
   expect([view(), store.get(activeAccountAtom)?.namespace]).toEqual(['ProfileWallets', 'eip155'])
   await press('Ethereum', 'tab')
   await press('Disconnect Harbor')
-  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+  await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(false))
 })
 
 test('disconnects all wallets at once', async () => {
   const disconnected: unknown[] = []
   const { store, press } = await openWallets({ disconnect: (namespace) => disconnected.push(namespace) })
   await press('Disconnect all')
-  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+  await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(false))
   expect(disconnected.toSorted()).toEqual(['eip155', 'solana'])
 })
 

@@ -2,7 +2,7 @@ import { useAtomValue, useStore } from 'jotai/react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { connectorAtom } from '../../core/state/connections.ts'
 import { securePanelAtom } from '../../core/state/embedded.ts'
-import { openAtom } from '../../core/state/modal.ts'
+import { isOpenAtom } from '../../core/state/modal.ts'
 import { screenAtom } from '../../router/router.ts'
 import styles from './SecurePanelView.module.css'
 
@@ -51,7 +51,7 @@ export const SecurePanelView = (): ReactNode => {
     () => () => {
       // Tells the secure frame that the visitor left its panel. A closed modal has told this already, and the next
       // panel may wait.
-      if (store.get(openAtom) && store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
+      if (store.get(isOpenAtom) && store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
     },
     [embedded, store],
   )

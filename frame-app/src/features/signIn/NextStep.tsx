@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { goToNetworkAtom } from '../../core/state/switching.ts'
 import { waitingRequestAtom } from '../../core/state/waitingRequest.ts'
-import { finishAtom } from '../../router/finish.ts'
+import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -47,7 +47,7 @@ export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) =>
 const useSign = (): (() => Promise<void>) => {
   const text = useMessages(signInMessages)
   const signIn = useSetAtom(signInAtom)
-  const finish = useSetAtom(finishAtom)
+  const finish = useSetAtom(closeWithOutcomeAtom)
   const showToast = useSetAtom(showToastAtom)
   return async () => {
     const result = await signIn()
@@ -63,7 +63,7 @@ const useSign = (): (() => Promise<void>) => {
 const Leave = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
-  const finish = useSetAtom(finishAtom)
+  const finish = useSetAtom(closeWithOutcomeAtom)
   const cancel = useSetAtom(cancelSignInAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)
   const leave = async () => {
@@ -82,7 +82,7 @@ const Cancel = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'
   const networkId = useAtomValue(otherSessionNetworkAtom)
-  const finish = useSetAtom(finishAtom)
+  const finish = useSetAtom(closeWithOutcomeAtom)
   const cancel = useSetAtom(cancelSignInAtom)
   const goToNetwork = useSetAtom(goToNetworkAtom)
   const { disconnect, isBusy } = useDisconnect(text.disconnectFailed)

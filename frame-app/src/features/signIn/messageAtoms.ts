@@ -6,7 +6,7 @@ import { hostOriginAtom } from '../../core/state/storage.ts'
 import { type SignInSubject, signInSubjectAtom } from './signInAtoms.ts'
 import { callPageAtom, readSiteFunctionsAtom, type SiteFunctions } from './site.ts'
 import { readSiteMessage } from './siteMessage.ts'
-import { readNonce } from './siteSession.ts'
+import { readSiteNonce } from './siteSession.ts'
 import { addressOf, siwxApiAtom } from './siwxAccept.ts'
 import { writeSiwxMessage } from './siwxMessage.ts'
 
@@ -58,7 +58,7 @@ const proofAtom = atom(
     // If the server verifies the signature, it accepts only its own nonces.
     if (!site.verifies || !site.has('getNonce')) return get(siwxApiAtom).nonce()
     const account = { chainId: subject.network.caipNetworkId, accountAddress: address }
-    return { nonce: readNonce(await set(callPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
+    return { nonce: readSiteNonce(await set(callPageAtom, 'getNonce', account)), issuedAt: new Date().toISOString() }
   },
 )
 

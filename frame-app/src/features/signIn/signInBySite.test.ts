@@ -12,9 +12,9 @@ import { server } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { connectAtom, disconnectAtom } from '../../core/state/connections.ts'
-import { openAtom } from '../../core/state/modal.ts'
+import { isOpenAtom } from '../../core/state/modal.ts'
 import { toastAtom } from '../../core/state/notices.ts'
-import { finishAtom } from '../../router/finish.ts'
+import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { signInModeAtom, signInSessionAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
@@ -96,7 +96,7 @@ test("uses a site's nonce, message, verification and sessions if the site has al
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   expect(store.get(signInModeAtom)).toBe('required')
   const session = await store.set(signInAtom)
-  if (session && session !== 'declined') await store.set(finishAtom, session)
+  if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
   await arrive()
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress, signature: '0x1234' } }])
   expect(outcomes[0]).not.toHaveProperty('session.token')
@@ -149,7 +149,7 @@ test('accepts a session from the site, and asks the site for it on every visit',
   const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
   const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
   await connect()
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
   expect(store.get(signInSessionAtom)).toMatchObject({ caipAddress })
   // The connection signs the visitor in without a signature, because the site has a session.
   expect(outcomes).toMatchObject([{ outcome: 'signedIn', session: { caipAddress } }])
@@ -179,7 +179,7 @@ test.each([
   const { connect, store, calls } = await openSite({ getSessions, addSession: () => null }, { isRequired: false })
   await connect()
   expect(calls).toContain('disconnect')
-  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(isOpenAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
   expect(store.get(toastAtom)).toEqual({ variant: 'error', text: 'noSignIn' })
 })
@@ -219,7 +219,7 @@ test.each<[name: string, answers: Answers, words: string]>([
   expect(await store.set(signInAtom)).toBeNull()
   expect(store.get(signInAttemptAtom)).toMatchObject({ status: 'failed', error: { message: words } })
   expect(store.get(signInSessionAtom)).toBeNull()
-  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(isOpenAtom)).toBe(true)
   expect(calls).not.toContain('disconnect')
 })
 
@@ -264,7 +264,7 @@ test('stores no session if the site sets inMemory', async () => {
 test('asks for no sign-in if the page sets sign-in options but no sign-in functions', async () => {
   const { connect, store } = await openSite({}, { isRequired: false })
   await connect()
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
   expect(store.get(signInModeAtom)).toBe('none')
 })
 
@@ -300,5 +300,5 @@ test("finds a session in the page's storage and has the server confirm it", asyn
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
   expect(auth.log).toEqual(['me'])
   expect(log.find(([name]) => name === 'kept')).toEqual(['kept', caipAddress])
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
 })

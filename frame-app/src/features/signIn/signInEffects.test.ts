@@ -11,10 +11,10 @@ import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectAtom, disconnectAtom, setConnectorsAtom } from '../../core/state/connections.ts'
-import { openAtom, shakeAtom } from '../../core/state/modal.ts'
+import { isOpenAtom, isShakingAtom } from '../../core/state/modal.ts'
 import { toastAtom } from '../../core/state/notices.ts'
 import { storeAtom } from '../../core/state/storage.ts'
-import { finishAtom } from '../../router/finish.ts'
+import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
@@ -52,7 +52,7 @@ test('asks for a signature after connecting and closes the modal with the outcom
     `shop.example wants you to sign in with your Ethereum account:\n${checksumAddress(address)}`,
   )
   expect(auth.bodies[0]?.message).toContain('URI: https://shop.example\n')
-  if (session && session !== 'declined') await store.set(finishAtom, session)
+  if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
   await settle()
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
@@ -66,7 +66,7 @@ test('reports the outcome of the modal only after the page has stored the sessio
   expect(store.get(signInAttemptAtom)).toEqual({ status: 'signing' })
   resolve()
   const session = await signing
-  if (session && session !== 'declined') await store.set(finishAtom, session)
+  if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
   await settle()
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
@@ -87,7 +87,7 @@ test('asks for no sign-in unless the project or the page wants one', async () =>
   const quiet = openPage(signed)
   await quiet.call('open', [{}])
   await quiet.store.set(connectAtom, wallet)
-  expect(quiet.store.get(openAtom)).toBe(false)
+  expect(quiet.store.get(isOpenAtom)).toBe(false)
 
   const asking = openPage(signed)
   await asking.call('open', [{ signIn: 'optional' }])
@@ -98,14 +98,14 @@ test('asks for no sign-in unless the project or the page wants one', async () =>
   const page = openPage(signed, withSignInMode('required'))
   await page.call('open', [{ signIn: 'none' }])
   await page.store.set(connectAtom, wallet)
-  expect(page.store.get(openAtom)).toBe(false)
+  expect(page.store.get(isOpenAtom)).toBe(false)
 })
 
 test('shakes on close while a sign-in is required, and disconnects on the second attempt', async () => {
   const { store, outcomes, calls } = await connectTo('required')
   await store.set(safeCloseAtom)
-  expect(store.get(shakeAtom)).toBe(true)
-  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(isShakingAtom)).toBe(true)
+  expect(store.get(isOpenAtom)).toBe(true)
   await store.set(safeCloseAtom)
   await settle()
   expect(calls).toContain('disconnect')
@@ -257,7 +257,7 @@ test('disconnects the wallet if a required session can be neither confirmed nor 
   await call('open', [{}])
   await arrive()
   expect(calls).toContain('disconnect')
-  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(isOpenAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
   expect(store.get(toastAtom)).toEqual({ variant: 'error', text: 'noSignIn' })
 })
@@ -302,7 +302,7 @@ test('asks for a new sign-in on another network, but not on a network that has a
   const open: unknown[] = []
   const { store, auth, call } = await connectTo('required', { ...signed, open: () => open.push(1) })
   const session = await store.set(signInAtom)
-  if (session && session !== 'declined') await store.set(finishAtom, session)
+  if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
   await settle()
   await call('account', ['eip155', accountOn(10)])
   await arrive()
@@ -311,14 +311,14 @@ test('asks for a new sign-in on another network, but not on a network that has a
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   await call('account', ['eip155', accountOn(1)])
   await arrive()
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
   expect(auth.log).toEqual(['nonce', 'authenticate'])
 })
 
 test('asks for a new sign-in in an open modal when the network changes', async () => {
   const { store, call } = await connectTo('optional')
   const session = await store.set(signInAtom)
-  if (session && session !== 'declined') await store.set(finishAtom, session)
+  if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
   await settle()
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })

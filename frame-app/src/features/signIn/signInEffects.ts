@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { EffectContext } from '../../core/effects/context.ts'
 import { accountsAtom } from '../../core/state/accounts.ts'
-import { openAtom } from '../../core/state/modal.ts'
+import { isOpenAtom } from '../../core/state/modal.ts'
 import { activeSessionsAtom, sendSessionsAtom, storedSessionListAtom } from './sessionAtoms.ts'
 import {
   isSignInRequestedAtom,
@@ -55,16 +55,16 @@ const askAgain = ({ store, host }: EffectContext): void => {
     const isSame =
       !subject || !previous || subject.account.namespace !== previous.account.namespace || subject.key === previous.key
     const mode = store.get(signInModeAtom)
-    if (isSame || store.get(openAtom) || mode === 'none' || (mode === 'optional' && !session)) return
+    if (isSame || store.get(isOpenAtom) || mode === 'none' || (mode === 'optional' && !session)) return
     const isSignedIn = (await store.set(checkSessionAtom)) !== null
-    if (isSignedIn || store.get(openAtom) || store.get(signInSubjectAtom)?.key !== subject.key) return
+    if (isSignedIn || store.get(isOpenAtom) || store.get(signInSubjectAtom)?.key !== subject.key) return
     store.set(requestSignInAtom, true)
     await host.open()
   }
   // If the server or the page does not answer, the modal asks for the sign-in on the next visit.
   const start = () => void follow().catch(() => store.set(requestSignInAtom, false))
   for (const source of [signInSubjectAtom, signInSessionAtom]) store.sub(source, start)
-  store.sub(openAtom, () => {
-    if (!store.get(openAtom) && store.get(isSignInRequestedAtom)) store.set(requestSignInAtom, false)
+  store.sub(isOpenAtom, () => {
+    if (!store.get(isOpenAtom) && store.get(isSignInRequestedAtom)) store.set(requestSignInAtom, false)
   })
 }

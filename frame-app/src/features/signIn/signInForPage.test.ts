@@ -11,8 +11,8 @@ import { server } from '../../../test/server.ts'
 import { serveSignIn } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { connectAtom } from '../../core/state/connections.ts'
-import { openAtom } from '../../core/state/modal.ts'
-import { finishAtom } from '../../router/finish.ts'
+import { isOpenAtom } from '../../core/state/modal.ts'
+import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { storedSessionsAtom } from './signInAtoms.ts'
@@ -43,7 +43,7 @@ const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typ
   )
   const signIn = async () => {
     const session = await page.store.set(signInAtom)
-    if (session && session !== 'declined') await page.store.set(finishAtom, session)
+    if (session && session !== 'declined') await page.store.set(closeWithOutcomeAtom, session)
   }
   return { ...page, auth, signIn }
 }
@@ -91,7 +91,7 @@ test('rejects with 4001 and without an unhandled rejection if the visitor closes
   await call('account', ['eip155', accountOn(1)])
   const signingIn = call('signIn', [{}])
   signingIn.catch(() => {})
-  await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
+  await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(true))
   await store.set(safeCloseAtom)
   await settle()
   isSaid.resolve()

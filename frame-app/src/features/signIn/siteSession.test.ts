@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSession, readNonce, readSiteSignIn, readStoredSession } from './siteSession.ts'
+import { findSiteSession, readSiteNonce, readSiteSignIn, readStoredSession } from './siteSession.ts'
 
 const address = '0x7A0b2C4d6e8f00112233445566778899aa0c36ef'
 const now = Date.parse('2026-11-21T10:00:00Z')
@@ -9,12 +9,12 @@ const data = { chainId: 'eip155:1', accountAddress: address.toLowerCase() }
 test('finds the session of the account and network among other entries', () => {
   const others = [null, 7, {}, { data: {} }, { data: { ...data, chainId: 'eip155:10' } }]
   const session = { data: { ...data, expirationTime: '2026-11-21T11:00:00Z' }, message: 'text', signature: '0x51' }
-  expect(findSession([...others, session], expectedFields)).toEqual({
+  expect(findSiteSession([...others, session], expectedFields)).toEqual({
     ...session,
     caipAddress: `eip155:1:${address}`,
     expiresAt: now + 3_600_000,
   })
-  expect(findSession([{ data }], expectedFields)).toEqual({ data, caipAddress: `eip155:1:${address}` })
+  expect(findSiteSession([{ data }], expectedFields)).toEqual({ data, caipAddress: `eip155:1:${address}` })
 })
 
 test.each<[fields: object]>([
@@ -26,25 +26,25 @@ test.each<[fields: object]>([
   [{ ...data, issuedAt: '2026-11-22T10:00:00Z' }],
   [{ ...data, accountAddress: [address] }],
 ])('rejects a session of the site with %j', (fields) =>
-  expect(findSession([{ data: fields }], expectedFields)).toBeNull(),
+  expect(findSiteSession([{ data: fields }], expectedFields)).toBeNull(),
 )
 
 test.each([undefined, null, {}, 'yes', true, { length: 1, 0: { data } }])(
   'rejects the answer %j, which is no list of sessions',
   (answer) =>
-    expect(() => findSession(answer, expectedFields)).toThrow(
+    expect(() => findSiteSession(answer, expectedFields)).toThrow(
       expect.objectContaining({ code: 'SIWX_SESSION_INVALID' }),
     ),
 )
 
 test('distinguishes upper and lower case in the address of a session if the address is not hex', () => {
   const solana = { chainId: 'solana:1', accountAddress: 'AbC', now }
-  expect(findSession([{ data: { chainId: 'solana:1', accountAddress: 'aBC' } }], solana)).toBeNull()
+  expect(findSiteSession([{ data: { chainId: 'solana:1', accountAddress: 'aBC' } }], solana)).toBeNull()
 })
 
 test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(129), 'ü'])(
   'rejects %j as nonce of the site',
-  (nonce) => expect(() => readNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
+  (nonce) => expect(() => readSiteNonce(nonce)).toThrow(expect.objectContaining({ code: 'SIWX_MESSAGE_INVALID' })),
 )
 
 test.each([undefined, {}, { functions: 'all' }, []])(

@@ -48,7 +48,7 @@ export const readSiteSignIn = (answer: unknown): SiteSignIn => {
   return result.output
 }
 
-export const readNonce = (answer: unknown): string => {
+export const readSiteNonce = (answer: unknown): string => {
   // A nonce is one word of printable ASCII, since it stands in one line of the message.
   if (typeof answer !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(answer))
     throw new AppError(siwxErrors.SIWX_MESSAGE_INVALID)
@@ -66,7 +66,7 @@ type Expected = { chainId: string; accountAddress: string; now: number }
 /**
  * Finds in the page's list the first session of this account and network that is valid now. Ignores malformed sessions.
  */
-export const findSession = (answer: unknown, { chainId, accountAddress, now }: Expected): SignInSession | null => {
+export const findSiteSession = (answer: unknown, { chainId, accountAddress, now }: Expected): SignInSession | null => {
   if (!Array.isArray(answer)) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
   for (const item of answer.slice(0, sessionLimit)) {
     const result = v.safeParse(siteSession, item)

@@ -18,7 +18,7 @@ import {
 import { type SignInSubject, signInSessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAttemptAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
 import { callPageAtom, noSiteFunctions, readSiteFunctionsAtom, type SiteFunctions } from './site.ts'
-import { findSession, readStoredSession } from './siteSession.ts'
+import { findSiteSession, readStoredSession } from './siteSession.ts'
 import { addressOf, caipAddressOf, type SignedMessage, siwxApiAtom, verifySignatureAtom } from './siwxAccept.ts'
 
 const runningAtom = atom<{ flightKey: string; answer: Promise<unknown> } | null>(null)
@@ -74,7 +74,7 @@ const checkAtSiteAtom = atom(null, async (get, set, subject: SignInSubject): Pro
   const accountAddress = await addressOf(subject)
   const chainId = network.caipNetworkId
   const request = () => set(callPageAtom, 'getSessions', chainId, accountAddress)
-  const found = findSession(await set(singleFlightAtom, `site ${key}`, request), {
+  const found = findSiteSession(await set(singleFlightAtom, `site ${key}`, request), {
     chainId,
     accountAddress,
     now: Date.now(),

@@ -6,11 +6,11 @@ import { Hero } from '../../ui/Hero.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
-import { Failed, FailedFoot } from './Failed.tsx'
 import { isExpiredCodeKept } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
+import { PairingFailed, PairingFailedFoot } from './PairingFailed.tsx'
 import type { Platform } from './platforms.ts'
 import { Scan, ScanFoot } from './Scan.tsx'
 import { useOpening } from './useOpening.ts'
@@ -36,7 +36,7 @@ export const Connecting = ({ chosen, tabs }: Props) => {
     chosen && platform === 'browser'
       ? [<NotDetected key={platform} chosen={chosen} />, <NotDetectedFoot key={platform} chosen={chosen} />]
       : pairing.status === 'failed' && stale === null
-        ? [<Failed key="failed" chosen={chosen} error={pairing.error} />, <FailedFoot key="failed" />]
+        ? [<PairingFailed key="failed" chosen={chosen} error={pairing.error} />, <PairingFailedFoot key="failed" />]
         : chosen && platform !== 'qrCode'
           ? [
               <OpenApp key={platform} {...{ chosen, opening }} />,

@@ -15,7 +15,7 @@ const namespaceNames = Object.keys(namespaces) as ChainNamespace[]
 const longestEmail = 254
 
 /** Validates the user that the secure frame reports. Unknown namespaces are dropped. */
-export const readUser = (value: unknown): EmbeddedUser => {
+export const readReportedUser = (value: unknown): EmbeddedUser => {
   const { isConnected, accounts, email } = Object(value) as Record<string, unknown>
   const given = Object(accounts) as Record<string, unknown>
   return {
@@ -30,7 +30,7 @@ export const readUser = (value: unknown): EmbeddedUser => {
 const loggedOut: EmbeddedUser = { isConnected: false, accounts: {} }
 
 /** The embedded wallet's accounts. Each change is announced to the page and then shown in the frame. */
-export const createAccounts = ({ store }: Pick<ConnectorContext, 'store'>) => {
+export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'>) => {
   let user = loggedOut
   let isLoggingIn = false
 

@@ -15,7 +15,7 @@ import { safeCloseAtom } from '../../../router/safeClose.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { connectorAtom } from '../../state/connections.ts'
 import { loginEmailAtom, securePanelAtom } from '../../state/embedded.ts'
-import { openAtom } from '../../state/modal.ts'
+import { isOpenAtom } from '../../state/modal.ts'
 import { toastAtom } from '../../state/notices.ts'
 
 const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
@@ -116,7 +116,7 @@ test('cancels the login in the secure frame when the card closes', async () => {
 const connected = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}) => {
   const page = await logIn(methods)
   await page.emit('user', [user])
-  await vi.waitFor(() => expect(page.store.get(openAtom)).toBe(false))
+  await vi.waitFor(() => expect(page.store.get(isOpenAtom)).toBe(false))
   return page
 }
 
@@ -151,10 +151,10 @@ test('does not reopen the modal for a late resize of a closed panel', async () =
   await store.set(safeCloseAtom)
   await received.promise
   await settle()
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
   // The next approval opens the modal again.
   await emit('panel', [{ view: 'approve', height: 400 }])
-  await vi.waitFor(() => expect(store.get(openAtom)).toBe(true))
+  await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(true))
 })
 
 test("answers a request with the visitor's approval and closes the modal that opened for the approval", async () => {
@@ -166,7 +166,7 @@ test("answers a request with the visitor's approval and closes the modal that op
   await emit('panel', [null])
   approval.resolve('0xsigned')
   expect(await answer).toBe('0xsigned')
-  await vi.waitFor(() => expect(store.get(openAtom)).toBe(false))
+  await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(false))
   expect(outcomes.at(-1)).toEqual({ outcome: 'closed' })
 })
 
@@ -191,7 +191,7 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
     onTestFinished(() => void vi.useRealTimers())
     const refused = { code: 'METHOD_NOT_ALLOWED', message: 'Requested RPC call is not allowed' }
     await expect(call('request', ['eip155', { method }, 'embedded'])).rejects.toMatchObject(refused)
-    expect(store.get(openAtom)).toBe(true)
+    expect(store.get(isOpenAtom)).toBe(true)
     vi.advanceTimersByTime(299)
     expect(store.get(toastAtom)).toBeNull()
     vi.advanceTimersByTime(1)
@@ -223,11 +223,11 @@ test('sends the name of a refused method to the secure frame, without its params
 
 test('opens the modal for a panel of the secure frame after a refused method, and closes it with the panel', async () => {
   const { store, emit, outcomes } = await callRefused()
-  expect(store.get(openAtom)).toBe(true)
+  expect(store.get(isOpenAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
   await emit('panel', [null])
   await vi.waitFor(() => expect(outcomes.at(-1)).toEqual({ outcome: 'closed' }))
-  expect(store.get(openAtom)).toBe(false)
+  expect(store.get(isOpenAtom)).toBe(false)
 })
 
 test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])(
@@ -264,7 +264,7 @@ test('rejects waiting approvals after a refused method and shows the refusal ins
   await settle()
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
   expect(store.get(securePanelAtom)?.height).toBe(300)
-  expect([store.get(openAtom), outcomes.length]).toEqual([true, before])
+  expect([store.get(isOpenAtom), outcomes.length]).toEqual([true, before])
 })
 
 test.each([
@@ -331,7 +331,7 @@ test.each(['eth_supportedEntryPoints', 'wallet_grantPermissions', 'wallet_watchA
     const answer = call('request', ['eip155', { method, params: [] }, 'embedded'])
     await expect(answer).rejects.toMatchObject({ code: 'NOT_SUPPORTED_YET', number: 4200 })
     expect(calls).not.toContain('rpcRequest')
-    expect(store.get(openAtom)).toBe(false)
+    expect(store.get(isOpenAtom)).toBe(false)
   },
 )
 

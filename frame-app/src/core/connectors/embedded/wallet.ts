@@ -7,11 +7,11 @@ import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import * as v from 'valibot'
 import { readValid } from '../../domain/accountState.ts'
 import { securePanelAtom, setSecurePanelAtom } from '../../state/embedded.ts'
-import { openAtom } from '../../state/modal.ts'
+import { isOpenAtom } from '../../state/modal.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { answerRequest } from '../answerRequest.ts'
 import type { ConnectorContext, EmbeddedWallet } from '../connector.ts'
-import { createAccounts, readUser } from './accounts.ts'
+import { createEmbeddedAccounts, readReportedUser } from './accounts.ts'
 import { createManagedFrame } from './managedFrame.ts'
 
 /** Delay before the toast for a refused method. */
@@ -32,7 +32,7 @@ const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? 
  */
 export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   const { store } = context
-  const accounts = createAccounts(context)
+  const accounts = createEmbeddedAccounts(context)
   /**
    * True until the secure frame knows that the visitor left. Until then it may still resize the panel, which must stay
    * closed.
@@ -44,7 +44,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
       panel: defineMethod(readPanel, (next) => {
         if (!isLeaving) showPanel(next)
       }),
-      user: defineMethod(([value]) => readUser(value), accounts.update),
+      user: defineMethod(([value]) => readReportedUser(value), accounts.update),
     },
     onLost: () => showPanel(null),
   })
@@ -64,8 +64,8 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
         isLeaving = false
       })
   }
-  store.sub(openAtom, () => {
-    if (!store.get(openAtom)) leave()
+  store.sub(isOpenAtom, () => {
+    if (!store.get(isOpenAtom)) leave()
   })
 
   const endSession = async (): Promise<void> => {
@@ -85,7 +85,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     return signingOut
   }
   const restoreUser = async (): Promise<void> => {
-    if (!accounts.isConnected()) accounts.setUser(readUser(await (await frame.secure()).isConnected()))
+    if (!accounts.isConnected()) accounts.setUser(readReportedUser(await (await frame.secure()).isConnected()))
   }
 
   return {
@@ -109,7 +109,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
 }
 
 type Parts = {
-  accounts: ReturnType<typeof createAccounts>
+  accounts: ReturnType<typeof createEmbeddedAccounts>
   frame: ReturnType<typeof createManagedFrame>
   signOut(): Promise<void>
 }
@@ -127,7 +127,7 @@ const answer = (
     return (await frame.secure()).rpcRequest({ ...toSend, chainId: caipNetworkId, chainNamespace: namespace })
   }
   const switchNetwork = async (wanted: string) =>
-    accounts.update(readUser(await (await frame.secure()).switchNetwork(wanted)))
+    accounts.update(readReportedUser(await (await frame.secure()).switchNetwork(wanted)))
   // The secure frame gets the name of a refused method, so that it closes approvals of this site. The method's params
   // stay in this frame.
   const onRefused = (method: string) => showRefusal(context, () => send({ method }))

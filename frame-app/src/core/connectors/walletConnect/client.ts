@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { SessionTypes } from '@walletconnect/types'
 import { pairWith, type StartPairing, userDisconnected } from './pairing.ts'
 import { createPendingRequests, createRequestSpacing } from './pendingRequests.ts'
-import { clientError } from './relayFailure.ts'
+import { signClientError } from './relayFailure.ts'
 import { guardRelay, type Relayer } from './relayGuard.ts'
 import { readSession, type Session } from './session.ts'
 import { openSignClient, type SignClientInstance, type SignClientOptions } from './signClient.ts'
@@ -84,7 +84,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
         const answer = relay.race(client.request({ topic, chainId, request: { method, params } }))
         return await pending.track(topic, answer)
       } catch (thrown) {
-        throw clientError(thrown)
+        throw signClientError(thrown)
       }
     },
     disconnect: async () => {

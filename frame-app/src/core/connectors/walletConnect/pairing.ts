@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { SessionTypes } from '@walletconnect/types'
 import type { Proposal } from './proposal.ts'
-import { clientError } from './relayFailure.ts'
+import { signClientError } from './relayFailure.ts'
 import type { RelayGuard } from './relayGuard.ts'
 import { readSession, type Session } from './session.ts'
 import type { SignClientInstance } from './signClient.ts'
@@ -63,7 +63,7 @@ export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettle
       return { ...readSession(session), ...(signedIn && { signedIn }) }
     } catch (thrown) {
       dead.add(topic)
-      throw clientError(thrown)
+      throw signClientError(thrown)
     }
   }
 

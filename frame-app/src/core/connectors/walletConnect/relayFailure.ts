@@ -30,5 +30,5 @@ export const relayFailure = (thrown: unknown): AppError => {
 }
 
 /** sign-client rejects with the wallet's error or with an internal error. Only the wallet's error has a code. */
-export const clientError = (thrown: unknown): AppError =>
+export const signClientError = (thrown: unknown): AppError =>
   !(thrown instanceof AppError) && Object(thrown).code ? walletError(thrown) : relayFailure(thrown)

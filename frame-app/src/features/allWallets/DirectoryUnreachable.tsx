@@ -17,7 +17,7 @@ import { openListAtom } from './walletList.ts'
 type Props = { isOffline: boolean }
 
 /** Lists the wallets of the page instead of the directory, which did not load. */
-export const Unreachable = ({ isOffline }: Props) => {
+export const DirectoryUnreachable = ({ isOffline }: Props) => {
   const text = useMessages(allWalletsMessages)
   const rows = useAtomValue(walletRowsAtom)
   const connectWallet = useConnectWallet()

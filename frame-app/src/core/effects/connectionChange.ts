@@ -1,10 +1,10 @@
 /** The facts of the connection that decide which view may show. */
-export type Situation = { account: string | null; network: string | null; mustSwitch: boolean }
+export type ConnectionFacts = { account: string | null; network: string | null; mustSwitch: boolean }
 
 /** How a change of the connection changes the view of an open modal. */
-export type Consequence = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged' | 'accountChanged'
+export type ConnectionChange = 'none' | 'connected' | 'lost' | 'mustSwitch' | 'networkChanged' | 'accountChanged'
 
-export const consequenceOf = (before: Situation, after: Situation): Consequence => {
+export const findConnectionChange = (before: ConnectionFacts, after: ConnectionFacts): ConnectionChange => {
   if (before.account && !after.account) return 'lost'
   if (!after.account) return 'none'
   if (after.mustSwitch) return before.mustSwitch ? 'none' : 'mustSwitch'

@@ -11,7 +11,7 @@ import { failureText } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
-export const Failed = ({ chosen, error }: { chosen: ChosenWallet | null; error: AppError }) => {
+export const PairingFailed = ({ chosen, error }: { chosen: ChosenWallet | null; error: AppError }) => {
   const text = useMessages(walletConnectMessages)
   const errorText = useErrorText()
   const { title, lead } = failureText(error, text, errorText, chosen?.wallet.name ?? null)
@@ -22,7 +22,7 @@ export const Failed = ({ chosen, error }: { chosen: ChosenWallet | null; error: 
   )
 }
 
-export const FailedFoot = () => {
+export const PairingFailedFoot = () => {
   const text = useMessages(walletConnectMessages)
   const { tryAgain } = useMessages(generalMessages)
   const retry = useSetAtom(retryPairingAtom)
