@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '../../frame-app/src/core/connectors/walletConnect/session.ts'
 import {
-  collectUnhandled,
-  connect,
+  collectUnhandledRejections,
+  connectWallet,
   nextEvent,
   openRelay,
   openSite,
@@ -19,7 +19,7 @@ afterEach(() => {
 
 test('an unused pairing ends after four minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
-  const unhandled = collectUnhandled()
+  const unhandled = collectUnhandledRejections()
   const client = await openSite(relay)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const held = await client.pair(requestedNamespaces)
@@ -45,10 +45,10 @@ test('an aborted pairing ends at once', async () => {
 
 test('an unanswered request ends after five minutes without an unhandled rejection', async () => {
   const relay = await openRelay()
-  const unhandled = collectUnhandled()
+  const unhandled = collectUnhandledRejections()
   const client = await openSite(relay)
   const wallet = await openWallet(relay)
-  await connect(client, wallet)
+  await connectWallet(client, wallet)
   const arrived = nextEvent(wallet, 'session_request')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test('an expired session is removed and reported at the next heartbeat', async (
   const reported: (Session | null)[] = []
   const client = await openSite(relay, { onSession: (session) => reported.push(session) })
   const wallet = await openWallet(relay)
-  await connect(client, wallet)
+  await connectWallet(client, wallet)
   vi.setSystemTime(Date.now() + week + 1_000)
   await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => expect(reported.at(-1)).toBeNull())

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answerAll, connect, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
+import { answerAll, connectWallet, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
 
 /** As in a browser, the library reuses one global core for all clients of a document. */
 beforeEach(() => {
@@ -12,12 +12,12 @@ test('a new client inherits nothing from a closed one', async () => {
   const wallet = await openWallet(relay)
   answerAll(wallet)
   const first = await openSite(relay)
-  await connect(first, wallet)
+  await connectWallet(first, wallet)
   await first.close()
   // The new client's storage is empty, so it could know the session only from the old core.
   const second = await openSite(relay)
   expect(second.session()).toBeNull()
-  await connect(second, wallet)
+  await connectWallet(second, wallet)
   expect(await second.request('eip155:1', signatureRequest)).toBe('0x5157')
   expect(console.warn).not.toHaveBeenCalled()
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { connect, nextEvent, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
+import { connectWallet, nextEvent, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
 
 test('a pending request ends when the site disconnects the session', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  await connect(client, wallet)
+  await connectWallet(client, wallet)
   const shown = nextEvent(wallet, 'session_request')
   const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ number: 4900 })
   await shown
@@ -15,10 +15,10 @@ test('a pending request ends when the site disconnects the session', async () =>
 test('a pending request ends when the visitor connects another wallet', async () => {
   const relay = await openRelay()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
-  await connect(client, first)
+  await connectWallet(client, first)
   const shown = nextEvent(first, 'session_request')
   const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ number: 4900 })
   await shown
-  await connect(client, second)
+  await connectWallet(client, second)
   await outcome
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../../frame-app/src/core/connectors/walletConnect/client.ts'
 import {
   answerAll,
-  collectUnhandled,
-  connect,
+  collectUnhandledRejections,
+  connectWallet,
   hostOrigin,
   openRelay,
   openSite,
@@ -32,7 +32,7 @@ describe('a relay that refuses the connection', () => {
 
   test('the client opens one more socket for each later request, without an unhandled rejection', async () => {
     const relay = await openRelay()
-    const unhandled = collectUnhandled()
+    const unhandled = collectUnhandledRejections()
     relay.refuse(refusal)
     const client = await openSite(relay)
     for (const times of [1, 2, 3]) {
@@ -51,14 +51,14 @@ describe('a relay that refuses the connection', () => {
     await expect(client.pair(requestedNamespaces)).rejects.toThrow()
     relay.refuse(null)
     answerAll(wallet)
-    await connect(client, wallet)
+    await connectWallet(client, wallet)
     expect(await client.request('eip155:1', signatureRequest)).toBe('0x5157')
   })
 
   test("a refusal during a session ends pending requests with the relay's reason, and the client retries none", async () => {
     const relay = await openRelay()
     const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-    await connect(client, wallet)
+    await connectWallet(client, wallet)
     await wallet.core.relayer.transportClose()
     const { opened } = relay.sockets()
     const waiting = client.request('eip155:1', signatureRequest)
@@ -95,6 +95,6 @@ test('the client gives up a silent or missing relay after 12 s', async () => {
 test('the client sends the attested origin of the site to the wallet', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  const session = await connect(client, wallet)
+  const session = await connectWallet(client, wallet)
   expect(wallet.getActiveSessions()[session.topic]?.peer.metadata).toMatchObject({ name: 'Shop', url: hostOrigin })
 })

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   answerAll,
-  collectUnhandled,
-  connect,
+  collectUnhandledRejections,
+  connectWallet,
   grantedNamespaces,
   nextEvent,
   openRelay,
@@ -18,7 +18,7 @@ import {
 
 test('two wallets use one code: the first gets the session, and the second changes nothing', async () => {
   const relay = await openRelay()
-  const unhandled = collectUnhandled()
+  const unhandled = collectUnhandledRejections()
   const [client, first, second] = await Promise.all([
     openSite(relay),
     openWallet(relay, 'First'),
@@ -40,7 +40,7 @@ test('the session has the granted namespaces, not the requested ones', async () 
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
   const { eip155 } = grantedNamespaces
-  const session = await connect(client, wallet, {
+  const session = await connectWallet(client, wallet, {
     eip155: { ...eip155, methods: ['personal_sign'], chains: ['eip155:10'], accounts: [`eip155:10:${walletAddress}`] },
   })
   expect(session.granted).toEqual({
@@ -66,7 +66,7 @@ test('twenty requests at once are each answered with their own answer', async ()
   onTestFinished(() => random.mockRestore())
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  await connect(client, wallet)
+  await connectWallet(client, wallet)
   wallet.on('session_request', ({ id, topic, params }) =>
     wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result: params.request.params[0] } }),
   )
@@ -80,7 +80,7 @@ test('twenty requests at once are each answered with their own answer', async ()
 test('a request waits for an offline wallet', async () => {
   const relay = await openRelay()
   const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
-  await connect(client, wallet)
+  await connectWallet(client, wallet)
   answerAll(wallet)
   await wallet.core.relayer.transportClose()
   const answer = client.request('eip155:1', signatureRequest)
@@ -94,7 +94,7 @@ test('a session that the wallet ends while the site sleeps is over when the site
   const reported: unknown[] = []
   const client = await openSite(relay, { onSession: (session) => reported.push(session) })
   const wallet = await openWallet(relay)
-  const { topic } = await connect(client, wallet)
+  const { topic } = await connectWallet(client, wallet)
   await client.sleep()
   await wallet.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } })
   expect(client.session()?.topic).toBe(topic)
@@ -106,9 +106,9 @@ test('a session that the wallet ends while the site sleeps is over when the site
 test('a new connection disconnects the previous wallet', async () => {
   const relay = await openRelay()
   const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
-  await connect(client, first)
+  await connectWallet(client, first)
   const ended = nextEvent(first, 'session_delete')
-  await connect(client, second)
+  await connectWallet(client, second)
   await ended
   expect(client.session()?.wallet.name).toBe('Second')
 })

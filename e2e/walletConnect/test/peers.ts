@@ -82,7 +82,7 @@ export const scanCode = async (wallet: IWalletKit, uri: string) => {
 }
 
 /** Pairs the client with the wallet, approves the proposal and returns the session. */
-export const connect = async (
+export const connectWallet = async (
   client: Client,
   wallet: IWalletKit,
   namespaces: typeof grantedNamespaces = grantedNamespaces,
@@ -101,7 +101,7 @@ export const answerAll = (wallet: IWalletKit, result = '0x5157'): void => {
 }
 
 /** Collects unhandled rejections until the test ends. */
-export const collectUnhandled = (): unknown[] => {
+export const collectUnhandledRejections = (): unknown[] => {
   const reasons: unknown[] = []
   const note = (reason: unknown) => reasons.push(reason)
   process.on('unhandledRejection', note)

@@ -9,7 +9,10 @@ export type CosmosOptions = {
   /** Chain id -> address prefix. */
   chains: Record<string, string>
 }
-/** Keplr uses a Long here and accepts any value that converts to that number. */
+/**
+ * The document that `signDirect` signs. Keplr has a Long as `accountNumber` and accepts any value that converts to that
+ * number.
+ */
 type DirectSignDoc = {
   bodyBytes: Uint8Array
   authInfoBytes: Uint8Array

@@ -1,5 +1,5 @@
 import { isWithinBounds } from './nesting.ts'
-import type { Limits, Message } from './transport.ts'
+import type { ChannelLimits, Message } from './transport.ts'
 
 const perSecond = 50
 const burst = 100
@@ -24,7 +24,7 @@ const nodeLimit = 5_000
 const arrayLimit = 1_000
 
 /** The limits of one port: a token bucket before the parser, shape limits after it, and a count of violations. */
-export const strictLimits = (now: () => number = () => performance.now()): Limits => {
+export const strictLimits = (now: () => number = () => performance.now()): ChannelLimits => {
   const waiting: { cost: number; deliver: () => boolean }[] = []
   const violations: number[] = []
   const seen = new Set<string>()

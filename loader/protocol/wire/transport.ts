@@ -10,7 +10,7 @@ export type WireError = { code: number; reason: string; message: string; data?: 
 export type Message = { [key in 'id' | 'type' | 'path' | 'argumentList' | 'name' | 'value']?: unknown }
 
 /** The limits for a less trusted side; `strictLimits` creates them. */
-export type Limits = {
+export type ChannelLimits = {
   /**
    * Calls `deliver` now or later, which returns whether the text was an awaited reply. Returns false if the channel
    * must close.
@@ -35,13 +35,13 @@ export type Transport = {
   listen(listener: Listener, closed?: () => void): void
   violation(): void
   close(): void
-  readonly limits: Limits | undefined
+  readonly limits: ChannelLimits | undefined
 }
 
 /** The longest message, in characters. Some methods have lower limits of their own. */
 const messageLimit = 4_194_304
 
-export const openTransport = (port: MessagePort, limits?: Limits): Transport => {
+export const openTransport = (port: MessagePort, limits?: ChannelLimits): Transport => {
   const listeners: Listener[] = []
   const closers: (() => void)[] = []
   let open = true

@@ -18,8 +18,8 @@ export const createExplain = (
   let hasRetried = false
 
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
-    // This may be a report-only violation, which blocks nothing. No harm: the flag is read only if the frame did not
-    // load.
+    // A violation of a report-only policy blocks nothing. It does no harm here: the flag is read only if the frame did
+    // not load.
     isBlocked ||= effectiveDirective === 'frame-src' && blockedURI.startsWith(frameOrigin)
   })
 
