@@ -1,11 +1,15 @@
+import type { Driver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/test.ts'
 
+const { step } = test
 const scriptedName = 'Scripted Wallet'
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const ignoreCase = (address: string) => expect.stringMatching(new RegExp(address, 'i'))
 
-test.describe('the provider before a connection', () => {
-  test("answers reads from the project's chain, without a card", async ({ driver, account, chains }) => {
-    await driver.visitPage('plain')
-    await driver.loaded()
+test('the provider before a connection', async ({ driver, page, account, chains }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await step("answers reads from the project's chain, without a card", async () => {
     expect(await driver.request('eth_accounts')).toEqual({ value: [] })
     expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
     expect(await driver.request('net_version')).toEqual({ value: '31337' })
@@ -16,10 +20,7 @@ test.describe('the provider before a connection', () => {
     expect(await driver.request('web3_clientVersion')).toEqual({ value: expect.stringMatching(/.+/) })
     await expect(driver.dialog).toBeHidden()
   })
-
-  test('refuses methods that need an account as unauthorized', async ({ driver, account }) => {
-    await driver.visitPage('plain')
-    await driver.loaded()
+  await step('refuses methods that need an account as unauthorized', async () => {
     for (const [method, params] of [
       ['personal_sign', ['0x00', account.address]],
       ['eth_sendTransaction', [{ from: account.address, to: account.address }]],
@@ -28,18 +29,12 @@ test.describe('the provider before a connection', () => {
       expect(await driver.request(method, params)).toMatchObject({ code: 4100 })
     }
   })
-
-  test('refuses an unknown method as unsupported', async ({ driver }) => {
-    await driver.visitPage('plain')
-    await driver.loaded()
+  await step('refuses an unknown method as unsupported', async () => {
     expect(await driver.request('eth_noSuchThing')).toMatchObject({ code: 4200 })
     expect(await driver.request('constructor')).toMatchObject({ code: 4200 })
     expect(await driver.request('__proto__')).toMatchObject({ code: 4200 })
   })
-
-  test('refuses a malformed request', async ({ driver, page }) => {
-    await driver.visitPage('plain')
-    await driver.loaded()
+  await step('refuses a malformed request', async () => {
     const codes = await page.evaluate(async () => {
       const bad: unknown[] = [undefined, null, {}, { method: 1 }, { method: '' }, 'eth_accounts', []]
       const provider = window.AppKit.getProvider('eip155')
@@ -56,283 +51,18 @@ test.describe('the provider before a connection', () => {
   })
 })
 
-test('eth_requestAccounts opens the modal and returns the accounts', async ({ driver, scripted, account }) => {
+test('eth_requestAccounts opens the modal, which adds a late wallet, and returns the accounts', async ({
+  driver,
+  page,
+  scripted,
+  account,
+}) => {
   await driver.visitPage('plain')
   await driver.loaded()
   const events = await driver.recordEvents()
   const answer = driver.request('eth_requestAccounts')
-  await driver.chooseWallet(scriptedName)
-  expect(await answer).toEqual({ value: [expect.stringMatching(new RegExp(account.address, 'i'))] })
-  expect(await driver.request('eth_accounts')).toEqual(await answer)
-  // A second request gets the same answer without the modal.
-  expect(await driver.request('eth_requestAccounts')).toEqual(await answer)
-  expect((await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
-  expect((await events())[0]?.[1]).toEqual({ chainId: '0x7a69' })
-  expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
-})
-
-test.describe('the provider of a connected page', () => {
-  // A restored connection loads no frame. These tests open the modal first, so that the provider runs beside a frame.
-  test.beforeEach(async ({ driver, connected: _ }) => {
-    await driver.open()
-    await driver.close()
-    await expect(driver.dialog).toBeAttached()
-  })
-
-  test('passes requests to the wallet and its answers back unchanged', async ({
-    driver,
-    connected: scripted,
-    account,
-  }) => {
-    await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
-    const params = ['0x6869', account.address]
-    expect(await driver.request('personal_sign', params)).toEqual({ value: '0xsigned' })
-    const transaction = [{ from: account.address, to: account.address, data: '0x00' }]
-    expect(await driver.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
-    const asked = await scripted.requests()
-    expect(asked).toContainEqual({ method: 'personal_sign', params })
-    expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
-  })
-
-  test("keeps the code and message of a wallet's error", async ({ driver, connected: scripted, account }) => {
-    await scripted.set({ errors: { personal_sign: { code: -32003, message: 'The vault is closed on Sundays.' } } })
-    expect(await driver.request('personal_sign', ['0x00', account.address])).toMatchObject({
-      code: -32003,
-      message: 'The vault is closed on Sundays.',
-    })
-  })
-
-  test("the provider emits the wallet's events", async ({ driver, connected: scripted, account }) => {
-    const events = await driver.recordEvents()
-    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-    await scripted.set({ accounts: [other], chainId: '0x7a6a' })
-    await scripted.emit('accountsChanged', [other])
-    await scripted.emit('chainChanged', '0x7a6a')
-    const changes = [
-      ['accountsChanged', [expect.stringMatching(new RegExp(other, 'i'))]],
-      ['chainChanged', '0x7a6a'],
-    ]
-    await expect.poll(events).toEqual(changes)
-    expect((await driver.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
-    // The chain is the same as before, so no event may follow.
-    await scripted.emit('chainChanged', '0x7a6a')
-    await scripted.set({ accounts: [account.address] })
-    await scripted.emit('accountsChanged', [account.address])
-    const back = ['accountsChanged', [expect.stringMatching(new RegExp(account.address, 'i'))]]
-    await expect.poll(events).toEqual([...changes, back])
-  })
-
-  test('disconnects when the wallet revokes its accounts', async ({ driver, connected: scripted }) => {
-    const events = await driver.recordEvents()
-    await scripted.set({ permitted: false })
-    await scripted.emit('accountsChanged', [])
-    await driver.expectStatus('disconnected')
-    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
-    expect(await events()).toContainEqual(['accountsChanged', []])
-  })
-
-  test('EIP-2255: requests and lists permissions', async ({ driver, connected: scripted }) => {
-    await scripted.set({ held: [] })
-    expect(await driver.request('wallet_getPermissions')).toMatchObject({
-      value: [{ parentCapability: 'eth_accounts' }],
-    })
-    expect(await driver.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject({
-      value: [{ parentCapability: 'eth_accounts' }],
-    })
-  })
-
-  test('MIP-2: revoking ends the connection with accountsChanged []', async ({ driver }) => {
-    const events = await driver.recordEvents()
-    expect(await driver.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
-    await driver.expectStatus('disconnected')
-    expect(await events()).toContainEqual(['accountsChanged', []])
-    expect(await driver.request('wallet_getPermissions')).toEqual({ value: [] })
-  })
-
-  test('EIP-3326 and EIP-3085: the wallet answers requests to switch and to add a network', async ({
-    driver,
-    connected: scripted,
-  }) => {
-    const unknown = { code: 4902, message: 'Unrecognized chain ID.' }
-    await scripted.set({ errors: { wallet_switchEthereumChain: unknown }, answers: { wallet_addEthereumChain: null } })
-    expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject(unknown)
-    const chain = {
-      chainId: '0x7a6a',
-      chainName: 'Localnet Two',
-      rpcUrls: ['http://127.0.0.1:1'],
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    }
-    expect(await driver.request('wallet_addEthereumChain', [chain])).toEqual({ value: null })
-    expect(await scripted.requests()).toContainEqual({ method: 'wallet_addEthereumChain', params: [chain] })
-    await scripted.set({ errors: {} })
-    expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ value: null })
-    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a6a' })
-  })
-
-  test('EIP-747: passes a token to watch to the wallet', async ({ driver, connected: scripted, stack }) => {
-    await scripted.set({ answers: { wallet_watchAsset: true } })
-    const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
-    expect(await driver.request('wallet_watchAsset', params)).toEqual({ value: true })
-    expect(await scripted.requests()).toContainEqual({ method: 'wallet_watchAsset', params })
-  })
-
-  test("lets the project's chain answer reads that the wallet does not support", async ({
-    driver,
-    account,
-    chains,
-  }) => {
-    const balance = await chains.first.client.getBalance({ address: account.address })
-    expect(await driver.request('eth_getBalance', [account.address, 'latest'])).toEqual({
-      value: `0x${balance.toString(16)}`,
-    })
-  })
-
-  test('answers each of many parallel requests once, with its own answer', async ({
-    page,
-    account,
-    connected: scripted,
-  }) => {
-    await scripted.set({ errors: {} })
-    const answers = await page.evaluate(async (address) => {
-      const provider = window.AppKit.getProvider('eip155')
-      const methods = ['eth_chainId', 'eth_accounts', 'net_version']
-      const calls = Array.from({ length: 300 }, async (_, index) => {
-        const method = methods[index % methods.length] ?? ''
-        return [method, await provider.request({ method })] as const
-      })
-      return { answers: await Promise.all(calls), address }
-    }, account.address)
-    const expected: Record<string, unknown> = {
-      eth_chainId: '0x7a69',
-      eth_accounts: [expect.stringMatching(new RegExp(account.address, 'i'))],
-      net_version: '31337',
-    }
-    for (const [method, value] of answers.answers) expect(value).toEqual(expected[method])
-  })
-
-  test('a pending request does not block others', async ({ driver, connected: scripted, account }) => {
-    await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
-    const late = driver.request('personal_sign', ['0x00', account.address])
-    const asked = async () => (await scripted.requests()).map(({ method }) => method)
-    await expect.poll(asked).toContain('personal_sign')
-    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
-    await scripted.release()
-    expect(await late).toEqual({ value: '0xlate' })
-  })
-})
-
-test.describe('EIP-6963 announcements', () => {
-  test('AppKit announces itself by EIP-6963, for each request of a page', async ({ driver, page }) => {
-    await driver.visitPage('plain')
-    await driver.loaded()
-    const seen = await page.evaluate(() => {
-      const found: unknown[] = []
-      window.addEventListener('eip6963:announceProvider', (event) => {
-        const { info, provider } = (event as CustomEvent).detail
-        const isOurs = provider === window.AppKit.getProvider('eip155')
-        found.push({ ...info, isOurs, frozen: Object.isFrozen((event as CustomEvent).detail) })
-      })
-      window.dispatchEvent(new Event('eip6963:requestProvider'))
-      window.dispatchEvent(new Event('eip6963:requestProvider'))
-      return found
-    })
-    const announcement = {
-      name: 'AppKit',
-      rdns: expect.stringMatching(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
-      uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-      icon: expect.stringMatching(/^data:image\//),
-      isOurs: true,
-      frozen: true,
-    }
-    expect(seen).toEqual([announcement, announcement])
-    expect(seen[0]).toEqual(seen[1])
-  })
-
-  test('AppKit does not list itself', async ({ driver, scripted }) => {
-    expect(scripted).toBeDefined()
-    await driver.visitPage('twice')
-    await driver.open()
-    await expect(driver.frame.getByRole('button', { name: scriptedName })).toBeVisible()
-    await expect(driver.frame.getByRole('button', { name: /AppKit/ })).toHaveCount(0)
-  })
-
-  test('invalid announcements do not break the list', async ({ driver, page, scripted }) => {
-    expect(scripted).toBeDefined()
-    await page.addInitScript(() => {
-      const announce = (detail: unknown) =>
-        window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-      const icon = 'data:image/svg+xml,<svg/>'
-      const provider = { request: async () => null, on() {}, removeListener() {} }
-      const uuid = () => crypto.randomUUID()
-      const throwing = {
-        get info() {
-          throw new Error('info')
-        },
-        get provider() {
-          throw new Error('provider')
-        },
-      }
-      const details: unknown[] = [
-        undefined,
-        null,
-        7,
-        'text',
-        {},
-        { info: null, provider },
-        { info: { uuid: uuid(), name: 'No provider', icon, rdns: 'bad.noprovider' } },
-        { info: { uuid: 5, name: {}, icon: [], rdns: Symbol('x') }, provider },
-        { info: { uuid: uuid(), name: '', icon, rdns: 'bad.empty' }, provider },
-        throwing,
-        new Proxy(
-          {},
-          {
-            get: () => {
-              throw new Error('trap')
-            },
-          },
-        ),
-        {
-          info: {
-            uuid: uuid(),
-            name: 'Heavy Icon',
-            icon: `data:image/png;base64,${'A'.repeat(5_000_000)}`,
-            rdns: 'bad.heavy',
-          },
-          provider,
-        },
-        { info: { uuid: uuid(), name: 'Script Icon', icon: 'javascript:alert(1)', rdns: 'bad.script' }, provider },
-        {
-          info: { uuid: uuid(), name: 'Remote Icon', icon: 'https://tracker.example/pixel.png', rdns: 'bad.remote' },
-          provider,
-        },
-        { info: { uuid: uuid(), name: 'N'.repeat(100_000), icon, rdns: 'bad.long' }, provider },
-        { info: { uuid: uuid(), name: 'Flip\u202eped', icon, rdns: 'bad.bidi' }, provider },
-      ]
-      const all = () => {
-        for (const detail of details) announce(detail)
-        for (let index = 0; index < 500; index += 1) {
-          announce({ info: { uuid: uuid(), name: `Flood ${index}`, icon, rdns: `flood.n${index}` }, provider })
-        }
-      }
-      window.addEventListener('eip6963:requestProvider', all)
-      all()
-    })
-    const outside: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('tracker.example')) outside.push(request.url())
-    })
-    await driver.visitPage('plain')
-    await driver.open()
-    await driver.chooseWallet(scriptedName)
-    await driver.expectClosed()
-    await driver.expectStatus('connected')
-    expect(outside).toEqual([])
-  })
-
-  test('adds a late wallet to the open modal', async ({ driver, page, scripted }) => {
-    expect(scripted).toBeDefined()
-    await driver.visitPage('plain')
-    await driver.open()
+  await step('adds a late wallet to the open modal', async () => {
+    await driver.expectOpen()
     // The bridge listens from now on, and the late wallet announces itself only once.
     await expect(driver.frame.getByRole('button', { name: scriptedName })).toBeVisible()
     await expect(driver.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
@@ -348,21 +78,261 @@ test.describe('EIP-6963 announcements', () => {
     })
     await expect(driver.frame.getByRole('button', { name: 'Latecomer' })).toBeVisible()
   })
+  await driver.chooseWallet(scriptedName)
+  expect(await answer).toEqual({ value: [ignoreCase(account.address)] })
+  expect(await driver.request('eth_accounts')).toEqual(await answer)
+  // A second request gets the same answer without the modal.
+  expect(await driver.request('eth_requestAccounts')).toEqual(await answer)
+  expect((await events()).map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
+  expect((await events())[0]?.[1]).toEqual({ chainId: '0x7a69' })
+  expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+})
 
-  test('window.ethereum alone is listed last and labelled', async ({ driver, page, account }) => {
-    await page.addInitScript((address) => {
-      const provider = {
-        request: async ({ method }: { method: string }) =>
-          method === 'eth_chainId' ? '0x7a69' : method.includes('ccounts') ? [address] : null,
-        on() {},
-        removeListener() {},
-      }
-      Object.assign(window, { ethereum: provider })
-    }, account.address)
-    await driver.visitPage('plain')
+/** Opens the modal, so that the provider runs beside a frame. A restored connection loads no frame. */
+async function loadFrame(driver: Driver): Promise<void> {
+  await driver.open()
+  await driver.close()
+  await expect(driver.dialog).toBeAttached()
+}
+
+test('the provider of a connected page passes requests on', async ({
+  driver,
+  page,
+  connected: scripted,
+  account,
+  chains,
+  stack,
+}) => {
+  await loadFrame(driver)
+  await step('passes requests to the wallet and its answers back unchanged', async () => {
+    await scripted.set({ answers: { personal_sign: '0xsigned', eth_sendTransaction: '0xhash' } })
+    const params = ['0x6869', account.address]
+    expect(await driver.request('personal_sign', params)).toEqual({ value: '0xsigned' })
+    const transaction = [{ from: account.address, to: account.address, data: '0x00' }]
+    expect(await driver.request('eth_sendTransaction', transaction)).toEqual({ value: '0xhash' })
+    const asked = await scripted.requests()
+    expect(asked).toContainEqual({ method: 'personal_sign', params })
+    expect(asked).toContainEqual({ method: 'eth_sendTransaction', params: transaction })
+  })
+  await step("keeps the code and message of a wallet's error", async () => {
+    const error = { code: -32003, message: 'The vault is closed on Sundays.' }
+    await scripted.set({ errors: { personal_sign: error } })
+    expect(await driver.request('personal_sign', ['0x00', account.address])).toMatchObject(error)
+    await scripted.set({ errors: {} })
+  })
+  await step('EIP-747: passes a token to watch to the wallet', async () => {
+    await scripted.set({ answers: { wallet_watchAsset: true } })
+    const params = { type: 'ERC20', options: { address: stack.token, symbol: 'DUSD', decimals: 18 } }
+    expect(await driver.request('wallet_watchAsset', params)).toEqual({ value: true })
+    expect(await scripted.requests()).toContainEqual({ method: 'wallet_watchAsset', params })
+  })
+  await step("lets the project's chain answer reads that the wallet does not support", async () => {
+    const balance = await chains.first.client.getBalance({ address: account.address })
+    const answer = await driver.request('eth_getBalance', [account.address, 'latest'])
+    expect(answer).toEqual({ value: `0x${balance.toString(16)}` })
+  })
+  await step('answers each of many parallel requests once, with its own answer', async () => {
+    const answers = await page.evaluate(async () => {
+      const provider = window.AppKit.getProvider('eip155')
+      const methods = ['eth_chainId', 'eth_accounts', 'net_version']
+      const calls = Array.from({ length: 300 }, async (_, index) => {
+        const method = methods[index % methods.length] ?? ''
+        return [method, await provider.request({ method })] as const
+      })
+      return Promise.all(calls)
+    })
+    const expected: Record<string, unknown> = {
+      eth_chainId: '0x7a69',
+      eth_accounts: [ignoreCase(account.address)],
+      net_version: '31337',
+    }
+    for (const [method, value] of answers) expect(value).toEqual(expected[method])
+  })
+  await step('a pending request does not block others', async () => {
+    const before = (await scripted.requests()).length
+    await scripted.set({ held: ['personal_sign'], answers: { personal_sign: '0xlate' } })
+    const late = driver.request('personal_sign', ['0x00', account.address])
+    await expect
+      .poll(async () => (await scripted.requests()).slice(before))
+      .toMatchObject([{ method: 'personal_sign' }])
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
+    await scripted.release()
+    expect(await late).toEqual({ value: '0xlate' })
+  })
+})
+
+test('the provider of a connected page reports changes', async ({ driver, connected: scripted, account }) => {
+  await loadFrame(driver)
+  await step("the provider emits the wallet's events", async () => {
+    const events = await driver.recordEvents()
+    await scripted.set({ accounts: [other], chainId: '0x7a6a' })
+    await scripted.emit('accountsChanged', [other])
+    await scripted.emit('chainChanged', '0x7a6a')
+    const changes = [
+      ['accountsChanged', [ignoreCase(other)]],
+      ['chainChanged', '0x7a6a'],
+    ]
+    await expect.poll(events).toEqual(changes)
+    expect((await driver.state()).accounts.eip155).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:31338' })
+    // The chain is the same as before, so no event may follow.
+    await scripted.emit('chainChanged', '0x7a6a')
+    await scripted.set({ accounts: [account.address] })
+    await scripted.emit('accountsChanged', [account.address])
+    await expect.poll(events).toEqual([...changes, ['accountsChanged', [ignoreCase(account.address)]]])
+  })
+  await step('EIP-3326 and EIP-3085: the wallet answers requests to switch and to add a network', async () => {
+    const unknown = { code: 4902, message: 'Unrecognized chain ID.' }
+    await scripted.set({ errors: { wallet_switchEthereumChain: unknown }, answers: { wallet_addEthereumChain: null } })
+    expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a69' }])).toMatchObject(unknown)
+    const chain = {
+      chainId: '0x7a69',
+      chainName: 'Localnet',
+      rpcUrls: ['http://127.0.0.1:1'],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    }
+    expect(await driver.request('wallet_addEthereumChain', [chain])).toEqual({ value: null })
+    expect(await scripted.requests()).toContainEqual({ method: 'wallet_addEthereumChain', params: [chain] })
+    await scripted.set({ errors: {} })
+    expect(await driver.request('wallet_switchEthereumChain', [{ chainId: '0x7a69' }])).toEqual({ value: null })
+    expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a69' })
+  })
+  await step('EIP-2255: requests and lists permissions', async () => {
+    const permissions = { value: [{ parentCapability: 'eth_accounts' }] }
+    expect(await driver.request('wallet_getPermissions')).toMatchObject(permissions)
+    expect(await driver.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toMatchObject(permissions)
+  })
+  await step('MIP-2: revoking ends the connection with accountsChanged []', async () => {
+    const events = await driver.recordEvents()
+    expect(await driver.request('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ value: null })
+    await driver.expectStatus('disconnected')
+    expect(await events()).toContainEqual(['accountsChanged', []])
+    expect(await driver.request('wallet_getPermissions')).toEqual({ value: [] })
+  })
+  await step('disconnects when the wallet revokes its accounts', async () => {
     await driver.open()
-    await driver.chooseWallet(/browser wallet/i)
+    await driver.chooseWallet(scriptedName)
     await driver.expectClosed()
     await driver.expectStatus('connected')
+    const events = await driver.recordEvents()
+    await scripted.set({ permitted: false })
+    await scripted.emit('accountsChanged', [])
+    await driver.expectStatus('disconnected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+    expect(await events()).toContainEqual(['accountsChanged', []])
   })
+})
+
+test('AppKit announces itself by EIP-6963, for each request of a page', async ({ driver, page }) => {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  const seen = await page.evaluate(() => {
+    const found: unknown[] = []
+    window.addEventListener('eip6963:announceProvider', (event) => {
+      const { info, provider } = (event as CustomEvent).detail
+      const isOurs = provider === window.AppKit.getProvider('eip155')
+      found.push({ ...info, isOurs, frozen: Object.isFrozen((event as CustomEvent).detail) })
+    })
+    window.dispatchEvent(new Event('eip6963:requestProvider'))
+    window.dispatchEvent(new Event('eip6963:requestProvider'))
+    return found
+  })
+  const announcement = {
+    name: 'AppKit',
+    rdns: expect.stringMatching(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
+    uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    icon: expect.stringMatching(/^data:image\//),
+    isOurs: true,
+    frozen: true,
+  }
+  expect(seen).toEqual([announcement, announcement])
+  expect(seen[0]).toEqual(seen[1])
+})
+
+test('invalid announcements do not break the list', async ({ driver, page, scripted }) => {
+  expect(scripted).toBeDefined()
+  await page.addInitScript(() => {
+    const announce = (detail: unknown) => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    const icon = 'data:image/svg+xml,<svg/>'
+    const provider = { request: async () => null, on() {}, removeListener() {} }
+    const uuid = () => crypto.randomUUID()
+    const throwing = {
+      get info() {
+        throw new Error('info')
+      },
+      get provider() {
+        throw new Error('provider')
+      },
+    }
+    const details: unknown[] = [
+      undefined,
+      null,
+      7,
+      'text',
+      {},
+      { info: null, provider },
+      { info: { uuid: uuid(), name: 'No provider', icon, rdns: 'bad.noprovider' } },
+      { info: { uuid: 5, name: {}, icon: [], rdns: Symbol('x') }, provider },
+      { info: { uuid: uuid(), name: '', icon, rdns: 'bad.empty' }, provider },
+      throwing,
+      new Proxy(
+        {},
+        {
+          get: () => {
+            throw new Error('trap')
+          },
+        },
+      ),
+      {
+        info: {
+          uuid: uuid(),
+          name: 'Heavy Icon',
+          icon: `data:image/png;base64,${'A'.repeat(5_000_000)}`,
+          rdns: 'bad.heavy',
+        },
+        provider,
+      },
+      { info: { uuid: uuid(), name: 'Script Icon', icon: 'javascript:alert(1)', rdns: 'bad.script' }, provider },
+      {
+        info: { uuid: uuid(), name: 'Remote Icon', icon: 'https://tracker.example/pixel.png', rdns: 'bad.remote' },
+        provider,
+      },
+      { info: { uuid: uuid(), name: 'N'.repeat(100_000), icon, rdns: 'bad.long' }, provider },
+      { info: { uuid: uuid(), name: 'Flip\u202eped', icon, rdns: 'bad.bidi' }, provider },
+    ]
+    const all = () => {
+      for (const detail of details) announce(detail)
+      for (let index = 0; index < 500; index += 1) {
+        announce({ info: { uuid: uuid(), name: `Flood ${index}`, icon, rdns: `flood.n${index}` }, provider })
+      }
+    }
+    window.addEventListener('eip6963:requestProvider', all)
+    all()
+  })
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('tracker.example')) outside.push(request.url())
+  })
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet(scriptedName)
+  await driver.expectClosed()
+  await driver.expectStatus('connected')
+  expect(outside).toEqual([])
+})
+
+test('window.ethereum alone is listed last and labelled', async ({ driver, page, account }) => {
+  await page.addInitScript((address) => {
+    const provider = {
+      request: async ({ method }: { method: string }) =>
+        method === 'eth_chainId' ? '0x7a69' : method.includes('ccounts') ? [address] : null,
+      on() {},
+      removeListener() {},
+    }
+    Object.assign(window, { ethereum: provider })
+  }, account.address)
+  await driver.visitPage('plain')
+  await driver.open()
+  await driver.chooseWallet(/browser wallet/i)
+  await driver.expectClosed()
+  await driver.expectStatus('connected')
 })

@@ -252,6 +252,10 @@ for (const name of strictPages) {
     const violations = watchViolations(page)
     await driver.visitPage(name)
     await driver.open()
+    await test.step('AppKit does not list itself', async () => {
+      await expect(driver.frame.getByRole('button', { name: 'Scripted Wallet' })).toBeVisible()
+      await expect(driver.frame.getByRole('button', { name: /AppKit/ })).toHaveCount(0)
+    })
     await driver.chooseWallet('Scripted Wallet')
     await driver.expectClosed()
     await driver.expectStatus('connected')
