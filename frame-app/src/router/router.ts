@@ -10,7 +10,7 @@ import { connectViews, networkViews } from './viewPurposes.ts'
 
 export const screenAtom = atom((get) => currentScreen(get(historyAtom)))
 /** The direction in which the animation between two views moves. */
-export const directionAtom = atom((get) => get(directionSourceAtom))
+export const animationDirectionAtom = atom((get) => get(directionSourceAtom))
 /** True if the header shows the back button. */
 export const canGoBackAtom = atom((get) => get(historyAtom).length > 1 && !isUnsupported(get(historyAtom)))
 

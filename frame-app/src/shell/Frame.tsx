@@ -39,7 +39,7 @@ export const Frame = ({
         onPointerDown={(event) => {
           isPressedOutside.current = isOutside(event)
         }}
-        // A press closes the modal only if it also began outside the card. The end of a text selection did not.
+        // A press closes the modal only if it began outside the card, unlike the end of a text selection.
         onClick={(event) => isOutside(event) && isPressedOutside.current && onClickOutside?.()}
       >
         <div key={visit} className={styles.stage}>

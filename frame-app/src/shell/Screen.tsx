@@ -4,7 +4,7 @@ import { visitAtom } from '../core/state/modal.ts'
 import { generalMessages } from '../features/messages.ts'
 import { useMessages } from '../features/useMessages.ts'
 import { historyAtom } from '../router/historyAtom.ts'
-import { directionAtom, screenAtom } from '../router/router.ts'
+import { animationDirectionAtom, screenAtom } from '../router/router.ts'
 import { Body, Foot } from '../ui/Body.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
@@ -17,7 +17,7 @@ import { useExitAnimation } from './useExitAnimation.ts'
 
 /** Shows the current view, and for 150 ms the previous view, which fades out. */
 export const Screen = () => {
-  const direction = useAtomValue(directionAtom)
+  const direction = useAtomValue(animationDirectionAtom)
   const key = useScreenKey()
   const viewRef = useRef<HTMLDivElement>(null)
   const leavingRef = useRef<HTMLDivElement>(null)

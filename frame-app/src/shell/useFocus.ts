@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpenAtom } from '../core/state/modal.ts'
 import { historyAtom } from '../router/historyAtom.ts'
-import { directionAtom } from '../router/router.ts'
+import { animationDirectionAtom } from '../router/router.ts'
 
 /**
  * Focuses the heading of a new view, so that screen readers announce it. On the way back, focuses the row that the
@@ -10,7 +10,7 @@ import { directionAtom } from '../router/router.ts'
  */
 export const useFocus = (cardRef: RefObject<HTMLElement | null>, screenKey: string): ((event: MouseEvent) => void) => {
   const isOpen = useAtomValue(isOpenAtom)
-  const direction = useAtomValue(directionAtom)
+  const direction = useAtomValue(animationDirectionAtom)
   const depth = useAtomValue(historyAtom).length
   const pressed = useRef<string[]>([])
   const isFirst = useRef(true)

@@ -9,7 +9,7 @@ import { readSignature } from './readSignature.ts'
 /** The address of an account contains a hash of 20 bytes, that of a contract or module a hash of 32 bytes. */
 const addressLengths = new Set([20, 32])
 
-/** On a network whose configuration has no prefix, any prefix is valid. */
+/** If the network's configuration has no address prefix, any prefix is valid. */
 const isAddress = (address: string, { addressPrefix }: Network): boolean => {
   try {
     const { prefix, bytes } = bech32.decodeToBytes(address)

@@ -3,7 +3,7 @@ import { groupAddress, shortenAddress } from './address.ts'
 
 const evm = '0x7A2f9C41d03bE58a6F10c2D94eB7135f8dA0c36E'
 
-test('groups an address in fours without losing a character', () => {
+test('writes an address in groups of four without losing a character', () => {
   expect(groupAddress(evm).slice(0, 2)).toEqual(['0x7A2f', '9C41'])
   expect(groupAddress(evm).at(-1)).toBe('c36E')
   expect(groupAddress(evm).join('')).toBe(evm)

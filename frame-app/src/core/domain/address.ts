@@ -1,4 +1,4 @@
-/** Groups an address in fours for reading. */
+/** Writes an address in groups of four characters, which are easier to read. */
 export const groupAddress = (address: string): string[] => {
   const head = address.startsWith('0x') ? 6 : 4
   return [address.slice(0, head), ...(address.slice(head).match(/.{1,4}/g) ?? [])]

@@ -40,7 +40,7 @@ export const createHostApi = (context: EffectContext): ServedApi => {
       (input) => args.readOpenOptions(input, complain),
       (options) => openModal(context, options),
     ),
-    close: defineMethod(args.readForce, (force) => navigation.close(force)),
+    close: defineMethod(args.readForceClose, (force) => navigation.close(force)),
     configure: defineMethod(
       ([options]) => parseHostOptions(options, complain),
       (options) => configure(context, options),

@@ -9,7 +9,7 @@ import { keepValid } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
 
-/** A limit of wallets, higher than the number in any real browser. */
+/** The maximum number of wallets in a page's list, more than any real browser has. */
 const walletLimit = 200
 const iconLimit = 16_384
 /** The document's script cuts names at the same length, so a name stays the same when React takes over. */
@@ -76,7 +76,7 @@ export const readOpenOptions = ([options]: unknown[], complain: (name: string) =
  * message.
  */
 export const readSignInOptions = ([options]: unknown[]): SignInOptions => readValid(signInOptions, options ?? {})
-export const readForce = ([force]: unknown[]) => readValid(v.boolean(), force)
+export const readForceClose = ([force]: unknown[]) => readValid(v.boolean(), force)
 export const readViewportInsets = ([value]: unknown[]) => readValid(insets, value)
 export const readWallets = ([list]: unknown[]) => readValid(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) =>

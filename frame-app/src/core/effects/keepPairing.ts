@@ -90,7 +90,7 @@ const createAttempts = () => {
   let count = 0
   let lastTry = 0
   return {
-    /** Returns whether this attempt is still the newest. */
+    /** Starts an attempt. Returns a function that tells whether the attempt is still the newest. */
     start: (): (() => boolean) => {
       const attempt = ++count
       return () => attempt === count

@@ -147,8 +147,8 @@ export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamesp
 })
 
 /**
- * Ends the attempt in the modal only, because the wallet may still show its question. If the visitor accepts there, the
- * page reports a new account.
+ * Ends the connection attempt in the modal only, because the wallet may still show its question. If the visitor accepts
+ * there, the page reports a new account.
  */
 export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 

@@ -13,7 +13,7 @@ export const createLazySignIn = (context: ConnectorContext) => {
   if (isWanted()) load().catch(() => {})
 
   return async (proposal: Proposal) => {
-    // CAIP-222 `wc_sessionAuthenticate` supports eip155 only.
+    // The method `wc_sessionAuthenticate` of CAIP-222 supports eip155 only.
     const isEvmAlone = Object.keys(proposal).every((namespace) => namespace === 'eip155')
     if (!isWanted() || !isEvmAlone) return undefined
     try {
