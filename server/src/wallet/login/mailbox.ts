@@ -4,7 +4,7 @@ import { mailboxes } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
-/** After this many wrong codes the next codes are long. */
+/** After this many wrong codes the next login needs a long code. */
 export const failuresBeforeLongCode = 10
 const freezeMs = 24 * 60 * 60_000
 
