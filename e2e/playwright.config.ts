@@ -3,8 +3,8 @@ import { findBrowser, findShell } from './browser.ts'
 
 /**
  * The features that Playwright disables, except storage partitioning, the local network access checks, and the pages of
- * the address bar. Those checks would block a document that a test has rewritten, since Chromium then doesn't know that
- * it came from loopback. Each new window would load those pages.
+ * the address bar. The local network access checks would block a document that a test has rewritten, since Chromium
+ * then doesn't know that it came from loopback. Each new window would load the pages of the address bar.
  */
 const disabled = [
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets'],
