@@ -36,7 +36,7 @@ export const reportEvent = async (
       body: JSON.stringify(item),
     })
   } catch {
-    // Reports are best effort.
+    // A failed report stays silent, because usage reports are best effort.
   }
 }
 

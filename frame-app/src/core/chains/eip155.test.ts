@@ -91,7 +91,7 @@ test('does not add the chain after a timeout', async () => {
   expect(requests).toEqual(['wallet_switchEthereumChain'])
 })
 
-test('reads a balance in base units and rejects an invalid one', async () => {
+test('reads a balance in base units and rejects an invalid balance', async () => {
   const answering = (answer: string) => ({ rpc: async () => answer, projectId: 'demo', isForced: false })
   expect(await readBalance(answering('0xde0b6b3a7640000'), optimism, '0x1')).toBe(10n ** 18n)
   await expect(readBalance(answering('lots'), optimism, '0x1')).rejects.toMatchObject({

@@ -79,10 +79,10 @@ test.each([
   expect(places).toEqual([])
 })
 
-test('does not compile if the table of answers lacks a method of the frame or has another one', () => {
-  // @ts-expect-error: one row has no answer.
+test('does not compile if the table of answers lacks a method of the frame or has an unknown one', () => {
+  // @ts-expect-error: the answer to eth_chainId is missing.
   const incomplete: FrameAnswers = {} as Omit<FrameAnswers, 'eth_chainId'>
-  // @ts-expect-error: eth_coinbase has no row.
+  // @ts-expect-error: the policy gives the frame no eth_coinbase.
   const unlisted = { ...({} as FrameAnswers), eth_coinbase: () => null } satisfies FrameAnswers
   expect([incomplete, unlisted]).toHaveLength(2)
 })

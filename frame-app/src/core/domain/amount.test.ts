@@ -12,7 +12,7 @@ test.each([
   [1_239_999n, 6, '1.239'],
   [12n, 0, '12.000'],
   [123n, 2, '1.230'],
-])('formats %s with %s decimals as %s', (units, decimals, text) => {
+])('formats the amount %s with %s decimals as %s', (units, decimals, text) => {
   expect(floorAmount(units, decimals)).toBe(text)
 })
 

@@ -30,7 +30,8 @@ const walletsBytes = 262_144
 /** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
   const { store, navigation } = context
-  // This code loads on demand, because it includes the method policy, which the first view does not need.
+  // The answers without a wallet load on demand, because they include the method policy, which the first view does not
+  // need.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
   const complain = (name: string) => console.error(`AppKit: the option ${name} is not valid and was left out`)

@@ -96,6 +96,6 @@ const startReports = async (context: EffectContext): Promise<void> => {
     const { reportUse } = await import('./analytics.ts')
     reportUse(context)
   } catch {
-    // Reports are best effort.
+    // A failure stays silent, because usage reports are best effort.
   }
 }

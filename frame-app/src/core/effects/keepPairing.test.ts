@@ -67,7 +67,7 @@ const openPairings = () => {
   return { store, made, pair, adopt, hold, calm, shown: () => store.get(pairingAtom) }
 }
 
-test('starts no pairing before a view needs one', async () => {
+test('starts no pairing before a view needs a pairing', async () => {
   const { pair, calm, shown } = openPairings()
   await calm()
   expect(pair).not.toHaveBeenCalled()

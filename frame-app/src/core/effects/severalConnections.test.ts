@@ -129,7 +129,7 @@ test('refuses to switch to a network of a namespace without a wallet', async () 
   })
 })
 
-test('opens on the account of the namespace that the page asks for, or closes after a wallet connects in it', async () => {
+test('opens on the account of the namespace that the page asks for, or closes after a wallet connects in that namespace', async () => {
   const { store, call, active, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{ namespace: 'solana' }])
   expect([store.get(screenAtom).view, active()]).toEqual(['Account', 'solana'])

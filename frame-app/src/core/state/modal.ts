@@ -2,7 +2,7 @@ import type { Insets, Outcome } from '@appkit-frame/loader/protocol/api/frameApi
 import { atom } from 'jotai/vanilla'
 import { hostAtom } from './peers.ts'
 
-/** Duration of the shake animation. */
+/** The duration of the card's shake animation. */
 const shakeMs = 500
 
 const openSourceAtom = atom(false)

@@ -32,7 +32,7 @@ export type SecurePeer = Calls<SecureApi>
 const hostTimings: { [Name in keyof HostApi]?: number } = {
   connect: approvalMs,
   request: approvalMs,
-  // This call takes longer, because the site's server may ask a node in turn.
+  // A call of the site's sign-in functions takes longer, because the site's server may ask a node in turn.
   siwx: connectRequestMs,
 }
 const secureTimings: { [Name in keyof SecureApi]?: number } = {

@@ -74,7 +74,7 @@ test('fetches a failed page of wallets again on retry', async () => {
   expect(store.get(hasFailedPagesAtom)).toBe(false)
 })
 
-test('searches for two characters or more, 300 ms after the last one, and asks for a hundred wallets', async () => {
+test('searches for a text of two characters or more, 300 ms after the last one, and asks for a hundred wallets', async () => {
   const queries = serveWallets(listWallets(100))
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

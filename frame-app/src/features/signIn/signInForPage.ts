@@ -14,7 +14,7 @@ import { checkSessionAtom } from './siwx.ts'
 export const signInForPage = async (context: EffectContext, options: SignInOptions): Promise<SignInSession> => {
   const { store, host, navigation } = context
   if (options.namespace) {
-    // This call connects no wallet. For that the page calls `open` with the namespace.
+    // A sign-in for a namespace connects no wallet. For that the page calls `open` with the namespace.
     if (store.get(accountsAtom)[options.namespace].status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
     store.set(chooseNamespaceAtom, options.namespace)
   }

@@ -229,7 +229,7 @@ test.each<[keyof typeof commonErrors, RegExp]>([
   expect(screen.getByRole('img', { name: 'QR code' })).toBeTruthy()
 })
 
-test('shows that the wallet approved, and closes the modal when it is connected', async () => {
+test('shows that the wallet approved, and closes the modal when the wallet is connected', async () => {
   server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
   const { call, pairing, choose, outcomes } = await openConnect()
   await choose(/WalletConnect/)

@@ -120,7 +120,7 @@ const connected = async (methods: Parameters<typeof answerAsSecureFrame>[0] = {}
   return page
 }
 
-test('opens the modal on an approval and rejects the request when it closes', async () => {
+test('opens the modal for an approval, and rejects the request when the modal closes', async () => {
   const approval = Promise.withResolvers<string>()
   const { store, call, emit, calls } = await connected({
     rpcRequest: () => approval.promise,

@@ -24,7 +24,7 @@ test('reads the part of an ArrayBuffer that offset and length name', () => {
   expect(bufferFrom(whole.buffer).toString()).toBe(`--${text}--`)
 })
 
-test('keeps an existing Buffer', () => {
+test('keeps a global Buffer that exists already', () => {
   const existing = {}
   const scope = { Buffer: existing }
   provideBuffer(scope)

@@ -26,7 +26,7 @@ export type Client = {
   /** Whether `tab` was the last tab that claimed the stored data. */
   isClaimedBy(tab: string): Promise<boolean>
   claim(tab: string): Promise<void>
-  /** Closes socket, timers and storage of sign-client. The client can't be used afterwards. */
+  /** Closes the socket, stops the heartbeat and forgets sign-client's core. The client can't be used afterwards. */
   close(): Promise<void>
 }
 

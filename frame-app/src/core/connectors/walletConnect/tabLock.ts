@@ -8,7 +8,7 @@ export type TabScope = {
    */
   locks: LockManager | undefined
   openChannel(name: string): BroadcastChannel
-  /** Id of this tab. */
+  /** A random id of this tab. */
   tab: string
 }
 
