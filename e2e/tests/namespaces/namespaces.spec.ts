@@ -1,4 +1,4 @@
-import { driveNamespace } from '../../driver/namespaces.ts'
+import { connectWallet, driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/otherChainsTest.ts'
 import { pageWallets } from '../shared/pageWallets.ts'
 
@@ -14,85 +14,70 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   const asksInSilence = !['polkadot', 'cosmos'].includes(namespace)
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
-  test.describe(way, () => {
-    test('the wallet connects, changes its account, reconnects after a reload, and disconnects', async ({
-      driver,
-      page,
-      otherChains,
-    }) => {
-      const installed = await wallet.install(page, otherChains)
-      const shown = async () =>
-        (await installed.requests()).filter((request) => request.shown).map(({ method }) => method)
-      const namespaceDriver = driveNamespace(page, namespace)
-      await driver.visitPage('plain')
-      await test.step('before a connection, rejects requests that need an account as unauthorized', async () => {
-        await driver.loaded()
-        expect(await namespaceDriver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
-      })
-      await test.step('the list has the wallet, which connects with its accounts, the active account first', async () => {
-        await driver.open()
-        await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
-        await driver.chooseWallet(name)
-        await driver.expectClosed()
-        await namespaceDriver.expectAccount({
-          status: 'connected',
-          caipAddress: `${network}:${accounts[0]}`,
-          caipNetworkId: network,
-          caipAddresses: accounts.map((address) => `${network}:${address}`),
-        })
-        expect(await shown()).toEqual([asksFor])
-      })
-      await test.step('the account chosen in the wallet becomes active', async () => {
-        await installed.switchAccount(1)
-        await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
-      })
-      await test.step('a reload restores the current accounts without a question', async () => {
-        await page.reload()
-        await driver.loaded()
-        await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
-        expect(await shown()).toEqual([])
-      })
-      await test.step('the wallet stays disconnected after a reload', async () => {
-        await namespaceDriver.disconnect()
-        await namespaceDriver.expectAccount({ status: 'disconnected' })
-        if (leaves) expect((await installed.requests()).map(({ method }) => method)).toContain(leaves)
-        await page.reload()
-        await driver.loaded()
-        await namespaceDriver.expectAccount({ status: 'disconnected' })
-        expect(await shown()).toEqual([])
-      })
+  test(`${way}: the wallet connects after a rejection, changes its account, reconnects, and disconnects`, async ({
+    driver,
+    page,
+    otherChains,
+  }) => {
+    const installed = await wallet.install(page, otherChains)
+    const shown = async () =>
+      (await installed.requests()).filter((request) => request.shown).map(({ method }) => method)
+    const namespaceDriver = driveNamespace(page, namespace)
+    await driver.visitPage('plain')
+    await test.step('before a connection, rejects requests that need an account as unauthorized', async () => {
+      await driver.loaded()
+      expect(await namespaceDriver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
     })
-
-    test('shows a rejected connection and allows another try; a wallet that is locked at load gets at most one request', async ({
-      driver,
-      page,
-      otherChains,
-    }) => {
-      const installed = await wallet.install(page, otherChains)
-      const namespaceDriver = driveNamespace(page, namespace)
-      await driver.visitPage('plain')
-      await test.step('the modal reports a declined connection, and Try again requests it again', async () => {
-        await installed.rejectNext()
-        await driver.open()
-        await driver.chooseWallet(name)
-        await expect(driver.text('Connection declined')).toBeVisible()
-        await namespaceDriver.expectAccount({ status: 'disconnected' })
-        await driver.press('Try again')
-        await driver.expectClosed()
-        await namespaceDriver.expectAccount({ status: 'connected' })
+    await test.step('the list has the wallet, and the modal reports a declined connection', async () => {
+      await installed.rejectNext()
+      await driver.open()
+      await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
+      await driver.chooseWallet(name)
+      await expect(driver.text('Connection declined')).toBeVisible()
+      await namespaceDriver.expectAccount({ status: 'disconnected' })
+      expect(await shown()).toEqual([asksFor])
+    })
+    await test.step('Try again connects the wallet with its accounts, the active account first', async () => {
+      await driver.press('Try again')
+      await driver.expectClosed()
+      await namespaceDriver.expectAccount({
+        status: 'connected',
+        caipAddress: `${network}:${accounts[0]}`,
+        caipNetworkId: network,
+        caipAddresses: accounts.map((address) => `${network}:${address}`),
       })
-      await test.step('a wallet that is locked at load gets at most one request, and is not connected', async () => {
-        await installed.lock()
-        // Some interfaces have no silent request, so the visitor sees a window and closes it.
-        await page.addInitScript(() => {
-          for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
-        })
-        await page.reload()
-        await driver.loaded()
-        await namespaceDriver.expectAccount({ status: 'disconnected' })
-        const shown = (await installed.requests()).filter((request) => request.shown)
-        expect(shown.map(({ method }) => method)).toEqual(asksInSilence ? [] : [asksFor])
+      expect(await shown()).toEqual([asksFor, asksFor])
+    })
+    await test.step('the account chosen in the wallet becomes active', async () => {
+      await installed.switchAccount(1)
+      await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+    })
+    await test.step('a reload restores the current accounts without a question', async () => {
+      await page.reload()
+      await driver.loaded()
+      await namespaceDriver.expectAccount({ status: 'connected', caipAddress: `${network}:${second}` })
+      expect(await shown()).toEqual([])
+    })
+    await test.step('the wallet stays disconnected after a reload', async () => {
+      await namespaceDriver.disconnect()
+      await namespaceDriver.expectAccount({ status: 'disconnected' })
+      if (leaves) expect((await installed.requests()).map(({ method }) => method)).toContain(leaves)
+      await page.reload()
+      await driver.loaded()
+      await namespaceDriver.expectAccount({ status: 'disconnected' })
+      expect(await shown()).toEqual([])
+    })
+    await test.step('a wallet that is locked at load gets at most one request, and is not connected', async () => {
+      await connectWallet(driver, namespace, name)
+      await installed.lock()
+      // Some interfaces have no silent request, so the visitor sees a window and closes it.
+      await page.addInitScript(() => {
+        for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
       })
+      await page.reload()
+      await driver.loaded()
+      await namespaceDriver.expectAccount({ status: 'disconnected' })
+      expect(await shown()).toEqual(asksInSilence ? [] : [asksFor])
     })
   })
 }
