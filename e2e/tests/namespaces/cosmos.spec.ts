@@ -1,5 +1,6 @@
 import { makeAuthInfoBytes, makeSignBytes, makeSignDoc, Registry } from '@cosmjs/proto-signing'
 import { base64, bech32 } from '@scure/base'
+import type { Driver } from '../../driver/driver.ts'
 import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { isSignedBy, writeAdr36 } from '../../stack/cosmos/openSsl.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
@@ -23,22 +24,7 @@ const test = base.extend<{ wallet: InstalledWallet; cosmos: NamespaceDriver }>({
 const isSigned = ({ pub_key, signature }: Signature, bytes: Uint8Array): boolean =>
   isSignedBy(base64.decode(pub_key.value), bytes, base64.decode(signature))
 
-test('the wallet returns its public key in WalletConnect’s format', async ({ cosmos }) => {
-  const [key] = expectValue<{ algo: string; address: string; pubkey: string }[]>(
-    await cosmos.request('cosmos_getAccounts'),
-  )
-  expect(key).toEqual({ algo: 'secp256k1', address: first, pubkey: expect.any(String) })
-  expect(base64.decode(key?.pubkey ?? '')).toHaveLength(33)
-})
-
-test('makes ADR-36 signatures that other software verifies', async ({ cosmos }) => {
-  const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
-  const signature = expectValue<Signature>(answer)
-  expect(isSigned(signature, writeAdr36(first, text))).toBe(true)
-  expect(isSigned(signature, writeAdr36(first, `${text}!`))).toBe(false)
-})
-
-test('signs transactions in Amino that other software verifies', async ({ cosmos }) => {
+async function expectAminoSignature(cosmos: NamespaceDriver): Promise<void> {
   const signDoc = {
     chain_id: chainId,
     account_number: '3',
@@ -52,41 +38,31 @@ test('signs transactions in Amino that other software verifies', async ({ cosmos
   expect(signed).toEqual(signDoc)
   const bytes = `{"account_number":"3","chain_id":"${chainId}","fee":{"amount":[{"amount":"500","denom":"uatom"}],"gas":"200000"},"memo":"two cups","msgs":[],"sequence":"7"}`
   expect(isSigned(signature, Buffer.from(bytes))).toBe(true)
-})
+}
 
-for (const [encoding, write] of [
-  ['base64', (bytes: Uint8Array) => base64.encode(bytes)],
-  ['hexadecimal', (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')],
-] as const) {
-  test(`signs transactions in protobuf, with bytes in ${encoding}, that other software verifies`, async ({
-    cosmos,
-  }) => {
-    const [key] = expectValue<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
-    const bodyBytes = new Registry().encodeTxBody({ messages: [], memo: 'two cups' })
-    const pubkey = { typeUrl: '/cosmos.crypto.secp256k1.PubKey', value: base64.decode(key?.pubkey ?? '') }
-    const authInfoBytes = makeAuthInfoBytes([{ pubkey, sequence: 7 }], [], 200_000, undefined, undefined)
-    const signDoc = {
-      chainId,
-      accountNumber: '3',
-      bodyBytes: write(bodyBytes),
-      authInfoBytes: write(authInfoBytes),
-    }
-    const answer = await cosmos.request('cosmos_signDirect', { signerAddress: first, signDoc })
-    const { signed, signature } = expectValue<{ signed: Record<string, string>; signature: Signature }>(answer)
-    expect(signed).toMatchObject({ chainId, accountNumber: '3', bodyBytes: base64.encode(bodyBytes) })
-    expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
-  })
+/** Signs with bytes in the encoding that `write` makes. */
+async function expectDirectSignature(cosmos: NamespaceDriver, write: (bytes: Uint8Array) => string): Promise<void> {
+  const [key] = expectValue<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
+  const bodyBytes = new Registry().encodeTxBody({ messages: [], memo: 'two cups' })
+  const pubkey = { typeUrl: '/cosmos.crypto.secp256k1.PubKey', value: base64.decode(key?.pubkey ?? '') }
+  const authInfoBytes = makeAuthInfoBytes([{ pubkey, sequence: 7 }], [], 200_000, undefined, undefined)
+  const signDoc = {
+    chainId,
+    accountNumber: '3',
+    bodyBytes: write(bodyBytes),
+    authInfoBytes: write(authInfoBytes),
+  }
+  const answer = await cosmos.request('cosmos_signDirect', { signerAddress: first, signDoc })
+  const { signed, signature } = expectValue<{ signed: Record<string, string>; signature: Signature }>(answer)
+  expect(signed).toMatchObject({ chainId, accountNumber: '3', bodyBytes: base64.encode(bodyBytes) })
+  expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
 }
 
 /** The same key's account on another chain. */
 const accountOn = (id: string, prefix: string): string =>
   `cosmos:${id}:${bech32.encode(prefix, bech32.decode(first).words)}`
 
-test('switches between networks, and adds a network that the wallet does not know', async ({
-  driver,
-  cosmos,
-  wallet,
-}) => {
+async function switchNetworks(driver: Driver, cosmos: NamespaceDriver, wallet: InstalledWallet): Promise<void> {
   const go = async (name: string) => {
     await driver.press(/^Network: /)
     await driver.press(name)
@@ -111,22 +87,45 @@ test('switches between networks, and adds a network that the wallet does not kno
 
   await go('Cosmos Hub')
   await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
-})
+  await driver.close()
+}
 
-test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
-  cosmos,
-  wallet,
-}) => {
-  const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
-  await wallet.rejectNext()
-  expect(await asking()).toMatchObject({ code: 4001 })
-  expect(await cosmos.account()).toMatchObject({ status: 'connected' })
-  expect(await asking()).toHaveProperty('value')
-})
-
-test('signs the next request with the chosen account', async ({ cosmos, wallet }) => {
-  await wallet.switchAccount(1)
-  await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
-  const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })
-  expect(isSigned(expectValue<Signature>(answer), writeAdr36(second, text))).toBe(true)
+test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => {
+  const { step } = test
+  await step('the wallet returns its public key in WalletConnect’s format', async () => {
+    const [key] = expectValue<{ algo: string; address: string; pubkey: string }[]>(
+      await cosmos.request('cosmos_getAccounts'),
+    )
+    expect(key).toEqual({ algo: 'secp256k1', address: first, pubkey: expect.any(String) })
+    expect(base64.decode(key?.pubkey ?? '')).toHaveLength(33)
+  })
+  await step('makes ADR-36 signatures that other software verifies', async () => {
+    const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
+    const signature = expectValue<Signature>(answer)
+    expect(isSigned(signature, writeAdr36(first, text))).toBe(true)
+    expect(isSigned(signature, writeAdr36(first, `${text}!`))).toBe(false)
+  })
+  await step('signs transactions in Amino that other software verifies', () => expectAminoSignature(cosmos))
+  await step('signs transactions in protobuf, with bytes in base64, that other software verifies', () =>
+    expectDirectSignature(cosmos, (bytes) => base64.encode(bytes)),
+  )
+  await step('signs transactions in protobuf, with bytes in hexadecimal, that other software verifies', () =>
+    expectDirectSignature(cosmos, (bytes) => Buffer.from(bytes).toString('hex')),
+  )
+  await step('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async () => {
+    const asking = () => cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
+    await wallet.rejectNext()
+    expect(await asking()).toMatchObject({ code: 4001 })
+    expect(await cosmos.account()).toMatchObject({ status: 'connected' })
+    expect(await asking()).toHaveProperty('value')
+  })
+  await step('switches between networks, and adds a network that the wallet does not know', () =>
+    switchNetworks(driver, cosmos, wallet),
+  )
+  await step('signs the next request with the chosen account', async () => {
+    await wallet.switchAccount(1)
+    await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
+    const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })
+    expect(isSigned(expectValue<Signature>(answer), writeAdr36(second, text))).toBe(true)
+  })
 })

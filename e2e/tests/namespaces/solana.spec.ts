@@ -25,31 +25,7 @@ const isSigned = (answer: unknown, message: Uint8Array, by: string): boolean => 
 const sign = (solana: NamespaceDriver, pubkey: string) =>
   solana.request('solana_signMessage', { message: base58.encode(greeting), pubkey })
 
-test('makes signatures of messages that other software verifies', async ({ solana, wallet }) => {
-  expect(isSigned(expectValue(await sign(solana, first)), greeting, first)).toBe(true)
-  const message = Buffer.from(greeting).toString('hex')
-  expect(await wallet.requests()).toContainEqual({
-    method: 'solana:signMessage',
-    params: { address: first, message },
-    shown: true,
-  })
-})
-
-test('signs in by the wallet’s own feature, with a signature that other software verifies', async ({
-  solana,
-  wallet,
-}) => {
-  const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
-  const answer = expectValue<{ address: string; message: string }>(await solana.request('solana_signIn', input))
-  const message = base58.decode(answer.message)
-  expect(answer.address).toBe(first)
-  expect(new TextDecoder().decode(message)).toContain(`${input.domain} wants you to sign in with your Solana account:`)
-  expect(isSigned(answer, message, first)).toBe(true)
-  expect(await wallet.requests()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
-})
-
-test('signs transactions that the chain accepts, and sends them to it', async ({ solana, otherChains }) => {
-  const node = otherChains.solana
+async function expectTransactionsOnChain(solana: NamespaceDriver, node: string): Promise<void> {
   await callNode(node, 'requestAirdrop', [first, 2_000_000_000])
   const receiver = base58.encode(ed25519.utils.randomSecretKey())
   const received = async () => (await callNode<{ value: number }>(node, 'getBalance', [receiver])).value
@@ -76,34 +52,56 @@ test('signs transactions that the chain accepts, and sends them to it', async ({
   )
   for (const one of transactions) await callNode(node, 'sendTransaction', [one, { encoding: 'base64' }])
   expect(await received()).toBe(15_000_000)
-})
+}
 
-test('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async ({
-  solana,
-  wallet,
-}) => {
-  await wallet.rejectNext()
-  expect(await sign(solana, first)).toMatchObject({ code: 4001 })
-  expect(await solana.account()).toMatchObject({ status: 'connected' })
-  expect(await sign(solana, first)).toHaveProperty('value')
-})
-
-test('uses the account chosen in the wallet', async ({ solana, wallet }) => {
-  await wallet.switchAccount(1)
-  await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
-  expect(isSigned(expectValue(await sign(solana, second)), greeting, second)).toBe(true)
-})
-
-test('leaves a locked wallet disconnected and sends it no request at load', async ({
-  solana,
-  page,
+test('a wallet of the Wallet Standard signs, signs in and sends', async ({
   driver,
+  page,
+  solana,
   wallet,
+  otherChains,
 }) => {
-  await wallet.lock()
-  await solana.expectAccount({ status: 'disconnected' })
-  await page.reload()
-  await driver.loaded()
-  await solana.expectAccount({ status: 'disconnected' })
-  expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
+  const { step } = test
+  await step('makes signatures of messages that other software verifies', async () => {
+    expect(isSigned(expectValue(await sign(solana, first)), greeting, first)).toBe(true)
+    const message = Buffer.from(greeting).toString('hex')
+    expect(await wallet.requests()).toContainEqual({
+      method: 'solana:signMessage',
+      params: { address: first, message },
+      shown: true,
+    })
+  })
+  await step('signs in by the wallet’s own feature, with a signature that other software verifies', async () => {
+    const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
+    const answer = expectValue<{ address: string; message: string }>(await solana.request('solana_signIn', input))
+    const message = base58.decode(answer.message)
+    expect(answer.address).toBe(first)
+    expect(new TextDecoder().decode(message)).toContain(
+      `${input.domain} wants you to sign in with your Solana account:`,
+    )
+    expect(isSigned(answer, message, first)).toBe(true)
+    expect(await wallet.requests()).toContainEqual(expect.objectContaining({ method: 'solana:signIn', shown: true }))
+  })
+  await step('signs transactions that the chain accepts, and sends them to it', () =>
+    expectTransactionsOnChain(solana, otherChains.solana),
+  )
+  await step('a request that the visitor rejects fails with code 4001, and the wallet stays connected', async () => {
+    await wallet.rejectNext()
+    expect(await sign(solana, first)).toMatchObject({ code: 4001 })
+    expect(await solana.account()).toMatchObject({ status: 'connected' })
+    expect(await sign(solana, first)).toHaveProperty('value')
+  })
+  await step('uses the account chosen in the wallet', async () => {
+    await wallet.switchAccount(1)
+    await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
+    expect(isSigned(expectValue(await sign(solana, second)), greeting, second)).toBe(true)
+  })
+  await step('leaves a locked wallet disconnected and sends it no request at load', async () => {
+    await wallet.lock()
+    await solana.expectAccount({ status: 'disconnected' })
+    await page.reload()
+    await driver.loaded()
+    await solana.expectAccount({ status: 'disconnected' })
+    expect((await wallet.requests()).filter(({ shown }) => shown)).toEqual([])
+  })
 })
