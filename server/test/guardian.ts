@@ -75,6 +75,7 @@ export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
   }
 }
 
-export const codeOf = (mail: Mail | undefined): string => /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+export const recoveryCodeIn = (mail: Mail | undefined): string =>
+  /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 export const cancelLinkIn = (mail: Mail | undefined): URL =>
   new URL(/https:\/\/guardian\.example\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:')

@@ -79,13 +79,13 @@ export const writeMessage = (signer: Signer, fields: Fields): string => {
 
 export const accountOf = ({ caipNetworkId, address }: Signer): string => `${caipNetworkId}:${address}`
 
-export const minute = 60_000
-export const start = Date.parse('2026-01-01T00:00:00Z')
+export const minuteMs = 60_000
+export const startMs = Date.parse('2026-01-01T00:00:00Z')
 
 /** Starts a server with one site and a clock that the test moves. */
 export const makeTimedSite = async (own: Parameters<typeof makeSite>[0] = {}) => {
-  const time = { ms: start }
-  const site = await makeSite({ clock: () => time.ms, now: () => time.ms - start, ...own })
+  const time = { ms: startMs }
+  const site = await makeSite({ clock: () => time.ms, now: () => time.ms - startMs, ...own })
   return { site, time, at: () => new Date(time.ms).toISOString() }
 }
 

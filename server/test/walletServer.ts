@@ -132,7 +132,9 @@ export const makeClient = async (
   const signIn = async (email: string, host = shopOrigin): Promise<SignedIn> => {
     const login = await start(email, host)
     if (login.state === 'VERIFY_DEVICE') await decideOnLink(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
-    const { body } = await call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(mails.at(-1)) } })
+    const { body } = await call('POST', `login/${login.challengeId}/code`, {
+      body: { code: loginCodeIn(mails.at(-1)) },
+    })
     return body
   }
 
@@ -154,4 +156,5 @@ export const readBody = async (response: Response) => {
 }
 
 export const deviceTokenIn = (mail: Mail | undefined): string => /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-export const codeIn = (mail: Mail | undefined): string => /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+export const loginCodeIn = (mail: Mail | undefined): string =>
+  /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''

@@ -7,10 +7,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   cancelLinkIn,
-  codeOf,
   guardianDelayMs,
   guardianMigrations,
   makeGuardian,
+  recoveryCodeIn,
   type TestGuardian,
 } from '../../test/guardian.ts'
 import { makeFolder } from '../../test/parts.ts'
@@ -42,7 +42,7 @@ const enrol = async () => {
   const start = async (changes: object = {}) => {
     const answer = await challenge(changes)
     if (!answer.ok || answer.kind !== 'challenge') throw new Error(JSON.stringify(answer))
-    return { ...answer, code: codeOf(guardian.mails.at(-1)) }
+    return { ...answer, code: recoveryCodeIn(guardian.mails.at(-1)) }
   }
   const verify = (challengeId: string, code: string, key = clientKey) =>
     guardian.ask({ kind: 'verify', challengeId, code, clientKey: key })
@@ -226,7 +226,7 @@ it('keeps counted tries, used envelopes and the delay of a recovery across a res
   const started = await before.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
   if (!started.ok || started.kind !== 'challenge') throw new Error(JSON.stringify(started))
   const { challengeId } = started
-  const code = codeOf(before.mails.at(-1))
+  const code = recoveryCodeIn(before.mails.at(-1))
   await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
   await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
   const { envelope } = await sealForGuardian(

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { cancelLinkIn, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+import { cancelLinkIn, guardianDelayMs, makeGuardian, recoveryCodeIn, type TestGuardian } from '../../test/guardian.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -35,7 +35,7 @@ test.each([
   'sends all mails of a recovery in %s, the language that the owner enrolled with',
   async (locale, html, site, subjects) => {
     const { challengeId, clientKey } = await startRecovery({ locale })
-    const code = codeOf(guardian.mails.at(-1))
+    const code = recoveryCodeIn(guardian.mails.at(-1))
     await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
     guardian.time.now += guardianDelayMs
     await guardian.ask({ kind: 'release', challengeId, clientKey })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { cancelLinkIn, codeOf, guardianDelayMs, makeGuardian, type TestGuardian } from '../../test/guardian.ts'
+import { cancelLinkIn, guardianDelayMs, makeGuardian, recoveryCodeIn, type TestGuardian } from '../../test/guardian.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -59,7 +59,7 @@ test('does not let a stranger cancel or block a recovery of the owner', async ()
   const wallet = makeWallet()
   await wallet.enrol()
   const { challengeId, clientKey } = await wallet.ask()
-  const code = codeOf(guardian.mails.at(-1))
+  const code = recoveryCodeIn(guardian.mails.at(-1))
   expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
   await wallet.ask(await wallet.enrolEve())
   const body = cancelLinkIn(guardian.mails.at(-1)).searchParams.toString()

@@ -12,7 +12,7 @@ import { createDirectoryListing, createUpstreamListing } from '../directory/list
 import { createUpstreamApi } from '../directory/upstream.ts'
 import { openRevocations } from '../signIn/revocations.ts'
 import { openSigningKey } from '../signIn/signingKey.ts'
-import { openEmbedded } from '../wallet/openEmbedded.ts'
+import { openEmbeddedWallet } from '../wallet/openEmbedded.ts'
 import { createApp } from './app.ts'
 import { readBuilds } from './documents/builds.ts'
 import { createLog } from './log.ts'
@@ -50,7 +50,7 @@ const start = async (): Promise<void> => {
     key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
     revocations: await openRevocations(settings.dataDir, Date.now),
   }
-  const embedded = await openEmbedded(
+  const embedded = await openEmbeddedWallet(
     { mail: config.mail, settings, environment: process.env, log },
     join(packageFolder, 'migrations/wallet'),
   )

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort, runServer } from '../../test/process.ts'
-import { codeIn, deviceTokenIn, makeClient } from '../../test/walletServer.ts'
+import { deviceTokenIn, loginCodeIn, makeClient } from '../../test/walletServer.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
@@ -87,7 +87,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   })
   expect(await decided.json()).toEqual({ approved: true })
   expect((await waiting).body.state).toBe('VERIFY_OTP')
-  const code = codeIn(mails.at(-1))
+  const code = loginCodeIn(mails.at(-1))
   const { body } = await client.call('POST', `login/${login.challengeId}/code`, { body: { code } })
   expect(body.session.email).toBe('ann@shop.example')
   second.signal('SIGTERM')

@@ -21,7 +21,7 @@ type Embedded = EmbeddedParts & { stop: () => void; close: () => Promise<void> }
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Opens the parts of the embedded wallet. Returns null without a mail server, because logins need one. */
-export const openEmbedded = async (
+export const openEmbeddedWallet = async (
   {
     mail,
     settings,

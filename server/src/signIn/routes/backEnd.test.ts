@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { evm } from '../../../test/signers.ts'
-import { accountOf, makeTimedSite, minute, signIn } from '../../../test/siwx.ts'
+import { accountOf, makeTimedSite, minuteMs, signIn } from '../../../test/siwx.ts'
 
 test('verifies a token with the example code of the README, which rejects foreign tokens', async () => {
   const packageFolder = join(import.meta.dirname, '../../..')
@@ -11,7 +11,7 @@ test('verifies a token with the example code of the README, which rejects foreig
   const [, lines = ''] = /<!-- back end -->\n```js\n([\s\S]*?)```/.exec(readme) ?? []
   expect(lines.trim().split('\n')).toHaveLength(5)
   const { site, time, at } = await makeTimedSite()
-  time.ms = Date.now() - 16 * minute
+  time.ms = Date.now() - 16 * minuteMs
   const { token: old } = (await signIn(site, evm(), { issuedAt: at() })).json
   time.ms = Date.now()
   const { token } = (await signIn(site, evm(), { issuedAt: at() })).json

@@ -8,11 +8,11 @@ import {
   errorCodeOf,
   makeSite,
   makeTimedSite,
-  minute,
+  minuteMs,
   networks,
   type Signer,
   signIn,
-  start,
+  startMs,
   writeMessage,
 } from '../../../test/siwx.ts'
 import { openRevocations } from '../revocations.ts'
@@ -89,7 +89,7 @@ describe('nonces', () => {
   test('a nonce expires after five minutes', async () => {
     const { site, time, at } = await makeTimedSite()
     const [one, other] = [await site.nonce(), await site.nonce()]
-    time.ms += 5 * minute - 1_000
+    time.ms += 5 * minuteMs - 1_000
     expect((await signIn(site, evm(), { nonce: one, issuedAt: at() })).status).toBe(200)
     time.ms += 1_000
     const late = await signIn(site, evm(), { nonce: other, issuedAt: at() })
@@ -172,20 +172,20 @@ describe('session tokens', () => {
   test('a token expires after 15 minutes and is renewed while the session is valid', async () => {
     const { site, time, at } = await makeTimedSite()
     const { json } = await signIn(site, evm(), { issuedAt: at() })
-    expect(decodeJwt(json.token)).toMatchObject({ iat: start / 1_000, exp: start / 1_000 + 15 * 60 })
-    time.ms += 2 * 24 * 60 * minute
+    expect(decodeJwt(json.token)).toMatchObject({ iat: startMs / 1_000, exp: startMs / 1_000 + 15 * 60 })
+    time.ms += 2 * 24 * 60 * minuteMs
     const me = await (await site.authorized('/auth/v1/me', json.token)).json()
     expect(decodeJwt(me.token).exp).toBe(time.ms / 1_000 + 15 * 60)
-    time.ms += 6 * 24 * 60 * minute
+    time.ms += 6 * 24 * 60 * minuteMs
     expect(await errorCodeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
   })
 
   test('a token never outlives the signed message', async () => {
     const { site, time, at } = await makeTimedSite()
-    const expirationTime = new Date(start + 5 * minute).toISOString()
+    const expirationTime = new Date(startMs + 5 * minuteMs).toISOString()
     const { json } = await signIn(site, evm(), { issuedAt: at(), more: [`Expiration Time: ${expirationTime}`] })
-    expect(decodeJwt(json.token).exp).toBe(start / 1_000 + 5 * 60)
-    time.ms += 5 * minute
+    expect(decodeJwt(json.token).exp).toBe(startMs / 1_000 + 5 * 60)
+    time.ms += 5 * minuteMs
     expect((await site.authorized('/auth/v1/me', json.token)).status).toBe(401)
   })
 

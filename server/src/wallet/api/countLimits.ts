@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { counts } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
-export type Limit = { key: string; windowMs: number; most: number }
+export type RateLimit = { key: string; windowMs: number; most: number }
 
 /**
  * Counts a request against each rate limit, in order. Returns 0, or the seconds until the first exceeded limit ends.
  */
 export const countAgainstLimits = async (
   database: Database,
-  limits: readonly Limit[],
+  limits: readonly RateLimit[],
   now: number,
 ): Promise<number> => {
   for (const { key, windowMs, most } of limits) {

@@ -12,11 +12,11 @@ import { findBytes } from '../../../test/canaryBytes.ts'
 import { countOpened, random, type ShareCandidate, type TestShareSet, type Vault } from '../../../test/custody.ts'
 import { engines } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
-import { codeOf, guardianMigrations } from '../../../test/guardian.ts'
+import { guardianMigrations, recoveryCodeIn } from '../../../test/guardian.ts'
 import { startGuardianProcess } from '../../../test/guardianProcess.ts'
 import { type Browser, logInBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { codeIn, deviceTokenIn, makeWalletServer } from '../../../test/walletServer.ts'
+import { deviceTokenIn, loginCodeIn, makeWalletServer } from '../../../test/walletServer.ts'
 import { counts } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
@@ -121,7 +121,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
           const begun = await askGuardian(other, { kind: 'challenge', walletId, setId, email, host, clientKey })
           if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
           const { challengeId } = begun
-          const code = codeOf(guardian.mails.at(-1))
+          const code = recoveryCodeIn(guardian.mails.at(-1))
           expect(await askGuardian(other, { kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
           const released = await askGuardian(other, { kind: 'release', challengeId, clientKey })
           expect(released).toEqual({ ok: true, kind: 'release', share, setId })
@@ -135,12 +135,12 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
       log.flush()
       expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
       const guardianLogs = await guardian.stop()
-      secret.texts.push(...server.mails.flatMap((mail) => [codeIn(mail), deviceTokenIn(mail)]).filter(Boolean))
+      secret.texts.push(...server.mails.flatMap((mail) => [loginCodeIn(mail), deviceTokenIn(mail)]).filter(Boolean))
       const cancels = guardian.mails
         .map(({ text }) => /\/cancel\S*[/#?=]([\w-]{20,})/.exec(text)?.[1] ?? '')
         .filter(Boolean)
       expect(cancels.length).toBeGreaterThanOrEqual(count / 10)
-      const digits = [...new Set(guardian.mails.map(codeOf).filter(Boolean))]
+      const digits = [...new Set(guardian.mails.map(recoveryCodeIn).filter(Boolean))]
       expect(digits.length).toBeGreaterThan(count / 20)
 
       const rows = await dumpRows(database)

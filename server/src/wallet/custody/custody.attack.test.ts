@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { encodingsOfBytes, findBytes } from '../../../test/canaryBytes.ts'
 import { countOpened, makeVault, random, type TestShareSet } from '../../../test/custody.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { codeOf, guardianDelayMs, makeGuardian } from '../../../test/guardian.ts'
+import { guardianDelayMs, makeGuardian, recoveryCodeIn } from '../../../test/guardian.ts'
 import { makeOwner } from '../../../test/owner.ts'
 import { makeWalletServer } from '../../../test/walletServer.ts'
 
@@ -39,7 +39,7 @@ test('an attacker who controls the main server gets three guesses of a code at t
   if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
   const { challengeId } = begun
   expect(guardian.mails.map(({ to }) => to)).toEqual([email])
-  const right = codeOf(guardian.mails.at(-1))
+  const right = recoveryCodeIn(guardian.mails.at(-1))
   const verify = (code: string) => guardian.ask({ kind: 'verify', challengeId, code, clientKey })
   const guesses = Array.from({ length: 200 }, (_, at) => String((Number(right) + 1 + at) % 1_000_000).padStart(6, '0'))
   const answers = await Promise.all(guesses.map(verify))

@@ -4,9 +4,9 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
 import { makeFolder, shopOrigin, silentLog, walletOrigin } from '../../../test/parts.ts'
 import {
-  codeIn,
   decideOnLink,
   deviceTokenIn,
+  loginCodeIn,
   makeClient,
   makeWalletServer,
   type WalletServer,
@@ -96,7 +96,7 @@ test('names in the code mail the location where the login began, not where the l
   expect(locationLine(mail)).toBe('Location: Japan (approximate)')
   // The owner opens the link on a phone in another country.
   await decideOnLink(server.ask, token, login.matchNumber)
-  expect(codeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
+  expect(loginCodeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
   expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
 })
 
@@ -142,7 +142,7 @@ test('a login stores and logs no IP address', async () => {
   const own = await start({ log })
   const { client, login, token } = await logIn({ socket: '217.12.34.56', forwarded: '133.11.65.43' }, own)
   await decideOnLink(own.ask, token, login.matchNumber)
-  await client.call('POST', `login/${login.challengeId}/code`, { body: { code: codeIn(own.mails.at(-1)) } })
+  await client.call('POST', `login/${login.challengeId}/code`, { body: { code: loginCodeIn(own.mails.at(-1)) } })
   log.flush()
   expect(written).toContain('"event":"request"')
   const dump = (await dumpRows(opened.database)) + ((await dumpFiles(opened.database)) ?? '')

@@ -8,9 +8,9 @@ import { engines, migrations, openTestDatabase } from '../../../test/database.ts
 import { makeFolder } from '../../../test/parts.ts'
 import {
   type Client,
-  codeIn,
   decideOnLink,
   deviceTokenIn,
+  loginCodeIn,
   makeWalletServer,
   readBody,
 } from '../../../test/walletServer.ts'
@@ -35,7 +35,7 @@ describe.each(engines)('attacks on login codes on $name', ({ open, skip, name })
     await client.signIn('ann@shop.example')
     server.time.now += minuteMs
     const login = await client.start('ann@shop.example')
-    const code = codeIn(server.mails.at(-1))
+    const code = loginCodeIn(server.mails.at(-1))
     const answers = await Promise.all(othersThan(code, 200).map((guess) => enter(client, login, guess)))
     const codes = answers.map(({ body }) => body.code)
     expect(codes.filter((answer) => answer === 'CODE_WRONG').length).toBe(2)
@@ -55,10 +55,10 @@ describe.each(engines)('attacks on login codes on $name', ({ open, skip, name })
       const login = await client.start('ann@shop.example')
       if (login.state === 'VERIFY_DEVICE') {
         await decideOnLink(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
-        expect(codeIn(server.mails.at(-1))).toHaveLength(10)
+        expect(loginCodeIn(server.mails.at(-1))).toHaveLength(10)
         continue
       }
-      const guesses = othersThan(codeIn(server.mails.at(-1)), 20)
+      const guesses = othersThan(loginCodeIn(server.mails.at(-1)), 20)
       const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
       wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
     }
@@ -76,7 +76,7 @@ test('keeps pending logins and their number of tries across a restart', async ({
   const client = await before.makeClient()
   const login = await client.start('ann@shop.example')
   await decideOnLink(before.ask, deviceTokenIn(before.mails.at(-1)), login.matchNumber)
-  const code = codeIn(before.mails.at(-1))
+  const code = loginCodeIn(before.mails.at(-1))
   const guesses = othersThan(code, 100)
   await enter(client, login, guesses[0] ?? '')
   await first.close()
@@ -106,7 +106,7 @@ test('keeps pending logins and their number of tries across a restart', async ({
   const entered = await after.ask(entry, {
     method: 'POST',
     headers: { DPoP: await client.prove('POST', entry, undefined, { claims: { iat } }) },
-    body: JSON.stringify({ code: codeIn(after.mails.at(-1)) }),
+    body: JSON.stringify({ code: loginCodeIn(after.mails.at(-1)) }),
   })
   expect(entered.status).toBe(200)
   await second.close()

@@ -6,9 +6,9 @@ import { engines } from '../../../test/database.ts'
 import { shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import {
   type Client,
-  codeIn,
   decideOnLink,
   deviceTokenIn,
+  loginCodeIn,
   makeWalletServer,
   readBody,
   type WalletServer,
@@ -89,7 +89,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
         expiresAt: server.time.now + 5 * minuteMs,
         resendAt: server.time.now + 30_000,
       })
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       expect(code).toMatch(/^\d{6}$/)
       const entered = await enter(client, body, ` ${code.slice(0, 3)} ${code.slice(3)}`)
       expect(entered.status).toBe(200)
@@ -105,7 +105,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
     it('creates one user from two concurrent logins', async () => {
       const second = await server.makeClient()
       const [one, other] = [await toCode(client), await toCode(second)]
-      const codes = server.mails.map(codeIn).filter(Boolean)
+      const codes = server.mails.map(loginCodeIn).filter(Boolean)
       const [first, last] = await Promise.all([
         enter(client, one, codes[0] ?? ''),
         enter(second, other, codes[1] ?? ''),
@@ -122,7 +122,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
 
     it('a recognised browser logs in without a device link for 180 days', async () => {
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(codeIn(lastMail())).not.toBe('')
+      expect(loginCodeIn(lastMail())).not.toBe('')
       server.time.now += 180 * dayMs
       expect((await client.start(email)).state).toBe('VERIFY_DEVICE')
     })
@@ -212,7 +212,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
   describe('login codes', () => {
     it('rejects the right code after three wrong ones, until a new code is mailed', async () => {
       const login = await toCode()
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       expect(await enter(client, login, wrong(code))).toEqual({
         status: 400,
         body: { code: 'CODE_WRONG', values: { n: 2 } },
@@ -223,18 +223,18 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       server.time.now += 30_000
       expect((await resend(client, login)).status).toBe(200)
       expect((await enter(client, login, code)).body.code).toBe('CODE_WRONG')
-      expect((await enter(client, login, codeIn(lastMail()))).status).toBe(200)
+      expect((await enter(client, login, loginCodeIn(lastMail()))).status).toBe(200)
     })
 
     it('a code expires after five minutes', async () => {
       const login = await toCode()
       server.time.now += 5 * minuteMs
-      expect((await enter(client, login, codeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
+      expect((await enter(client, login, loginCodeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
     })
 
     it('accepts a code from only one of several concurrent requests', async () => {
       const login = await toCode()
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       await poll(client, login)
       const all = await Promise.all(Array.from({ length: 3 }, () => enter(client, login, code)))
       expect(all.filter(({ status }) => status === 200).length).toBe(1)
@@ -243,7 +243,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
 
     it('rejects a code from another browser and counts it as a try', async () => {
       const login = await toCode()
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       const thief = await server.makeClient()
       for (let times = 0; times < 3; times++)
         expect((await enter(thief, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
@@ -252,7 +252,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
 
     it('rejects a code once the same browser has started a later login', async () => {
       const login = await toCode()
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       server.time.now += 30_000
       await client.start(email)
       expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
@@ -279,7 +279,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       while (left > 0) {
         server.time.now += 10 * minuteMs
         const login = await client.start(email)
-        const code = codeIn(lastMail())
+        const code = loginCodeIn(lastMail())
         for (let times = 0; times < 3 && left > 0; times++, left--) await enter(client, login, wrong(code))
         // After ten wrong codes even the right code of six digits is rejected.
         if (left === 0) expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
@@ -288,12 +288,12 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       const login = await client.start(email)
       expect(login.state).toBe('VERIFY_DEVICE')
       await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
       expect((await enter(client, login, code.toLowerCase())).status).toBe(200)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
+      expect(loginCodeIn(lastMail())).toMatch(/^\d{6}$/)
     })
 
     it('mails long codes to all visitors until the next hour if the whole server receives too many wrong codes', async () => {
@@ -304,15 +304,15 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
         count: 300,
       })
       const login = await toCode()
-      const code = codeIn(lastMail())
+      const code = loginCodeIn(lastMail())
       expect(code).toMatch(/^\d{6}$/)
       await enter(client, login, wrong(code))
       const other = await server.makeClient()
       await toCode(other, `other-${email}`)
-      expect(codeIn(lastMail())).toHaveLength(10)
+      expect(loginCodeIn(lastMail())).toHaveLength(10)
       server.time.now += 60 * minuteMs
       await toCode(other, `other-${email}`)
-      expect(codeIn(lastMail())).toHaveLength(6)
+      expect(loginCodeIn(lastMail())).toHaveLength(6)
       await opened.database.delete(counts)
     })
 
@@ -322,11 +322,11 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       for (let times = 0; times < 4; times++) {
         server.time.now += 31 * minuteMs
         const login = await toCode(stranger)
-        for (let tries = 0; tries < 3; tries++) await enter(stranger, login, wrong(codeIn(lastMail())))
+        for (let tries = 0; tries < 3; tries++) await enter(stranger, login, wrong(loginCodeIn(lastMail())))
       }
       server.time.now += minuteMs
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(codeIn(lastMail())).toMatch(/^\d{6}$/)
+      expect(loginCodeIn(lastMail())).toMatch(/^\d{6}$/)
     })
   })
 
@@ -428,7 +428,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       server.mail.fails = undefined
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })
       expect((await resend(client, login)).status).toBe(200)
-      expect((await enter(client, login, codeIn(lastMail()))).status).toBe(200)
+      expect((await enter(client, login, loginCodeIn(lastMail()))).status).toBe(200)
     })
   })
 

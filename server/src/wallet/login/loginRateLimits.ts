@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import type { Database } from '../../database/open.ts'
 import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
-import { countAgainstLimits, type Limit } from '../api/countLimits.ts'
+import { countAgainstLimits, type RateLimit } from '../api/countLimits.ts'
 import type { WalletParts, WalletRequest } from '../api/walletRoute.ts'
 import type { MailLimits } from '../embeddedParts.ts'
 
@@ -19,7 +19,7 @@ export const checkMailLimits = async (
   { mailbox, network, project, limits }: { mailbox: string; network: string; project: string; limits: MailLimits },
   now: number,
 ): Promise<void> => {
-  const all: Limit[] = [
+  const all: RateLimit[] = [
     { key: `network ${network}`, windowMs: hourMs, most: limits.networkHour },
     { key: `mailbox ${mailbox}`, windowMs: hourMs, most: limits.addressHour },
     { key: `mailbox ${mailbox}`, windowMs: dayMs, most: limits.addressDay },
@@ -29,7 +29,7 @@ export const checkMailLimits = async (
   if (wait > 0) throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: wait } })
 }
 
-const breaker: Limit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
+const breaker: RateLimit = { key: 'wrong codes', windowMs: minuteMs, most: wrongCodesAMinute }
 
 /**
  * Counts a wrong code of any account. If the whole server receives too many, all new codes are long until the next
@@ -41,7 +41,7 @@ export const countWrongCode = async (database: Database, log: Log, now: number):
   log.write('wrong codes exceeded the limit', { limitPerMinute: wrongCodesAMinute })
 }
 
-const alarm: Limit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
+const alarm: RateLimit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
 export const guessingAlarmKey = alarm.key
 
 /** The client's network as a MAC with a key, so that the rate limits store no IP addresses. */

@@ -3,7 +3,7 @@ import { createRandom, isFullSize, limitMs, size, startLongAttack } from '@appki
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { engines } from '../../../test/database.ts'
-import { codeIn, makeWalletServer } from '../../../test/walletServer.ts'
+import { loginCodeIn, makeWalletServer } from '../../../test/walletServer.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { enterCode } from './enterCode.ts'
 
@@ -56,7 +56,7 @@ test('compares at most ten guessed codes per account from a recognised browser',
       const { challengeId } = login
       // After ten wrong codes the account requires a device link and long codes.
       if (compared >= triesPerAccount) expect(login.state).toBe('VERIFY_DEVICE')
-      const right = codeIn(server.mails.at(-1))
+      const right = loginCodeIn(server.mails.at(-1))
       const all = 10 ** (6 - knownDigits)
       const first = random.below(all)
       const codes = Array.from({ length: Math.ceil(guessesEach / loginsEach) }, (_, at) => {
