@@ -4,8 +4,8 @@ import { isOpenAtom } from '../src/core/state/modal.ts'
 import { mount } from '../src/shell/mount.tsx'
 import { openPage, settle } from './page.ts'
 
-export const harbor = { id: 'io.example.harbor', name: 'Harbor' }
-export const kite = { id: 'io.example.kite', name: 'Kite' }
+export const harborWallet = { id: 'io.example.harbor', name: 'Harbor' }
+export const kiteWallet = { id: 'io.example.kite', name: 'Kite' }
 
 /** Opens a page with `openPage` and renders the whole frame. */
 export const openModal = async (...[methods, data]: Parameters<typeof openPage>) => {

@@ -6,7 +6,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
-import { harbor, kite, openModal } from '../../test/modal.ts'
+import { harborWallet, kiteWallet, openModal } from '../../test/modal.ts'
 import { accountOn, address } from '../../test/page.ts'
 import { server } from '../../test/server.ts'
 
@@ -38,16 +38,16 @@ test('sorts wallet rows when the page sends its first wallets, and reports no mi
   await open({})
   expect(rows()).toEqual([])
   expect(screen.queryByText('No wallet in this browser')).toBeNull()
-  await call('wallets', [[harbor, kite]])
+  await call('wallets', [[harborWallet, kiteWallet]])
   await calm()
   expect(rows()).toEqual(['HHarborInstalled', 'KKiteInstalled'])
 })
 
 test('puts a late wallet at the end of the list and sorts it in on the next visit', async () => {
   const { open, call, calm } = await openModal()
-  await call('wallets', [[kite]])
+  await call('wallets', [[kiteWallet]])
   await open({})
-  await call('wallets', [[harbor, kite]])
+  await call('wallets', [[harborWallet, kiteWallet]])
   await calm()
   expect(rows().map((row) => row?.slice(1, 5))).toEqual(['Kite', 'Harb'])
   fireEvent.keyDown(document, { key: 'Escape' })
@@ -68,7 +68,7 @@ test('disables all wallets until the visitor accepts the terms', async () => {
       },
     },
   )
-  await call('wallets', [[harbor]])
+  await call('wallets', [[harborWallet]])
   await open({})
   expect((await screen.findByText('terms of service')).getAttribute('href')).toBe('https://a.example/')
   press(/Harbor/)
@@ -83,7 +83,7 @@ test('disables all wallets until the visitor accepts the terms', async () => {
 test('tells the visitor after a declined connection that nothing was shared, and offers a retry', async () => {
   let answer: () => unknown = declined
   const { open, call, calm, outcomes } = await openModal({ connect: () => answer() })
-  await call('wallets', [[harbor]])
+  await call('wallets', [[harborWallet]])
   await open({})
   press(/Harbor/)
   await calm()
@@ -97,7 +97,7 @@ test('tells the visitor after a declined connection that nothing was shared, and
 
 test('keeps the current view on a second call of open() unless the page names a view', async () => {
   const { open, call, calm, outcomes } = await openModal({ connect: never })
-  await call('wallets', [[harbor]])
+  await call('wallets', [[harborWallet]])
   await open({})
   press(/Harbor/)
   await calm()
@@ -113,7 +113,7 @@ test("shows the wallet's own message for any error other than a rejection", asyn
   const { open, call, calm } = await openModal({
     connect: () => Promise.reject(walletError({ code: -32002, message: 'A request is already open.' })),
   })
-  await call('wallets', [[harbor]])
+  await call('wallets', [[harborWallet]])
   await open({})
   press(/Harbor/)
   await calm()
@@ -122,14 +122,14 @@ test("shows the wallet's own message for any error other than a rejection", asyn
 
 test('cancels the connection attempt on the way back and returns the focus to the pressed row', async () => {
   const { open, call, calm } = await openModal({ connect: never })
-  await call('wallets', [[harbor, kite]])
+  await call('wallets', [[harborWallet, kiteWallet]])
   await open({})
   press(/Kite/)
   await calm()
   expect(document.activeElement?.textContent).toBe('Kite')
   fireEvent.keyDown(document, { key: 'ArrowLeft', altKey: true })
   await calm()
-  expect(document.activeElement).toBe(screen.getByTestId(`wallet-selector-${kite.id}`))
+  expect(document.activeElement).toBe(screen.getByTestId(`wallet-selector-${kiteWallet.id}`))
 })
 
 test('leads to the store of a wallet that this browser lacks, and does not try to connect', async () => {

@@ -3,7 +3,7 @@
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { harbor, openModal } from '../../../test/modal.ts'
+import { harborWallet, openModal } from '../../../test/modal.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'
 import { connectorAtom } from '../../core/state/connections.ts'
 
@@ -15,7 +15,7 @@ const openConnect = async (data: Partial<Bootstrap> = { walletConnect }) => {
   const client = page.store.get(connectorAtom)('walletConnect')
   const preload = vi.spyOn(client, 'preload').mockReturnValue()
   const pair = vi.spyOn(client, 'pair')
-  await page.call('wallets', [[harbor]])
+  await page.call('wallets', [[harborWallet]])
   await page.open({})
   return { ...page, preload, pair }
 }

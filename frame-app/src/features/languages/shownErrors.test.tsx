@@ -6,7 +6,7 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { harbor, openModal } from '../../../test/modal.ts'
+import { harborWallet, openModal } from '../../../test/modal.ts'
 import { accountOn } from '../../../test/page.ts'
 import { silenceRelay, walletConnect } from '../../../test/relay.ts'
 import { server } from '../../../test/server.ts'
@@ -41,7 +41,7 @@ const mismatch = new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
 
 test('shows a connection error in the language of the page, and follows a change of language', async () => {
   const page = await openModal({ connect: refuse(new AppError(commonErrors.WALLET_NOT_FOUND)) })
-  await page.call('wallets', [[harbor]])
+  await page.call('wallets', [[harborWallet]])
   await page.open({})
   await press(page, /Harbor/)
   expect(await screen.findByText('This wallet is no longer in the page')).toBeTruthy()
@@ -55,7 +55,7 @@ test('shows the error message of a wallet untranslated', async () => {
   const page = await openModal({
     connect: refuse(new AppError(commonErrors.WALLET_ERROR, { message: 'The device is locked.' })),
   })
-  await page.call('wallets', [[harbor]])
+  await page.call('wallets', [[harborWallet]])
   await page.open({})
   await press(page, /Harbor/)
   await setLocale(page, 'de')
@@ -65,7 +65,7 @@ test('shows the error message of a wallet untranslated', async () => {
 
 test('translates the error of a failed network switch', async () => {
   const page = await openModal({ request: refuse(mismatch) })
-  await page.call('wallets', [[harbor]])
+  await page.call('wallets', [[harborWallet]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({})
   await press(page, 'Network: Ethereum')
@@ -78,7 +78,7 @@ test('translates the error of a failed sign-in', async () => {
   const auth = serveSignIn()
   auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
   const page = await openModal({ request: () => '0x1234', disconnect: () => {} }, withSignInMode('none'))
-  await page.call('wallets', [[harbor]])
+  await page.call('wallets', [[harborWallet]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: 'required' })
   await press(page, 'Sign')

@@ -5,7 +5,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
-import { harbor, openModal } from '../../../test/modal.ts'
+import { harborWallet, openModal } from '../../../test/modal.ts'
 import { bitcoin, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
@@ -26,7 +26,7 @@ const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'so
 /** Opens the list of networks with Harbor connected on Ethereum. */
 const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
   const page = await openModal(methods, { networks })
-  await page.call('wallets', [[harbor, osprey]])
+  await page.call('wallets', [[harborWallet, osprey]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({})
   const press = async (name: string | RegExp) => {

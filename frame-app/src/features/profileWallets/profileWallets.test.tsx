@@ -7,7 +7,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { bootstrap } from '../../../test/bootstrap.ts'
-import { harbor, openModal } from '../../../test/modal.ts'
+import { harborWallet, openModal } from '../../../test/modal.ts'
 import { bitcoin, bitcoinAccount, polkadot, solana, solanaAccount, solanaAddresses } from '../../../test/namespaces.ts'
 import { accountOn } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
@@ -29,7 +29,7 @@ const [, second] = solanaAccount.caipAddresses ?? []
 /** Opens the list of wallets with Harbor connected on Ethereum and Osprey on Solana. */
 const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?: AccountState) => {
   const page = await openModal(methods, { networks: [...bootstrap.networks, solana, bitcoin, polkadot] })
-  await page.call('wallets', [[harbor, osprey, tern]])
+  await page.call('wallets', [[harborWallet, osprey, tern]])
   if (dead) {
     await page.call('account', ['bip122', dead])
     await page.calm()
@@ -144,7 +144,7 @@ test('adds a wallet for the namespace on display and leads back to the connectio
 test('announces a wallet that replaces another as a switch', async () => {
   const merlin: PageWallet = { id: 'solana:Merlin', name: 'Merlin', namespace: 'solana' }
   const { call, press, view } = await openWallets({ connect: () => ({ ...solanaAccount, connectorId: merlin.id }) })
-  await call('wallets', [[harbor, osprey, tern, merlin]])
+  await call('wallets', [[harborWallet, osprey, tern, merlin]])
   await press('Solana', 'tab')
   await press('Use another wallet')
   await press(/Merlin/)

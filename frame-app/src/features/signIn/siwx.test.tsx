@@ -6,7 +6,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { harbor, openModal } from '../../../test/modal.ts'
+import { harborWallet, openModal } from '../../../test/modal.ts'
 import { accountOn, address } from '../../../test/page.ts'
 import { server } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
@@ -25,7 +25,7 @@ type Answer = (...args: unknown[]) => unknown
 const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => {
   const auth = serveSignIn()
   const page = await openModal({ request: (...args) => answer(...args), disconnect: () => {} }, withSignInMode('none'))
-  await page.call('wallets', [[harbor]])
+  await page.call('wallets', [[harborWallet]])
   await page.call('account', ['eip155', accountOn(1)])
   await page.open({ signIn: mode })
   await act(() => vi.dynamicImportSettled())

@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { SessionTypes } from '@walletconnect/types'
-import { pairWith, type StartPairing, userDisconnected } from './pairing.ts'
+import { createPairingStarter, type StartPairing, userDisconnected } from './pairing.ts'
 import { createPendingRequests, createRequestSpacing } from './pendingRequests.ts'
 import { signClientError } from './relayFailure.ts'
 import { guardRelay, type Relayer } from './relayGuard.ts'
@@ -69,7 +69,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   listen(client, options, { current, notify })
 
   return {
-    pair: pairWith(client, relay, notify),
+    pair: createPairingStarter(client, relay, notify),
     session,
     wake: async (isStale = false) => {
       if (relayer.connected && isStale) await relay.use(() => relayer.restartTransport())

@@ -36,7 +36,11 @@ export const userDisconnected = { code: 6000, message: 'User disconnected.' }
  * Returns a function that proposes a session by QR code or link. `onSettled` runs when the proposed session is the only
  * one left.
  */
-export const pairWith = (client: SignClientInstance, relay: RelayGuard, onSettled: () => void): StartPairing => {
+export const createPairingStarter = (
+  client: SignClientInstance,
+  relay: RelayGuard,
+  onSettled: () => void,
+): StartPairing => {
   const authenticate = createAuthenticate(client)
   const dead = disconnectLateSessions(client)
 
