@@ -114,7 +114,7 @@ export type Bridge = {
    * Shows the visitor this reason why the frame does not start. Without a reason, the frame's document has loaded, and
    * may be an error page of the browser.
    */
-  explain(reason?: string): void
+  explain(reason?: RefusalReason): void
 }
 
 /**
@@ -178,3 +178,8 @@ export type HookedScript<Given = Hook, Part = Bridge> = HTMLScriptElement & {
 
 /** The storage key of the restore hint (`hint.ts`). */
 export const hintKey = 'appkit'
+
+/** An error code that the frame sent, or the loader's own reason. */
+export type RefusalReason = string | typeof unsupportedVersion
+/** Stands for the error code UNSUPPORTED_VERSION, which would cost the loader 15 bytes. */
+export const unsupportedVersion = 1

@@ -95,6 +95,29 @@ test('performs a press that came before the views once, as soon as the views hav
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
+test('shows the rows of a page that opens Connect before the views load', async ({ driver, page }) => {
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await page.evaluate(() => void window.AppKit.open({ view: 'Connect' }))
+  await expect(driver.frame.getByTestId('wallet-list').getByRole('button').first()).toBeVisible()
+  letGo()
+  await driver.expectOpen()
+})
+
+test('shows a connected visitor the account, and no wallet list before it', async ({ connected, driver, page }) => {
+  expect(connected).toBeTruthy()
+  const letGo = await holdViews(page)
+  await page.reload()
+  await driver.loaded()
+  await driver.expectStatus('connected')
+  await driver.startOpen()
+  await expect(driver.frame.locator('#root main')).toBeAttached()
+  await expect(driver.frame.getByTestId('wallet-list')).toBeHidden()
+  letGo()
+  await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
+})
+
 test('no element moves from the first paint until React has taken over', async ({ driver, page }) => {
   await announceWallets(page, [harbor, kite])
   await page.addInitScript(() => {

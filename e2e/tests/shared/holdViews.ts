@@ -8,7 +8,8 @@ export async function holdViews(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(views, async (route) => {
     await promise
-    await route.continue()
+    // The page may close meanwhile.
+    await route.continue().catch(() => {})
   })
   return resolve
 }

@@ -123,9 +123,17 @@ describe("the script's handshake with the host page", () => {
     expect(await receive(trap, { origin: 'https://evil.example' })).toBeUndefined()
   })
 
-  test('hides the prerendered Connect view if the page wants another view', async () => {
-    await runScript('#n=nonce&view=Networks')
-    expect(document.body.hidden).toBe(true)
+  const connected = `accounts=${encodeURIComponent('{"eip155":{}}')}`
+  test.each([
+    ['shows', 'of an older loader, which names no view', '', false],
+    ['shows', 'that names no view', '&view=&accounts={}', false],
+    ['shows', 'that opens Connect', '&view=Connect&accounts={}', false],
+    ['shows', 'that opens Connect while it is connected', `&view=Connect&${connected}`, false],
+    ['hides', 'that opens another view', '&view=Networks&accounts={}', true],
+    ['hides', 'that is connected, because it opens the account', `&view=&${connected}`, true],
+  ])('%s the prerendered Connect view for a page %s', async (_, __, fragment, isHidden) => {
+    await runScript(`#n=nonce${fragment}`)
+    expect(document.body.hidden).toBe(isHidden)
   })
 
   test('completes the handshake with a loader that sends no list of wallets', async () => {

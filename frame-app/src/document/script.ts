@@ -25,10 +25,12 @@ const goodId = /^\w{2,20}\.[\w.-]{1,99}$/
 /** A data URL of at most 16 KiB. The core checks the type of the image. */
 const goodIcon = /^data:image\/.{1,16370}$/s
 
+const find = <Found extends Element>(selector: string) => document.querySelector<Found>(selector)
 const fragment = new URLSearchParams(location.hash.slice(1))
+const wanted = fragment.get('view')
 const hostOrigin = location.ancestorOrigins?.[0]
 /** The template with one row of each kind. Absent if the script can't add rows to this list. */
-const template = document.querySelector('template')
+const template = find<HTMLTemplateElement>('template')
 /** Rows that reserve the places of the page's wallets, so that no row moves when these arrive. */
 const waiting: Element[] = []
 const recentIds: string[] = []
@@ -38,7 +40,7 @@ const recentIds: string[] = []
  */
 const places = [new Text()]
 
-const rowOf = (id: string) => document.querySelector(`[data-focus-key="wallet ${id}"]`)?.parentElement
+const rowOf = (id: string) => find(`[data-focus-key="wallet ${id}"]`)?.parentElement
 /** The tag of a row, which is its last part. */
 const tagOf = (row: Element) => (row.firstElementChild as Element).lastElementChild as Element
 const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
@@ -52,10 +54,11 @@ const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   return row
 }
 
-// Hides the prerendered view if the page wants another one, which the views render.
-document.body.hidden = fragment.get('view') as never
+// Hides the prerendered view if the visitor will see another one, which the views render. `accounts` is `{}` if the page
+// is not connected, so it has no third character.
+document.body.hidden = (wanted ? wanted !== 'Connect' : fragment.get('accounts')?.[2]) as never
 if (template) {
-  const list = document.querySelector('ul') as Element
+  const list = find('ul') as Element
   const [last] = places as [Text]
   list.insertBefore(last, list.children[template.dataset.index as never] as Element)
   try {
@@ -127,12 +130,13 @@ const take = (event: Event): void => {
   const { key } = event as KeyboardEvent
   // A test id may contain a wallet id, which the page chooses, but does not start with one.
   const isLeaving = key ? key === 'Escape' : /^w3m.*(overlay|close)/.test((pressed ?? target).dataset.testid as string)
+  const press = isLeaving ? null : pressed
   if (!isLeaving && (key || !pressed)) return
   // Without this, Esc would close the page's dialog, and a press would send the form.
   event.preventDefault()
   if (handover.press) handover.press.ariaBusy = null
-  handover.press = isLeaving ? null : pressed
-  if (handover.press) handover.press.ariaBusy = 'true'
+  handover.press = press
+  if (press) press.ariaBusy = 'true'
   else handover.leave()
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { directionOf } from '../../protocol/messages/direction.ts'
-import type { Hook } from '../hook.ts'
+import { type Hook, unsupportedVersion } from '../hook.ts'
 import { notices as ar } from '../notices/ar.ts'
 import { notices as de } from '../notices/de.ts'
 
@@ -50,6 +50,12 @@ const openPanel = async ({ lang = 'en', locale, isOpen = true, isBlocked = false
   const texts = () => Array.from(root.children, (element) => element.ariaLabel ?? element.textContent)
   return { explain, load, card, root, texts, rejectCalls }
 }
+
+test('names the code of a version that the loader does not know', async () => {
+  const { explain, texts } = await openPanel({})
+  explain(unsupportedVersion)
+  expect(texts()[0]).toBe('Unsupported version')
+})
 
 test('adds the details to the sentence of the loader', async () => {
   const { explain, texts, load, rejectCalls } = await openPanel({})

@@ -1,4 +1,4 @@
-import type { Hook } from '../hook.ts'
+import { type Hook, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { createErrorPanel, type PanelDetail } from './errorPanel.ts'
 import { refuse, toWords } from './refuse.ts'
@@ -54,9 +54,9 @@ export const createExplain = (
     hasRetried = isBlocked = false
   }
   return [
-    (reason?: string): void => {
+    (reason?: RefusalReason): void => {
       if (reason) {
-        explain(`${reason}`)
+        explain(reason === unsupportedVersion ? 'UNSUPPORTED_VERSION' : `${reason}`)
         return
       }
       // AppKit's document sends its hello before its load event, and a browser's error page sends none. A frame without

@@ -8,11 +8,11 @@ import { announce } from './announce.ts'
 import { loadScript } from './loadScript.ts'
 import { createModal } from './modal.ts'
 import { options, resolveTheme, warmOn } from './options.ts'
+import { state } from './state.ts'
 
 type LateCalls = Pick<AppKit, 'switchNetwork' | 'addNetwork' | 'removeNetwork' | 'disconnect' | 'diagnose' | 'signIn'>
 
 // A page has one AppKit, so its state is in module variables. A closure that passes the state around would cost bytes.
-const state: Omit<AppKitState, 'theme'> = { loading: false, accounts: {}, open: false, activeNamespace: 'eip155' }
 // The object has no prototype, since an event may have the name of an inherited property.
 const listeners = { __proto__: null } as unknown as Listeners
 let bridging: Promise<Bridge> | undefined

@@ -2,7 +2,7 @@
 // @vitest-environment-options {"settings":{"disableIframePageLoading":true,"handleDisabledFileLoadingAsSuccess":true}}
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Eip1193Provider } from '../../index.d.ts'
-import type { Bridge } from '../hook.ts'
+import { type Bridge, unsupportedVersion } from '../hook.ts'
 import { frameOrigin } from '../origins.ts'
 import { announce } from './announce.ts'
 
@@ -87,8 +87,8 @@ test('the frame’s query holds nothing that only the page knows, so that no ser
     ['theme', 'dark'],
     ['locale', 'de-CH'],
   ])
-  expect([...fragment.keys()]).toEqual(['n', 'rows', 'view'])
-  expect([fragment.get('rows'), fragment.get('view')]).toEqual(['2', 'Networks'])
+  expect([...fragment.keys()]).toEqual(['n', 'rows', 'view', 'accounts'])
+  expect([fragment.get('rows'), fragment.get('view'), fragment.get('accounts')]).toEqual(['2', 'Networks', '{}'])
 })
 
 test('the frame loads only its core if it is needed but not shown', async () => {
@@ -183,7 +183,7 @@ test('replaces a frame that was loaded again by a new frame with a new nonce', a
 
 test.each([
   [{ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, 'ORIGIN_NOT_ALLOWED'],
-  [undefined, 'UNSUPPORTED_VERSION'],
+  [undefined, unsupportedVersion],
 ])('has the bridge explain why a frame does not start (%#)', async (message, reason) => {
   const page = await openPage()
   const { nonce, contentWindow, posted } = page.frameOf()

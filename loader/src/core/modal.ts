@@ -1,10 +1,11 @@
 import type { AppKitError } from '../../index.d.ts'
 import type { OpenOptions, Outcome } from '../../protocol/api/frameApi.ts'
 import { protocolVersion } from '../../protocol/wire/handshake.ts'
-import type { Bridge, FrameQuery } from '../hook.ts'
+import { type Bridge, type FrameQuery, type RefusalReason, unsupportedVersion } from '../hook.ts'
 import { frameOrigin, secureOrigin } from '../origins.ts'
 import { listWallets } from './announce.ts'
 import { options, projectId, resolveTheme } from './options.ts'
+import { state } from './state.ts'
 
 /** Creates the dialog. Its frame is created at first use. */
 export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: boolean) => void) => {
@@ -42,7 +43,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       fail(error as AppKitError)
     }
   }
-  const explain = (reason?: string): Promise<void> => withBridge((bridge) => bridge.explain(reason))
+  const explain = (reason?: RefusalReason): Promise<void> => withBridge((bridge) => bridge.explain(reason))
 
   const useFrame = (query: FrameQuery = {}, view = ''): HTMLIFrameElement => {
     if (!dialog.isConnected) {
@@ -103,7 +104,7 @@ export const createModal = (useBridge: () => Promise<Bridge>, changed: (isOpen: 
       // The cast is safe: the source of a window's message is a window.
       ;(source as Window).postMessage({ t: 'connect', v: protocolVersion, n, projectId, wallets }, origin, [port2])
       withBridge(({ connect }) => connect(port1))
-    } else explain('UNSUPPORTED_VERSION')
+    } else explain(unsupportedVersion)
   })
   return [dialog, card, open, useFrame, settle, fail] as const
 }
@@ -132,7 +133,7 @@ const loadFrame = (dialog: HTMLElement, query: FrameQuery, view: string, explain
   // The properties and the sandbox tokens (security 3.1) are in the order that compresses best.
   frame = Object.assign(document.createElement('iframe'), {
     // The fragment of a URL reaches no server.
-    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: options.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view })}`,
+    src: `${frameOrigin}/f/${projectId && `${projectId}/`}?${new URLSearchParams({ theme, locale: options.locale || document.documentElement.lang, ...query })}#${new URLSearchParams({ n: nonce, rows: wallets.length as never, view, accounts: JSON.stringify(state.accounts) })}`,
     allow: `publickey-credentials-get ${both};publickey-credentials-create ${both};clipboard-write ${frameOrigin};storage-access ${secureOrigin}`,
     // Custom protocols let a tap open a wallet's app.
     sandbox:

@@ -1,0 +1,9 @@
+import type { AppKitState } from '../../index.d.ts'
+
+/** The state that the page reads, without the theme, which is an option. */
+export const state: Omit<AppKitState, 'theme'> = {
+  loading: false,
+  accounts: {},
+  open: false,
+  activeNamespace: 'eip155',
+}
