@@ -39,7 +39,7 @@ const files = packages.flatMap((name) =>
   }),
 )
 
-/** `import type` leaves no trace in the running code, so it makes no edge. */
+/** `import type` is removed from the running code, so it does not count as an import. */
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'"()]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -61,7 +61,7 @@ const reactFiles = new Set(
 )
 const show = ({ from, to }: Edge) => `${from} -> ${to}`
 
-test('finds files in every package', () => {
+test('reads files of every package', () => {
   for (const name of packages) expect(files.some((file) => file.startsWith(`${name}/`))).toBe(true)
 })
 

@@ -15,7 +15,7 @@ export type ConnectorContext = {
 export type Connector = {
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
-  /** `account` lists the address that the visitor chose as the first one. */
+  /** `account` lists the address that the visitor chose before the other addresses. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): Promise<void>
 }
 

@@ -27,7 +27,7 @@ test.each([
   expect(localizeDecimal(text, locale)).toBe(expected)
 })
 
-test('shortens an address to both ends', () => {
+test('shortens an address to its first and last characters', () => {
   expect(shortenAddress('0x7A0000000000000000000000000000000A0c36E')).toBe('0x7A…A0c36E')
   expect(shortenAddress('0x12345678')).toBe('0x12345678')
 })

@@ -5,7 +5,7 @@ import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/networks.ts'
 import type { EffectContext } from './context.ts'
 
-/** How often an open modal refreshes the balance. */
+/** The interval at which an open modal refreshes the balance. */
 const everyMs = 30_000
 
 /** Refreshes balance and addresses while the modal is open. */

@@ -12,7 +12,7 @@ export const showWalletLink = ({ store, host, navigation }: EffectContext): void
       if (!isOpen) await host.open()
     } else if (isOpen && isShown) await navigation.close(true)
   }
-  // The calls of the page fail only if the page removed the frame.
+  // Calls to the page fail only if the page removed the frame.
   const start = () => void follow().catch(() => {})
   store.sub(waitingRequestAtom, start)
   start()

@@ -60,7 +60,7 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
       if (isAnnounced) await store.set(announceAccountAtom, namespace, account)
     }
   }
-  /** A login takes namespaces without a connected wallet, and the one that the visitor asked for. */
+  /** A login gives the embedded wallet namespaces without a wallet, and the one that the visitor asked for. */
   const mayTakeAtLogin = (namespace: ChainNamespace): boolean => {
     const wanted = store.get(connectNamespaceAtom)
     return isFree(namespace) || wanted === null || wanted === namespace
