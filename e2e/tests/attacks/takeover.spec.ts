@@ -106,40 +106,35 @@ async function expectIgnored(modal: Frame): Promise<void> {
   expect((await replies(modal)).filter((reply) => reply.id === id)).toEqual([{ id, type: 'ECHO' }])
 }
 
-test('every method of the wallet’s channel answers a hostile call with the error code that the protocol lists for it', async ({
-  page,
-  plant,
-  stack,
-}) => {
-  const modal = await takeOver(page, plant, stack)
-  await connect(modal)
-  await expectAnswered(modal)
-  const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' }
-  const expected: { [reason: string]: string[] } = {
-    NOT_SUPPORTED_YET: ['wallet_grantPermissions', 'eth_sendUserOperation'].map((method) =>
-      call(method, 'rpcRequest', { method, params: [], ...chain }),
+const chain = { chainId: 'eip155:1', chainNamespace: 'eip155' }
+/** Calls of the wallet's methods, by the error code that the protocol lists for them. */
+const refusedCalls: { [reason: string]: string[] } = {
+  NOT_SUPPORTED_YET: ['wallet_grantPermissions', 'eth_sendUserOperation'].map((method) =>
+    call(method, 'rpcRequest', { method, params: [], ...chain }),
+  ),
+  UNAUTHORIZED: [
+    call('sign', 'rpcRequest', { method: 'personal_sign', params: ['0x6869', `0x${'11'.repeat(20)}`], ...chain }),
+  ],
+  METHOD_NOT_ALLOWED: [
+    ...['eth_sign', 'constructor', '__proto__', 'wallet_addEthereumChain'].map((method) =>
+      call(method, 'rpcRequest', { method, ...chain }),
     ),
-    UNAUTHORIZED: [
-      call('sign', 'rpcRequest', { method: 'personal_sign', params: ['0x6869', `0x${'11'.repeat(20)}`], ...chain }),
-    ],
-    METHOD_NOT_ALLOWED: [
-      ...['eth_sign', 'constructor', '__proto__', 'wallet_addEthereumChain'].map((method) =>
-        call(method, 'rpcRequest', { method, ...chain }),
-      ),
-      ...['constructor', '__proto__', 'toString', 'exportKey'].map((method) => call(`own ${method}`, method)),
-      call('read', 'rpcRequest', { method: 'eth_call', params: [], ...chain }),
-    ],
-    INVALID_PARAMS: [
-      ...['personal_sign', 'eth_sendTransaction'].map((method) =>
-        call(`empty ${method}`, 'rpcRequest', { method, params: [], ...chain }),
-      ),
-      call('url', 'rpcRequest', { method: 'eth_call', rpcUrl: 'https://evil.example', ...chain }),
-      call('list', 'connectEmail', ['a@b.example']),
-    ],
-    LOGIN_NOT_AVAILABLE: [call('login', 'connectEmail', 'ada@shop.example')],
-    MESSAGE_TOO_LARGE: [call('large', 'connectEmail', 'x'.repeat(70_000))],
-  }
-  for (const [reason, messages] of Object.entries(expected))
+    ...['constructor', '__proto__', 'toString', 'exportKey'].map((method) => call(`own ${method}`, method)),
+    call('read', 'rpcRequest', { method: 'eth_call', params: [], ...chain }),
+  ],
+  INVALID_PARAMS: [
+    ...['personal_sign', 'eth_sendTransaction'].map((method) =>
+      call(`empty ${method}`, 'rpcRequest', { method, params: [], ...chain }),
+    ),
+    call('url', 'rpcRequest', { method: 'eth_call', rpcUrl: 'https://evil.example', ...chain }),
+    call('list', 'connectEmail', ['a@b.example']),
+  ],
+  LOGIN_NOT_AVAILABLE: [call('login', 'connectEmail', 'ada@shop.example')],
+  MESSAGE_TOO_LARGE: [call('large', 'connectEmail', 'x'.repeat(70_000))],
+}
+
+async function expectRefusals(modal: Frame): Promise<void> {
+  for (const [reason, messages] of Object.entries(refusedCalls))
     for (const message of messages) {
       await send(modal, message)
       const { id } = JSON.parse(message)
@@ -153,6 +148,22 @@ test('every method of the wallet’s channel answers a hostile call with the err
     }
   expect(JSON.stringify(await replies(modal))).not.toMatch(/\.js|stack|assets/)
   await expectAnswered(modal)
+}
+
+test('a hostile modal gets no second channel, and the error code of each call', async ({ page, plant, stack }) => {
+  const modal = await takeOver(page, plant, stack)
+  await test.step('the wallet ignores a connect message with a wrong nonce, and then accepts one with the right nonce', async () => {
+    await connect(modal, '4-3-2-1')
+    await expectIgnored(modal)
+    await connect(modal)
+    await expectAnswered(modal)
+  })
+  await test.step('every method of the wallet’s channel answers a hostile call with the error code that the protocol lists for it', () =>
+    expectRefusals(modal))
+  await test.step('the wallet ignores a second connect message', async () => {
+    await connect(modal)
+    await expectIgnored(modal)
+  })
 })
 
 test('Comlink messages other than calls end the channel and run nothing', async ({ page, plant, stack }) => {
@@ -169,26 +180,6 @@ test('Comlink messages other than calls end the channel and run nothing', async 
   expect((await expectEnded(modal)).map(({ id }) => id)).toEqual(['new', 'set', 'by'])
   const wallet = await frameAt(page, stack.wallet)
   expect(await wallet.evaluate(() => ['owned' in globalThis, 'polluted' in {}])).toEqual([false, false])
-})
-
-test('the wallet ignores a second connect message', async ({ page, plant, stack }) => {
-  const modal = await takeOver(page, plant, stack)
-  await connect(modal)
-  await expectAnswered(modal)
-  await connect(modal)
-  await expectIgnored(modal)
-})
-
-test('the wallet ignores a connect message with a wrong nonce, and then accepts one with the right nonce', async ({
-  page,
-  plant,
-  stack,
-}) => {
-  const modal = await takeOver(page, plant, stack)
-  await connect(modal, '4-3-2-1')
-  await expectIgnored(modal)
-  await connect(modal)
-  await expectAnswered(modal)
 })
 
 for (const [name, message] of [

@@ -1,6 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
 import { fixEngine } from '../../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
+import type { TestChain } from '../../driver/chain.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { findViolations } from '../shared/axe.ts'
@@ -78,41 +79,37 @@ const ask = (dapp: Dapp, topic: string, method: string, params: unknown, chainId
 const heard = <T>(listen: (listener: (value: T) => void) => unknown): Promise<T> =>
   new Promise((resolve) => listen(resolve))
 
-test('the phone shows the site and the requested networks, and grants the networks that it has', async ({
-  phone,
-  dapp,
-  stack,
-}) => {
-  const { uri, session } = await propose(dapp)
-  await phone.connect(uri)
-  await expect(phone.question).toContainText('Slow Mornings')
-  await expect(phone.question).toContainText(stack.shop)
-  await expect(phone.question).toContainText('Not on this phoneeip155:1')
-  await phone.approve('Connect to this site?')
-  const { namespaces } = await session
-  expect(namespaces.eip155?.accounts).toEqual(chains.slice(0, 2).map((chain) => `${chain}:${phone.accounts[0]}`))
-  await expect(phone.page.getByRole('listitem')).toContainText('Slow Mornings')
+test('the phone rejects and accepts proposals', async ({ phone, dapp, stack }) => {
+  await test.step('the phone rejects a connection and an invalid link', async () => {
+    await phone.connect('https://example.com')
+    await expect(phone.said).toHaveText('This is no connection link. It begins with wc:')
+    const { uri, session } = await propose(dapp)
+    await phone.connect(uri)
+    await phone.reject('Connect to this site?')
+    await expect(session).rejects.toMatchObject({ code: 5000 })
+  })
+  await test.step('the phone shows the site and the requested networks, and grants the networks that it has', async () => {
+    const { uri, session } = await propose(dapp)
+    await phone.connect(uri)
+    await expect(phone.question).toContainText('Slow Mornings')
+    await expect(phone.question).toContainText(stack.shop)
+    await expect(phone.question).toContainText('Not on this phoneeip155:1')
+    await phone.approve('Connect to this site?')
+    const { namespaces } = await session
+    expect(namespaces.eip155?.accounts).toEqual(chains.slice(0, 2).map((chain) => `${chain}:${phone.accounts[0]}`))
+    await expect(phone.page.getByRole('listitem')).toContainText('Slow Mornings')
+  })
+  await test.step('the phone grants fewer networks if the user deselects some', async () => {
+    const { uri, session } = await propose(dapp)
+    await phone.connect(uri)
+    await phone.question.getByRole('checkbox', { name: 'Localnet Two' }).uncheck()
+    await phone.approve('Connect to this site?')
+    expect((await session).namespaces.eip155?.chains).toEqual(['eip155:31337'])
+  })
 })
 
-test('the phone grants fewer networks if the user deselects some', async ({ phone, dapp }) => {
-  const { uri, session } = await propose(dapp)
-  await phone.connect(uri)
-  await phone.question.getByRole('checkbox', { name: 'Localnet Two' }).uncheck()
-  await phone.approve('Connect to this site?')
-  expect((await session).namespaces.eip155?.chains).toEqual(['eip155:31337'])
-})
-
-test('the phone rejects a connection and an invalid link', async ({ phone, dapp }) => {
-  await phone.connect('https://example.com')
-  await expect(phone.said).toHaveText('This is no connection link. It begins with wc:')
-  const { uri, session } = await propose(dapp)
-  await phone.connect(uri)
-  await phone.reject('Connect to this site?')
-  await expect(session).rejects.toMatchObject({ code: 5000 })
-})
-
-test('the phone signs, sends and rejects', async ({ phone, dapp, chains: both, account }) => {
-  const topic = await connect(dapp, phone)
+/** Expects the phone's answers to a message, typed data, a transaction, and a request that its owner rejects. */
+async function expectAnswers(dapp: Dapp, topic: string, phone: Phone, second: TestChain, receiver: Hex): Promise<void> {
   const [address] = phone.accounts
 
   const message = 'Good coffee'
@@ -127,51 +124,32 @@ test('the phone signs, sends and rejects', async ({ phone, dapp, chains: both, a
   const order = { ...rest, message: { cups: 2n }, types: { Order: types.Order } }
   expect(await verifyTypedData({ address, ...order, signature: (await signedData) as Hex })).toBe(true)
 
-  const before = await both.second.client.getBalance({ address: account.address })
-  const transaction = { from: address, to: account.address, value: '0xde0b6b3a7640000' }
+  const before = await second.client.getBalance({ address: receiver })
+  const transaction = { from: address, to: receiver, value: '0xde0b6b3a7640000' }
   const sent = ask(dapp, topic, 'eth_sendTransaction', [transaction], 'eip155:31338')
   await expect(phone.question).toContainText('Localnet Two')
   await phone.approve('Send this transaction?')
-  await both.second.client.waitForTransactionReceipt({ hash: (await sent) as Hex })
-  expect(await both.second.client.getBalance({ address: account.address })).toBe(before + parseEther('1'))
+  await second.client.waitForTransactionReceipt({ hash: (await sent) as Hex })
+  expect(await second.client.getBalance({ address: receiver })).toBe(before + parseEther('1'))
 
   const refused = ask(dapp, topic, 'personal_sign', ['0x00', address])
   const outcome = expect(refused).rejects.toMatchObject({ code: 4001 })
   await phone.reject('Sign this message?')
   await outcome
-})
+}
 
-test('the phone announces a change of account and of network', async ({ phone, dapp }) => {
+test('the phone answers requests', async ({ phone, dapp, chains: both, account }) => {
   const topic = await connect(dapp, phone)
-  const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
-  await phone.changeAccount()
-  expect((await changed).params.event).toEqual({ name: 'accountsChanged', data: [phone.accounts[1]] })
-  const activeAccount = () => dapp.session.get(topic).namespaces.eip155?.accounts[0]
-  await expect.poll(activeAccount).toBe(`eip155:31337:${phone.accounts[1]}`)
-  await expect(phone.account).toContainText(phone.accounts[1])
-
-  const switched = heard<{ params: unknown }>((take) => dapp.once('session_event', take))
-  const answer = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
-  await phone.approve('Switch network?')
-  expect((await switched).params).toMatchObject({
-    chainId: 'eip155:31338',
-    event: { name: 'chainChanged', data: 31338 },
+  await test.step('the phone signs, sends and rejects', () =>
+    expectAnswers(dapp, topic, phone, both.second, account.address))
+  await test.step('the phone answers twenty parallel requests without questions', async () => {
+    await phone.approveAll()
+    const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
+    const signatures = await Promise.all(
+      messages.map((message) => ask(dapp, topic, 'personal_sign', [message, phone.accounts[0]])),
+    )
+    expect(new Set(signatures).size).toBe(20)
   })
-  expect(await answer).toBeNull()
-  await expect(phone.account).toContainText('Localnet Two')
-})
-
-test('the phone adds a network that it lacks', async ({ phone, dapp, stack }) => {
-  const topic = await connect(dapp, phone)
-  const updated = heard((take) => dapp.once('session_update', take))
-  const network = { chainId: '0x64', chainName: 'Third', rpcUrls: [stack.chain] }
-  const missing = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x64' }])
-  await expect(missing).rejects.toMatchObject({ code: 4902 })
-  const added = ask(dapp, topic, 'wallet_addEthereumChain', [network])
-  await phone.approve('Add this network?')
-  expect(await added).toBeNull()
-  await updated
-  await expect.poll(() => dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
 })
 
 test("a reload keeps the phone's sessions and unanswered requests", async ({ phone, dapp }) => {
@@ -193,21 +171,52 @@ test('the phone shows requests that arrived while it slept', async ({ phone, dap
   expect(await signed).toMatch(/^0x/)
 })
 
-test('the phone or the site can end a session', async ({ phone, dapp }) => {
+test('the phone changes and ends its session', async ({ phone, dapp, stack }) => {
   const topic = await connect(dapp, phone)
-  const ended = heard((take) => dapp.once('session_delete', take))
-  await phone.endSession()
-  await ended
-  await expect(phone.page.getByText('None yet.')).toBeVisible()
+  await test.step('the phone announces a change of account and of network', async () => {
+    const changed = heard<{ params: { event: unknown } }>((take) => dapp.once('session_event', take))
+    await phone.changeAccount()
+    expect((await changed).params.event).toEqual({ name: 'accountsChanged', data: [phone.accounts[1]] })
+    const activeAccount = () => dapp.session.get(topic).namespaces.eip155?.accounts[0]
+    await expect.poll(activeAccount).toBe(`eip155:31337:${phone.accounts[1]}`)
+    await expect(phone.account).toContainText(phone.accounts[1])
 
-  const next = await connect(dapp, phone)
-  expect(next).not.toBe(topic)
-  const waiting = ask(dapp, next, 'personal_sign', ['0x00', phone.accounts[0]])
-  waiting.catch(() => {})
-  await expect(phone.question).toBeVisible()
-  await dapp.disconnect({ topic: next, reason: { code: 6000, message: 'bye' } })
-  await expect(phone.question).toBeHidden()
-  await expect(phone.page.getByText('None yet.')).toBeVisible()
+    const switched = heard<{ params: unknown }>((take) => dapp.once('session_event', take))
+    const answer = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
+    await phone.approve('Switch network?')
+    expect((await switched).params).toMatchObject({
+      chainId: 'eip155:31338',
+      event: { name: 'chainChanged', data: 31338 },
+    })
+    expect(await answer).toBeNull()
+    await expect(phone.account).toContainText('Localnet Two')
+  })
+  await test.step('the phone adds a network that it lacks', async () => {
+    const updated = heard((take) => dapp.once('session_update', take))
+    const network = { chainId: '0x64', chainName: 'Third', rpcUrls: [stack.chain] }
+    const missing = ask(dapp, topic, 'wallet_switchEthereumChain', [{ chainId: '0x64' }])
+    await expect(missing).rejects.toMatchObject({ code: 4902 })
+    const added = ask(dapp, topic, 'wallet_addEthereumChain', [network])
+    await phone.approve('Add this network?')
+    expect(await added).toBeNull()
+    await updated
+    await expect.poll(() => dapp.session.get(topic).namespaces.eip155?.chains).toContain('eip155:100')
+  })
+  await test.step('the phone or the site can end a session', async () => {
+    const ended = heard((take) => dapp.once('session_delete', take))
+    await phone.endSession()
+    await ended
+    await expect(phone.page.getByText('None yet.')).toBeVisible()
+
+    const next = await connect(dapp, phone)
+    expect(next).not.toBe(topic)
+    const waiting = ask(dapp, next, 'personal_sign', ['0x00', phone.accounts[1]])
+    waiting.catch(() => {})
+    await expect(phone.question).toBeVisible()
+    await dapp.disconnect({ topic: next, reason: { code: 6000, message: 'bye' } })
+    await expect(phone.question).toBeHidden()
+    await expect(phone.page.getByText('None yet.')).toBeVisible()
+  })
 })
 
 test('a link opens the phone, and a second tab forwards its link to the first', async ({ phone, dapp, stack }) => {
@@ -220,16 +229,6 @@ test('a link opens the phone, and a second tab forwards its link to the first', 
   await session
   await phone.page.close()
   await expect(phoneOn(other).account).toContainText(phone.accounts[0])
-})
-
-test('the phone answers twenty parallel requests without questions', async ({ phone, dapp }) => {
-  const topic = await connect(dapp, phone)
-  await phone.approveAll()
-  const messages = Array.from({ length: 20 }, (_, index) => `0x${index.toString(16).padStart(2, '0')}`)
-  const signatures = await Promise.all(
-    messages.map((message) => ask(dapp, topic, 'personal_sign', [message, phone.accounts[0]])),
-  )
-  expect(new Set(signatures).size).toBe(20)
 })
 
 test('the phone reconnects after its relay was down', async ({ browser, stack, chains: both, ownRelay }) => {
