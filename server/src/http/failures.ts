@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorTable, entryOf } from '@appkit-frame/loader/p
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fillText, type Values } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { Log } from './log.ts'
+import type { Fields, Log } from './log.ts'
 import { type HeaderRecord, reply } from './replies.ts'
 
 type Reason = HttpFailure['reasons'][number]
@@ -38,10 +38,10 @@ export const codedFailure = (
  * Logs only where in the code an error was thrown. The error's message may quote a visitor's request or a row of the
  * database.
  */
-export const logError = (log: Log, error: unknown): void => {
+export const logError = (log: Log, error: unknown, event = 'request failed', fields: Fields = {}): void => {
   const { name, stack } = error instanceof Error ? error : new Error()
   const position = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-  log.write('request failed', { name, at: position?.trim() })
+  log.write(event, { ...fields, name, at: position?.trim() })
 }
 
 /** Makes the error handler of an app, which logs an error and answers without its message. */

@@ -1,4 +1,4 @@
-type Fields = Record<string, string | number | boolean | undefined>
+export type Fields = Record<string, string | number | boolean | undefined>
 export type Log = { write: (event: string, fields?: Fields) => void; flush: () => void }
 
 const flushMs = 200

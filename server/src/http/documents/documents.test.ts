@@ -172,6 +172,43 @@ describe('documents of the frame', () => {
     expect(rendered).toHaveLength(3 * 2 * 2)
   })
 
+  test('serves an empty root, logs one line and retries after a minute if the first view cannot be rendered', async () => {
+    let now = 1_000
+    const lines: unknown[] = []
+    const log = { write: (...line: unknown[]) => void lines.push(line), flush: () => undefined }
+    const parts = await makeParts(undefined, { log, now: () => now })
+    const { prerender } = parts.builds.frame
+    let isBroken = true
+    parts.builds.frame.prerender = async (facts) => {
+      if (isBroken) throw new TypeError('a text of the project')
+      return prerender(facts)
+    }
+    const failing = createApp(parts)
+    const ask = async (query = '') => {
+      const response = await failing.request(`${modalOrigin}/f/${query}`, { headers: { Referer: shopOrigin } })
+      return [response.status, await response.text()] as const
+    }
+    const failures = () => lines.filter((line) => Object(line)[0] === 'first view was not rendered')
+
+    const [status, html] = await ask()
+    expect(status).toBe(200)
+    expect(html).toContain('<div id="root"></div><script id="early">')
+    expect(html).not.toContain('<template')
+    expect(bootstrapOf(html).projectId).toBe('shop')
+    await Promise.all([ask(), ask('?rows=3')])
+    const fields = { project: 'shop', language: 'en', theme: 'light', isPhone: false, name: 'TypeError' }
+    expect(failures()).toEqual([['first view was not rendered', { ...fields, at: expect.stringMatching(/^at /) }]])
+    await ask('?locale=de')
+    expect(failures()).toHaveLength(2)
+
+    isBroken = false
+    now += 59_000
+    expect((await ask())[1]).toContain('<div id="root"></div>')
+    now += 2_000
+    // The cache reads the clock at most once a millisecond.
+    await expect.poll(async () => (await ask())[1]).toContain('<div id="root"><ul>')
+  })
+
   test("the frame's document has no markup if the hidden frame needs only the data", async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toMatch(/<ul>|id="root"|failed/)

@@ -8,6 +8,8 @@ import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
 import type { FirstViewWallets } from '../../directory/firstViewWallets.ts'
 import { type Encoded, encode } from '../encodings.ts'
+import { logError } from '../failures.ts'
+import type { Log } from '../log.ts'
 import type { PageName, Prerender } from './builds.ts'
 import type { createFirstIcons } from './firstIcons.ts'
 
@@ -17,6 +19,8 @@ type FrameView = SecureView & { isPhone: boolean; coreOnly: boolean }
 /** Each variant of a document is compressed once and then cached, so the slowest quality is affordable. */
 const documentBrotli = 11
 const keptDocuments = 256
+/** The time after which a document without a first view is built again. */
+const retryMs = 60_000
 
 type Options = {
   version: string
@@ -28,15 +32,24 @@ type Options = {
   addIcons: ReturnType<typeof createFirstIcons>
   secureTemplate: string
   wallet: EmbeddedWalletSettings
+  log: Log
+  now: () => number
 }
 
+/** The markup of a document, which is kept for `keptMs` or until the cache is full. */
+type Built = { html: string; keptMs?: number | undefined }
+
 export const createDocuments = (options: Options) => {
-  const kept = new LRUCache<string, Promise<Encoded>>({ max: keptDocuments })
-  const keep = (key: readonly unknown[], build: () => string | Promise<string>): Promise<Encoded> => {
+  const kept = new LRUCache<string, Promise<Encoded>>({ max: keptDocuments, perf: { now: options.now } })
+  const keep = (key: readonly unknown[], build: () => Built | Promise<Built>): Promise<Encoded> => {
     const name = JSON.stringify(key)
     const found = kept.get(name)
     if (found) return found
-    const encodeBuilt = async () => encode(new TextEncoder().encode(await build()), documentBrotli)
+    const encodeBuilt = async () => {
+      const { html, keptMs } = await build()
+      if (keptMs !== undefined) kept.set(name, built, { ttl: keptMs })
+      return encode(new TextEncoder().encode(html), documentBrotli)
+    }
     const built = encodeBuilt()
     kept.set(name, built)
     // Forget a failed document, so that the next request builds it again.
@@ -47,20 +60,14 @@ export const createDocuments = (options: Options) => {
   return {
     /**
      * The document of the frame. It depends on no origin, so a project has few variants: languages × themes × device
-     * classes.
+     * classes. If its first view can't be rendered, the root is empty, and the views render everything in the browser.
      */
     frame: (project: Project, view: FrameView, firstView: FirstViewWallets): Promise<Encoded> =>
       keep(['f', project.id, view, firstView.version], async () => {
         const wallets = await options.addIcons(project, firstView.wallets)
         const bootstrap = frameBootstrap(options, project, { ...firstView, wallets })
-        const { root, template, failure } = view.coreOnly
-          ? { root: '', template: '', failure: '' }
-          : await options.prerender({
-              bootstrap,
-              theme: view.theme,
-              language: view.locale,
-              isPhone: view.isPhone,
-            })
+        const rendered = view.coreOnly ? noFirstView : await renderFirstView(options, bootstrap, view)
+        const { root, template, failure } = rendered ?? noFirstView
         const block: BootstrapBlock = {
           ...bootstrap,
           networks: bootstrap.networks.map(({ chainNamespace, id, ...network }) => network),
@@ -72,22 +79,36 @@ export const createDocuments = (options: Options) => {
           bootstrap: bootstrapBlock(block),
         }
         // Fill the markup last and in one pass, because its names and addresses may look like placeholders.
-        return fillTexts(chooseBlock(options.frameTemplate, 'ui', !view.coreOnly), texts).replace(
+        const html = fillTexts(chooseBlock(options.frameTemplate, 'ui', !view.coreOnly), texts).replace(
           /<!--(first-view|failure|bootstrap)-->/g,
           (_, name: keyof typeof markup) => markup[name],
         )
+        return { html, keptMs: rendered ? undefined : retryMs }
       }),
 
     secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
-      keep(['s', project.id, ancestors, view], () =>
-        fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
-      ),
+      keep(['s', project.id, ancestors, view], () => ({
+        html: fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
+      })),
 
     /** A top-level page of the wallet, from its template. */
     page: (name: PageName, template: string, project: Project, view: SecureView): Promise<Encoded> =>
-      keep([name, project.id, view], () =>
-        fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
-      ),
+      keep([name, project.id, view], () => ({
+        html: fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
+      })),
+  }
+}
+
+const noFirstView: Awaited<ReturnType<Prerender>> = { root: '', template: '', failure: '' }
+
+/** Renders the first view of a document. Logs an error and returns undefined if the rendering fails. */
+const renderFirstView = async ({ prerender, log }: Options, bootstrap: Bootstrap, view: FrameView) => {
+  const { theme, locale: language, isPhone } = view
+  try {
+    return await prerender({ bootstrap, theme, language, isPhone })
+  } catch (error) {
+    logError(log, error, 'first view was not rendered', { project: bootstrap.projectId, language, theme, isPhone })
+    return undefined
   }
 }
 

@@ -39,6 +39,8 @@ export const documentRoutes = (
     addIcons: createFirstIcons(parts),
     secureTemplate: builds.secure.template,
     wallet: settings.wallet,
+    log: parts.log,
+    now: parts.now,
   })
   const firstView = createFirstViewWallets(listing)
   const refuse = (reason: Refusal): Response => {
