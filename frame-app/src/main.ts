@@ -12,7 +12,7 @@ import type { Store } from './core/effects/context.ts'
 import { createHostApi } from './core/effects/hostApi.ts'
 import { readWalletIcon, readWallets } from './core/effects/hostArguments.ts'
 import { startEffects } from './core/effects/index.ts'
-import { setConnectorsAtom, setFirstWalletsAtom } from './core/state/connections.ts'
+import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
 import { setHostAtom, wrapHost } from './core/state/peers.ts'
@@ -60,15 +60,15 @@ const start = async (): Promise<void> => {
   const host = wrapHost(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))
-  await setFirstWallets(store, connection)
+  await setHandshakeWallets(store, connection)
   const context = { store, host, hostOrigin, navigation: createNavigation(store), ...stage }
   startEffects(context)
   serve(wire, createHostApi(context), toWire)
   started.resolve(connection)
 }
 
-/** Validates the first wallets as every other list of the page. An invalid icon must not stop the start. */
-const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
+/** Validates the wallets of the handshake like every later list of the page. An invalid icon must not stop the start. */
+const setHandshakeWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
   if (!wallets) return
   const icons = wallets.flatMap(({ id, icon }) => {
     try {
@@ -78,7 +78,7 @@ const setFirstWallets = async (store: Store, { wallets }: Connection): Promise<v
     }
   })
   const list = readWallets([wallets.map(({ id, name }) => ({ id, name, rdns: id }))])
-  await store.set(setFirstWalletsAtom, list, Object.fromEntries(icons))
+  await store.set(setHandshakeWalletsAtom, list, Object.fromEntries(icons))
 }
 
 /** Loads and mounts the views once. After a failure the next call tries again. */
@@ -91,7 +91,7 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     const connection = await started
     const firstStore = await createFirstStore(facts)
     firstStore.set(setStorageAtom, openStorage(window), store.get(hostOriginAtom))
-    await setFirstWallets(firstStore, connection)
+    await setHandshakeWallets(firstStore, connection)
     await mount({
       store,
       root: root ?? createRoot(),

@@ -52,7 +52,7 @@ export type Hook = [
 /** `core`: the frame loads its core without views, since it only answers requests. */
 export type FrameQuery = { core?: '' }
 
-/** Loads another file, passes its hook to it, and resolves with what the file passes back. */
+/** Loads another file of the loader and passes this hook to it. Resolves with the file's functions or texts. */
 export type Load = {
   (src: string, integrity: string, hook: Hook): Promise<Bridge>
   (src: string, integrity: string, hook: PageHook): Promise<Page>
@@ -166,7 +166,7 @@ export type Page = {
   siwx: Siwx
 }
 
-/** The hook of `siwx.js`, which `page.js` passes on. */
+/** The hook of `siwx.js`: `page.js` passes to it the hook that the loader passed to the bridge. */
 export type SiwxHook = [hook: Hook]
 /** The function of `siwx.js` that `page.js` calls for `HostApi.siwx`. */
 export type Siwx = (method: SiteMethod, args: unknown[]) => Promise<unknown>

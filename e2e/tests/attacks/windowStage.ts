@@ -100,7 +100,10 @@ export async function createWindowStage(window: Page, opener: Page): Promise<Win
 const enter: Key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
 const space: Key = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
-/** Tricks on a window that would accept a click a moment later. */
+/**
+ * Clicks and keys that the card in a wallet window must ignore, because the visitor may not have aimed them at its
+ * button.
+ */
 export const windowTricks: WindowTrick[] = [
   {
     name: 'the second click of a double click',

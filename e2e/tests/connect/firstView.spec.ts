@@ -79,7 +79,10 @@ test('shows the wallets of page and server before the views load, and React keep
   expect(mismatches).toEqual([])
 })
 
-test('performs a press that came before the views once, as soon as the views have loaded', async ({ driver, page }) => {
+test('performs a press that came before the views as soon as they have loaded, and only once', async ({
+  driver,
+  page,
+}) => {
   await announceWallets(page, [harbor])
   const letGo = await holdViews(page)
   await driver.visitPage('plain', '?data-warm=none')

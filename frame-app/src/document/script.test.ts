@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { bootstrap } from '../../test/bootstrap.ts'
 import { directoryId } from '../core/api/wallets.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
-import { setFirstWalletsAtom } from '../core/state/connections.ts'
+import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
 import { setStorageAtom } from '../core/state/storage.ts'
 import { createFirstStore } from '../shell/firstView.ts'
 import { type Handover, type HandoverElement, readHandover, scriptId } from './handover.ts'
@@ -289,7 +289,7 @@ describe("the script's wallet rows", () => {
     store.set(setStorageAtom, localStorage, shop)
     const list = connection?.wallets ?? []
     await store.set(
-      setFirstWalletsAtom,
+      setHandshakeWalletsAtom,
       list.map(({ id, name }) => ({ id, name, rdns: id })),
       {},
     )

@@ -114,7 +114,7 @@ const createWorld = () => {
     else if (act === 'reload' || act === 'navigate back') load(frameOrigin)
     else if (act === 'navigate away') {
       load(evil)
-      // The hostile document has read the nonce from the address and sends the hello of the modal.
+      // The hostile document has read the nonce from its URL and sends the frame's hello.
       parentProxy.postMessage({ t: 'hello', v: [1], n: nonce }, '*')
     } else if (act === 'abort') document.ended.abort(new Error('late'))
     else if (act === 'close') stop.abort()

@@ -18,7 +18,7 @@ export const readNonce = (fragment: string): string => new URLSearchParams(fragm
 
 type AcceptOptions = {
   frame: { readonly contentWindow: unknown }
-  /** The exact origin, from the build or the configuration, never from the message. */
+  /** The exact origin of the frame, from the build or the configuration, never from the message. */
   origin: string
   nonce: string
   projectId: string

@@ -8,7 +8,7 @@ import {
   type PointerKind,
 } from './gates.ts'
 import { createFrameMoveCounter } from './moveCounter.ts'
-import { messages } from './touchMessages.ts'
+import { messages } from './touchHintMessages.ts'
 
 export const canDetectCover = (): boolean =>
   'IntersectionObserverEntry' in globalThis && 'isVisible' in IntersectionObserverEntry.prototype

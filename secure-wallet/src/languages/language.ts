@@ -1,6 +1,6 @@
 import type { Language as LanguageOf } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { english as approval } from '../approval/messages.ts'
-import type { english as touch } from '../approval/touchMessages.ts'
+import type { english as touchHint } from '../approval/touchHintMessages.ts'
 import type { english as login } from '../login/messages.ts'
 import type { english as settings } from '../settings/messages.ts'
 import type { english as newKey } from '../settings/newKeyMessages.ts'
@@ -13,7 +13,7 @@ import type { ErrorMessages } from './errorText.ts'
 /** Every text of the secure frame and its windows. The error codes in it are those that a visitor can meet. */
 export type Language = LanguageOf<
   | typeof approval
-  | typeof touch
+  | typeof touchHint
   | typeof login
   | typeof settings
   | typeof newKey

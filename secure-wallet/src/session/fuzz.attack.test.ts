@@ -55,7 +55,7 @@ const corruptOne = (right: object): fc.Arbitrary<unknown> =>
     return copy
   })
 
-test('a session opens for no answer of a hostile server, and rejects with error codes', {
+test('no answer of a hostile server unlocks the wallet, and every rejection has an error code', {
   timeout: limitMs(),
 }, async ({ task }) => {
   const store = memoryStore()

@@ -31,8 +31,8 @@ const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
   typeCode(server.rightCode)
 }
 
-describe('a secure frame whose device share set is gone', () => {
-  test('a secure frame without its device share set unlocks by other methods in the next document', async () => {
+describe('a secure frame whose device share set a key renewal removed', () => {
+  test('after a reload the secure frame recovers the wallet by mail, and gets a new device share set', async () => {
     const opened = await renewBeside('frame')
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
     const next = await opened.load()

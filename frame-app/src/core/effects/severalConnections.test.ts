@@ -154,7 +154,7 @@ test('returns to the previous view after connecting a second wallet', async () =
   expect([store.get(screenAtom).view, outcomes]).toEqual(['Account', []])
 })
 
-test('passes the network that the visitor chose as the first one to a connecting wallet', async () => {
+test("passes the networks to a connecting wallet, the visitor's current network first", async () => {
   const received: unknown[] = []
   const { store } = openPage(
     {

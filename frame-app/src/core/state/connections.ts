@@ -57,7 +57,7 @@ export const setPageWalletsAtom = atom(null, (_get, set, wallets: PageWallet[]) 
   set(replacePageWalletsAtom, wallets, 'complete'),
 )
 /** Sets the wallet list that came with the handshake, and the wallets' icons by wallet id. */
-export const setFirstWalletsAtom = atom(
+export const setHandshakeWalletsAtom = atom(
   null,
   async (_get, set, wallets: PageWallet[], icons: Record<string, string>) => {
     set(walletIconsSourceAtom, icons)
