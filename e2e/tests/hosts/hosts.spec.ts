@@ -89,7 +89,8 @@ test.describe('while the server is unreachable', () => {
   test('a new visitor sees the problem within four seconds and can close', async ({ driver, page, stack }) => {
     await driver.visitPage('plain', '?data-warm=none')
     await driver.loaded()
-    await page.context().route(isServer(stack), gone)
+    const server = isServer(stack)
+    await page.context().route(server, gone)
     const outcome = await driver.startOpen()
     const dialog = page.locator('dialog')
     const close = dialog.getByRole('button', { name: 'Close' })
@@ -97,43 +98,40 @@ test.describe('while the server is unreachable', () => {
     await close.click()
     await expect(dialog).toBeHidden()
     expect(await outcome()).toHaveProperty('reason')
-  })
-
-  test('the modal names a missing network connection', async ({ driver, page }) => {
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.loaded()
-    await page.context().setOffline(true)
-    await driver.startOpen()
-    await expectTold(page, driver.problem(/offline/i))
+    await test.step('the modal names a missing network connection', async () => {
+      await page.context().unroute(server, gone)
+      await page.context().setOffline(true)
+      await page.evaluate(() => Object.assign(window, { waitedMs: 0 }))
+      await driver.startOpen()
+      await expectTold(page, driver.problem(/offline/i))
+    })
   })
 })
 
-test.describe('while the frame loads', () => {
-  test.beforeEach(async ({ driver, page }) => {
-    await page.route(/\/f\//, () => {})
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.loaded()
-  })
-  const close = (page: Page): Locator => page.locator('dialog').getByRole('button', { name: 'Close' })
-
-  test('the cover stays invisible at first, so that it does not flash before a fast frame', async ({ page }) => {
+test('while the frame loads, a cover closes the modal', async ({ driver, page }) => {
+  await page.route(/\/f\//, () => {})
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await test.step('the cover stays invisible at first, so that it does not flash before a fast frame', async () => {
     const opacity = await page.evaluate(() => {
       window.AppKit.open().catch(() => {})
       return getComputedStyle(document.querySelector('dialog > div') as Element).opacity
     })
     expect(opacity).toBe('0')
     await expect(page.locator('dialog > div')).toHaveCSS('opacity', '1')
+    await page.keyboard.press('Escape')
   })
-
+  const close = page.locator('dialog').getByRole('button', { name: 'Close' })
   for (const [name, leave] of [
-    ['the ×', (page: Page) => close(page).click()],
-    ['Esc', (page: Page) => page.keyboard.press('Escape')],
+    ['the ×', () => close.click()],
+    ['Esc', () => page.keyboard.press('Escape')],
   ] as const)
-    test(`${name} closes the modal`, async ({ driver, page }) => {
+    await test.step(`${name} closes the modal`, async () => {
+      await expect(page.locator('dialog')).toBeHidden()
       const outcome = await driver.startOpen()
       await expect(page.locator('dialog > div')).toHaveCSS('opacity', '1')
       expect(await page.evaluate(() => document.activeElement?.parentElement?.localName)).toBe('dialog')
-      await leave(page)
+      await leave()
       await expect(page.locator('dialog')).toBeHidden()
       expect(await outcome()).toEqual({ outcome: 'closed' })
     })
@@ -164,23 +162,24 @@ test('an error takes the place of the cover without a flash', async ({ driver, p
   expect(await page.evaluate(() => [...(window as unknown as { opacities: Set<string> }).opacities])).toEqual(['1'])
 })
 
-test.describe('an error panel', () => {
-  const openIn = async (driver: Driver, lang: string) => {
-    await driver.page.route(/\/f\//, (route) => route.abort('connectionrefused'))
-    await driver.visitPage('plain')
-    await driver.loaded()
-    await driver.page.evaluate((lang) => {
-      document.documentElement.lang = lang
-    }, lang)
-    await driver.startOpen()
-  }
+/** Opens the modal, whose frame does not load, on a page in this language. */
+async function openIn(driver: Driver, lang: string): Promise<void> {
+  await driver.visitPage('plain')
+  await driver.loaded()
+  await driver.page.evaluate((pageLanguage) => {
+    document.documentElement.lang = pageLanguage
+  }, lang)
+  await driver.startOpen()
+}
 
+test('the loader’s error panel has the texts of the page’s language', async ({ driver, page }) => {
+  await page.route(/\/f\//, (route) => route.abort('connectionrefused'))
   for (const [lang, title, retry, close, direction] of [
     ['de-CH', 'Der Server ist nicht erreichbar', 'Noch einmal versuchen', 'Schließen', 'ltr'],
     ['ar', 'تعذّر الوصول إلى الخادم', 'حاول مرة أخرى', 'إغلاق', 'rtl'],
     ['fr', 'The server cannot be reached', 'Retry', 'Close', 'ltr'],
   ] as const)
-    test(`the loader’s error panel has the texts for a page in ${lang}`, async ({ driver, page }) => {
+    await test.step(`the panel of a page in ${lang}`, async () => {
       await openIn(driver, lang)
       await expectTold(page, driver.problem(title))
       const panel = page.locator('dialog > div')
@@ -190,18 +189,19 @@ test.describe('an error panel', () => {
       await panel.getByRole('button', { name: close }).click()
       await expect(page.locator('dialog')).toBeHidden()
     })
+})
 
-  test('the loader’s error panel is English if the file of the page’s language does not load', async ({
-    driver,
-    page,
-    stack,
-  }) => {
-    await page.route(/\/notices-de\.js$/, (route) => route.abort('connectionrefused'))
-    await openIn(driver, 'de')
-    await expectTold(page, driver.problem('The server cannot be reached'))
-    await expect(driver.problem(stack.modal)).toBeVisible()
-    await expect(page.locator('dialog > div')).toHaveAttribute('lang', 'en')
-  })
+test('the loader’s error panel is English if the file of the page’s language does not load', async ({
+  driver,
+  page,
+  stack,
+}) => {
+  await page.route(/\/f\//, (route) => route.abort('connectionrefused'))
+  await page.route(/\/notices-de\.js$/, (route) => route.abort('connectionrefused'))
+  await openIn(driver, 'de')
+  await expectTold(page, driver.problem('The server cannot be reached'))
+  await expect(driver.problem(stack.modal)).toBeVisible()
+  await expect(page.locator('dialog > div')).toHaveAttribute('lang', 'en')
 })
 
 test('with a hanging backend the modal opens with cached data', async ({ driver, page, stack, scripted, account }) => {
@@ -338,14 +338,30 @@ test('the module loader.mjs exports the same object as window.AppKit', async ({ 
   await driver.open()
 })
 
-test('restores the modal’s element after the page’s framework removes it', async ({ driver, page }) => {
+test('opens one modal, and restores it after the page or the server takes it away', async ({ driver, page }) => {
   await driver.visitPage('plain')
-  await driver.open()
-  await driver.close()
-  await page.evaluate(() => document.body.replaceChildren(document.querySelector('[data-appkit-open]') ?? ''))
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await driver.open()
-  await expect(page.locator('iframe')).toHaveCount(1)
+  await driver.loaded()
+  await test.step('two calls of open() share one modal and one outcome', async () => {
+    const outcomes = page.evaluate(() => Promise.all([window.AppKit.open(), window.AppKit.open()]))
+    await driver.expectOpen()
+    await expect(page.locator('iframe')).toHaveCount(1)
+    await driver.close()
+    expect(await outcomes).toEqual([{ outcome: 'closed' }, { outcome: 'closed' }])
+  })
+  await test.step('restores the modal’s element after the page’s framework removes it', async () => {
+    await page.evaluate(() => document.body.replaceChildren(document.querySelector('[data-appkit-open]') ?? ''))
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await driver.open()
+    await expect(page.locator('iframe')).toHaveCount(1)
+  })
+  await test.step('shows a message in place of a frame that is lost while open', async () => {
+    await driver.frame
+      .locator('html')
+      .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
+    await expect(driver.problem('Invalid App Configuration')).toBeVisible()
+    await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
+    await expect(driver.heading('Connect Wallet')).toBeVisible()
+  })
 })
 
 test('restores the modal if the page removes its element while the modal is open, once the bridge has loaded', async ({
@@ -370,17 +386,6 @@ test('restores the modal if the page removes its element while the modal is open
   await driver.expectOpen()
   await driver.close()
   expect(await outcome()).toEqual({ outcome: 'closed' })
-})
-
-test('shows a message in place of a frame that is lost while open', async ({ driver, page }) => {
-  await driver.visitPage('plain')
-  await driver.open()
-  await driver.frame
-    .locator('html')
-    .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
-  await expect(driver.problem('Invalid App Configuration')).toBeVisible()
-  await page.locator('dialog').getByRole('button', { name: 'Retry' }).click()
-  await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
 test('reconnects a frame at once after it closed its channel', async ({ driver, page }) => {
@@ -437,14 +442,4 @@ test('the modal uses the page’s language, or the language that the site sets',
   await page.evaluate(() => window.AppKit.configure({ locale: 'ar' }))
   await expect(driver.heading('ربط المحفظة')).toBeVisible()
   await expect(driver.card()).toHaveCSS('direction', 'rtl')
-})
-
-test('two calls of open() share one modal and one outcome', async ({ driver, page }) => {
-  await driver.visitPage('plain')
-  await driver.loaded()
-  const outcomes = page.evaluate(() => Promise.all([window.AppKit.open(), window.AppKit.open()]))
-  await driver.expectOpen()
-  await expect(page.locator('iframe')).toHaveCount(1)
-  await driver.close()
-  expect(await outcomes).toEqual([{ outcome: 'closed' }, { outcome: 'closed' }])
 })
