@@ -67,7 +67,7 @@ const start = async (): Promise<void> => {
   started.resolve(connection)
 }
 
-/** Validates the wallets of the handshake like every later list of the page. An invalid icon must not stop the start. */
+/** Validates the handshake's wallets like every later list of the page. An invalid icon must not stop the start. */
 const setHandshakeWallets = async (store: Store, { wallets }: Connection): Promise<void> => {
   if (!wallets) return
   const icons = wallets.flatMap(({ id, icon }) => {
