@@ -1,21 +1,27 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Frame, Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** The time in epoch milliseconds. */
-    interactiveAt?: number
+    noteInteractive(at: number): void
   }
 }
 
 /** The name of the user-timing mark at the moment when the modal becomes interactive. */
 export const interactiveMark = 'bench interactive'
 
+const timeoutMs = 20_000
+const interactivePages = new WeakMap<Page, Promise<number>>()
+
 /**
  * The modal is interactive once the views have taken over from the document's script. This is the only place that
- * decides it.
+ * decides it. The frame reports it, because a function that Playwright polls in the frame takes the main thread 100 ms.
  */
-export const watchInteractive = (page: Page): Promise<unknown> =>
-  page.addInitScript((mark) => {
+export async function watchInteractive(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  interactivePages.set(page, promise)
+  await page.exposeFunction('noteInteractive', resolve)
+  await page.addInitScript((mark) => {
     // At `interactive` the document's script has run, and the modules that take over from it have not.
     document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return
@@ -27,13 +33,14 @@ export const watchInteractive = (page: Page): Promise<unknown> =>
         set(value: boolean) {
           if (value && !isOver) {
             performance.mark(mark)
-            window.interactiveAt = performance.timeOrigin + performance.now()
+            window.noteInteractive(performance.timeOrigin + performance.now())
           }
           isOver = value
         },
       })
     })
   }, interactiveMark)
+}
 
 export const modalFrame = (page: Page): Frame => {
   const frame = page.frames().find((each) => /\/f\//.test(each.url()))
@@ -41,9 +48,11 @@ export const modalFrame = (page: Page): Frame => {
   return frame
 }
 
-/** Resolves with the epoch time at which the modal became interactive. */
-export async function untilInteractive(page: Page): Promise<number> {
-  const frame = modalFrame(page)
-  await frame.waitForFunction(() => window.interactiveAt !== undefined, undefined, { timeout: 20_000 })
-  return frame.evaluate(() => window.interactiveAt ?? Number.NaN)
-}
+/** Resolves with the epoch time at which the modal of a watched page became interactive. */
+export const untilInteractive = (page: Page): Promise<number> =>
+  Promise.race([
+    interactivePages.get(page) ?? Promise.reject(new Error('The page is not watched.')),
+    setTimeout(timeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`The modal was not interactive within ${timeoutMs} ms.`)
+    }),
+  ])

@@ -4,7 +4,7 @@ import { busyBetween } from './trace.ts'
 const thread = { pid: 7, tid: 1 }
 const task = (startMs: number, durMs: number, cpuMs = durMs, at = thread) => ({
   ...at,
-  name: 'RunTask',
+  name: 'ThreadControllerImpl::RunTask',
   ts: startMs * 1_000,
   dur: durMs * 1_000,
   tdur: cpuMs * 1_000,

@@ -1,6 +1,9 @@
 /** An event of Chromium's trace; times in microseconds. */
 export type TraceEvent = { name: string; ts: number; dur?: number; tdur?: number; pid: number; tid: number }
 
+/** A task in the category `toplevel`. The categories of the developer tools also have tasks, but slow the page down. */
+const taskName = 'ThreadControllerImpl::RunTask'
+
 /**
  * The time that the main thread runs tasks between two user-timing marks, and the longest of these tasks. It is CPU time
  * of the thread, since wall time also includes other processes of a busy machine.
@@ -12,7 +15,7 @@ export function busyBetween(events: TraceEvent[], startMark: string, endMark: st
   let busyMs = 0
   let longestMs = 0
   for (const { name, pid, tid, ts, dur = 0, tdur = dur } of events) {
-    if (name !== 'RunTask' || pid !== end.pid || tid !== end.tid || dur === 0) continue
+    if (name !== taskName || pid !== end.pid || tid !== end.tid || dur === 0) continue
     const inside = Math.min(ts + dur, end.ts) - Math.max(ts, start.ts)
     if (inside <= 0) continue
     busyMs += (tdur * (inside / dur)) / 1_000

@@ -106,7 +106,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   if (hasPageWallets) await announceWallets(page)
   await page.goto(`${stack.shop}/page/plain?data-theme=light&data-warm=none`)
   await page.waitForFunction(() => Boolean(window.AppKit))
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'] })
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
   const [painted] = await paint.arm()
   await page.locator('[data-appkit-open]').click()
   await painted
