@@ -73,3 +73,36 @@ test.each([
   const [answer] = await nodes.ask([{ id: 1, method: 'eth_call', params: [parameter] }], new AbortController().signal)
   expect(answer).toMatchObject({ result: 'fine' })
 })
+
+test.each([
+  ['a key in the query', 'no such key: 12/ab+34=='],
+  ['a URL-encoded key in the query', 'no such key: 12%2Fab%2B34%3D%3D'],
+  ['a key in the query with escapes in lower case', 'no such key: 12%2fab%2b34%3d%3d'],
+  ['a key in the query with unusual escapes', 'no such key: 12/ab%2B34=='],
+  ['a query without a name', 'no such key: query-key-1'],
+  ['a user name', 'no such key: user name'],
+  ['a URL-encoded user name', 'no such key: user%20name'],
+  ['a password', 'no such key: pass:1'],
+  ['a URL-encoded password', 'no such key: pass%3A1'],
+  ['a key in the path', 'no such key: path/key+0123456789'],
+  ['a URL-encoded key in the path', 'no such key: path%2Fkey+0123456789'],
+])('hides %s that a node quotes alone', async (_, message) => {
+  const node = await startNode(answerError(3, message))
+  const { host } = new URL(node.url)
+  const nodes = createNodes(
+    [
+      `http://${host}/path%2Fkey+0123456789?apikey=12/ab%2B34==&query-key-1&v=2`,
+      // `fetch` refuses a URL with a user name, so another node quotes its parts.
+      'http://user%20name:pass%3A1@127.0.0.1:9/',
+    ],
+    () => at,
+  )
+  const [answer] = await ask(nodes)
+  expect(answer).toMatchObject({ error: { code: 3, message: 'no such key: …' } })
+})
+
+test('keeps short query values in the message of a node', async () => {
+  const node = await startNode(answerError(3, 'error 2 of chain main'))
+  const [answer] = await ask(createNodes([`${node.url}?v=2&chain=main`], () => at))
+  expect(answer).toMatchObject({ error: { message: 'error 2 of chain main' } })
+})

@@ -42,6 +42,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
   const filterHomes = new Map<unknown, string>()
   let usedAt = Number.NEGATIVE_INFINITY
   let pings: ReturnType<typeof setInterval> | undefined
+  const addresses = addressPattern(urls)
 
   const timed = async (url: string, requests: readonly RpcRequest[], limitMs: number, signal?: AbortSignal) => {
     const start = now()
@@ -92,7 +93,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
         if ('result' in final) rememberFilter(request, final.result, url)
       }
     }
-    return requests.map((request) => write(request, answers.get(request), urls))
+    return requests.map((request) => write(request, answers.get(request), addresses))
   }
 
   const orderFor = (requests: readonly RpcRequest[]): string[] => {
@@ -126,22 +127,51 @@ const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries:
   return typeof raw === 'string' && /^0x[0-9a-f]+$/i.test(raw) ? { result: keccak256(raw as `0x${string}`) } : answer
 }
 
-const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, urls: readonly string[]): RpcAnswer => {
+const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, addresses: RegExp): RpcAnswer => {
   if (!answer) {
     const { number, short } = commonErrors.RESOURCE_UNAVAILABLE
     return failedAnswer(id, number, short)
   }
   if ('result' in answer) return { jsonrpc: '2.0', id, result: answer.result }
   const { code, message, data } = answer.error
-  const clean = hideAddresses(message, urls)
+  const clean = message.replace(addresses, '…')
   return { jsonrpc: '2.0', id, error: { code, message: clean, ...(data !== undefined && { data }) } }
 }
 
-/** Removes the nodes' URLs from an error message, because some nodes quote their own URL, which may contain a key. */
-const hideAddresses = (message: string, urls: readonly string[]): string =>
-  urls
-    .flatMap((url) => {
-      const { href, host, pathname } = new URL(url)
-      return [url, href, host, ...pathname.split('/').filter((part) => part.length >= 16)]
-    })
-    .reduce((text, secret) => text.replaceAll(secret, '…'), message)
+/**
+ * Matches the nodes' URLs and their parts in an error message, because some nodes quote their own URL or only the key
+ * in it. Short parts stay, because they are common words such as `v2` or `main`.
+ */
+const addressPattern = (urls: readonly string[]): RegExp => {
+  const secrets = urls.flatMap((url) => {
+    const { href, host, pathname, search, username, password } = new URL(url)
+    const queryValues = search.slice(1).split('&')
+    return [
+      ...[url, href, host, password],
+      ...pathname.split('/').filter((part) => part.length >= 16),
+      // A parameter without `=` is all value.
+      ...[username, ...queryValues.map((pair) => pair.slice(pair.indexOf('=') + 1))].filter((part) => part.length >= 6),
+    ]
+  })
+  const decoded = [...new Set(secrets.map(decodeEscapes))].filter((secret) => secret !== '')
+  // The longest goes first, so that a whole URL becomes one ellipsis.
+  const patterns = decoded.sort((one, other) => other.length - one.length).map(encodedPattern)
+  return new RegExp(patterns.join('|'), 'giu')
+}
+
+const decodeEscapes = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Matches a text, also if any of its characters are URL-encoded. */
+const encodedPattern = (text: string): string =>
+  Array.from(text, (character) => {
+    // In a query, `+` means a space.
+    if (character === '+' || character === ' ') return '(?:[+ ]|%2b|%20)'
+    const bytes = Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`)
+    return `(?:\\u{${character.codePointAt(0)?.toString(16)}}|${bytes.join('')})`
+  }).join('')
