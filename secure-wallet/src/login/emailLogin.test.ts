@@ -1,7 +1,8 @@
-import type { LoginState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
+// @vitest-environment happy-dom
+import type { EmailLogin, LoginState } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createEmailLogin } from './emailLogin.ts'
 
 /** A server that accepts one login and rejects every later one with EMAIL_COOLDOWN. */
@@ -34,4 +35,45 @@ test('rejects a login during the cooldown if the address differs or the earlier 
   await expect(flow.begin('bob@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
   state.login = 'REFUSED'
   await expect(flow.begin('ada@shop.example')).rejects.toMatchObject({ code: 'EMAIL_COOLDOWN' })
+})
+
+test.each<[string, Partial<EmailLogin>, (panel: Element) => void]>([
+  [
+    'one field for a long code',
+    { longCode: true },
+    (panel) => expect(panel.querySelectorAll('.otp--long input')).toHaveLength(1),
+  ],
+  [
+    'the number of the device confirmation',
+    { state: 'VERIFY_DEVICE', matchNumber: '42' },
+    (panel) => expect(panel.querySelector('.figure')?.textContent).toBe('42'),
+  ],
+  [
+    'the same six inputs',
+    {},
+    (panel) => {
+      expect(panel.textContent).toContain('Sent again')
+      expect(panel.querySelectorAll('.otp input')).toHaveLength(6)
+    },
+  ],
+])('shows %s after another mail if the answer is %o', async (_, change, expectPanel) => {
+  const login: EmailLogin = { challengeId: 'c1', state: 'VERIFY_OTP', resendAt: 1, expiresAt: 2 }
+  const ended = new AbortController()
+  const shown: Element[] = []
+  const flow = createEmailLogin({
+    server: async ({ method, path, signal }) => {
+      if (path.endsWith('/resend')) return { ...login, ...change }
+      if (method === 'GET') await new Promise((_, reject) => signal?.addEventListener('abort', reject))
+      return login
+    },
+    surface: { show: async (_, panel) => void shown.push(panel), hide: () => undefined },
+    site: { projectId: 'p', host: 'https://shop.example' },
+    locale: () => 'en',
+  })
+  const running = flow.run('ada@shop.example', login, ended.signal).catch(() => undefined)
+  const [resend] = [...(shown[0]?.querySelectorAll('button') ?? [])].filter((made) => made.textContent === 'Resend')
+  resend?.click()
+  await vi.waitFor(() => expectPanel(shown.at(-1) ?? document.body))
+  ended.abort()
+  await running
 })

@@ -49,20 +49,6 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     return parseAnswer(emailLogin, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
   }
 
-  /** Polls until somebody answers on the page behind the device link. Retries after a failed request. */
-  const awaitDevice = async ({ challengeId }: EmailLogin, signal: AbortSignal): Promise<EmailLogin> => {
-    for (;;) {
-      const path = `login/${challengeId}?state=VERIFY_DEVICE`
-      try {
-        const login = parseAnswer(emailLogin, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
-        if (login.state !== 'VERIFY_DEVICE') return login
-      } catch (thrown) {
-        if (signal.aborted || isOver(thrown)) throw thrown
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
-      }
-    }
-  }
-
   /** Shows one step of the login after another, starting with `first`, until the login ends. */
   const run = async (email: string, first: EmailLogin, signal: AbortSignal): Promise<LoginEnd> => {
     let login = first
@@ -80,7 +66,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
       const panel = devicePanel({ email, login, resend: () => resend(login), other: () => resolve('otherEmail') })
       surface.show('verifyDevice', panel.root).catch(reject)
       const both = AbortSignal.any([signal, ended.signal])
-      awaitDevice(login, both).then(resolve, (thrown) => {
+      awaitDevice(server, login, both).then(resolve, (thrown) => {
         if (ended.signal.aborted) return
         // The server has deleted the challenge, so treat the login as expired.
         if (isOver(thrown)) resolve({ ...login, state: 'EXPIRED' })
@@ -95,10 +81,16 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
 
   const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
     panelUntil<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
+      const again = async (): Promise<number> => {
+        const next = await resend(login)
+        // After too many wrong codes the server mails a long code or a device link, which need another panel.
+        if (next.state !== login.state || next.longCode !== login.longCode) resolve(next)
+        return next.resendAt
+      }
       const panel = otpPanel({
         email,
         isLong: login.longCode === true,
-        resend: { at: login.resendAt, again: async () => (await resend(login)).resendAt },
+        resend: { at: login.resendAt, again },
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`
           resolve({ signedIn: parseAnswer(signedIn, await server({ method: 'POST', path, body: { code } })) })
@@ -123,5 +115,23 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
 }
 
 export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
+
+/** Polls until somebody answers on the page behind the device link. Retries after a failed request. */
+const awaitDevice = async (
+  server: ServerClient,
+  { challengeId }: EmailLogin,
+  signal: AbortSignal,
+): Promise<EmailLogin> => {
+  for (;;) {
+    const path = `login/${challengeId}?state=VERIFY_DEVICE`
+    try {
+      const login = parseAnswer(emailLogin, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
+      if (login.state !== 'VERIFY_DEVICE') return login
+    } catch (thrown) {
+      if (signal.aborted || isOver(thrown)) throw thrown
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
 
 const isOver = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'CHALLENGE_NOT_FOUND'

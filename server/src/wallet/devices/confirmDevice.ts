@@ -9,7 +9,7 @@ import type { LongPolls } from '../api/longPolls.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { type Challenge, loginMailOf, loginStateOf } from '../login/challenge.ts'
 import { recogniseBrowser } from '../login/enterCode.ts'
-import { freezeNewDevices, readMailbox } from '../login/mailbox.ts'
+import { freezeNewDevices, type Mailbox, readMailbox } from '../login/mailbox.ts'
 import { hashDeviceLink, isTimingSafeEqual } from '../login/otp.ts'
 import { sendNextMail } from '../login/sendNextMail.ts'
 import { locationText } from '../mail/locationText.ts'
@@ -51,15 +51,15 @@ export const decideOnDevice = async (
       .where(and(eq(challenges.id, found.id), eq(challenges.linkHash, hashDeviceLink(token))))
       .returning()
     if (!changed) throw new AppError(walletErrors.DEVICE_LINK_INVALID)
-    const { identity } = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
-    const userId = identity?.userId
+    const mailbox = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
+    const userId = mailbox.identity?.userId
     if (approved && userId) await recogniseBrowser(inside, userId, changed.thumbprint, now)
     const refused = number === undefined ? await freeze(inside, changed, now) : []
     const kind = approved ? 'device approved' : number === undefined ? 'device refused' : 'device with wrong number'
     await writeEvent(inside, { kind, ...(userId && { userId }) }, now)
-    return { changed, refused }
+    return { changed, mailbox, refused }
   })
-  await mailOutcome(parts, database, decided.changed, number === undefined)
+  await mailOutcome(parts, database, decided, number === undefined)
   for (const id of [found.id, ...decided.refused]) longPolls.notify(id)
   return { approved }
 }
@@ -82,11 +82,11 @@ const freeze = async (database: Database, { addressMac }: Challenge, now: number
 const mailOutcome = async (
   parts: WalletParts,
   database: Database,
-  challenge: Challenge,
+  { changed: challenge, mailbox }: { changed: Challenge; mailbox: Mailbox },
   isFrozen: boolean,
 ): Promise<void> => {
   try {
-    if (challenge.state === 'VERIFY_OTP') await sendNextMail(parts, database, challenge, false)
+    if (challenge.state === 'VERIFY_OTP') await sendNextMail(parts, database, challenge, mailbox)
     else if (isFrozen) await parts.mail.send(refusedMail(await loginMailOf(parts.secrets, parts.projects, challenge)))
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause

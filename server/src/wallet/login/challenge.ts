@@ -2,6 +2,7 @@ import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Project } from '../../config/projects.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { challenges } from '../../database/loginTables.ts'
+import { makeMatchNumbers } from './otp.ts'
 
 export type Challenge = typeof challenges.$inferSelect
 
@@ -37,6 +38,12 @@ export const loginStateOf = ({ state, linkEndsAt, createdAt }: Challenge, now: n
     now - createdAt >= challengeMs ||
     (state === 'VERIFY_DEVICE' && now >= linkEndsAt)
   return isOver ? 'EXPIRED' : state
+}
+
+/** The match number of a new device confirmation, and the numbers beside it, as the database stores them. */
+export const makeMatchColumns = (): { matchNumber: string; numbers: string } => {
+  const { matchNumber, numbers } = makeMatchNumbers()
+  return { matchNumber, numbers: numbers.join(' ') }
 }
 
 export const challengeContext = (id: string): string => `challenges|${id}|address`

@@ -66,7 +66,7 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
     const failures = await countFailure(inside, key)
     if (challenge.codeKind === 'long' || failures <= failuresBeforeLongCode) return challenge
-    // The account has no wrong code of six digits left, so invalidate this code. The next login mails a long code.
+    // The account has no wrong code of six digits left, so invalidate this code. The next mail contains a long code.
     await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
     return undefined
   })

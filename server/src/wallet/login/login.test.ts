@@ -21,6 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
+const noLimits = { addressHour: 1_000, addressDay: 1_000, networkHour: 1_000, projectHour: 1_000 }
 
 describe.each(engines)('logins on $name', ({ open, skip }) => {
   const it = test.skipIf(skip)
@@ -294,6 +295,79 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       expect((await enter(client, login, code.toLowerCase())).status).toBe(200)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
       expect(loginCodeIn(lastMail())).toMatch(/^\d{6}$/)
+    })
+
+    describe('another mail in the login of the tenth wrong code', () => {
+      const longCode = /^[0-9A-HJKMNP-TV-Z]{10}$/
+      /** Enters `count` wrong codes and requests another mail after every third code. */
+      const failCodes = async (of: Client, login: EmailLogin, count: number) => {
+        for (let done = 0; done < count; done++) {
+          if (done > 0 && done % 3 === 0) {
+            server.time.now += minuteMs
+            await resend(of, login)
+          }
+          await enter(of, login, wrong(loginCodeIn(lastMail())))
+        }
+        server.time.now += minuteMs
+      }
+      beforeEach(async () => {
+        if (skip) return
+        server = await makeWalletServer(async () => opened.database, { limits: noLimits })
+        client = await server.makeClient()
+      })
+
+      it('mails a long code if the device was approved in this login, and says so', async () => {
+        const login = await toCode()
+        await failCodes(client, login, 10)
+        const { body } = await resend(client, login)
+        expect(body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
+        expect((await poll(client, login)).body).toEqual(body)
+        const code = loginCodeIn(lastMail())
+        expect(code).toMatch(longCode)
+        expect((await enter(client, login, '000000')).body).toEqual({ code: 'CODE_WRONG', values: { n: 2 } })
+        expect((await enter(client, login, code)).status).toBe(200)
+      })
+
+      it('mails a device link, then a long code, if this login needed no device link', async () => {
+        await client.signIn(email)
+        const login = await client.start(email)
+        expect(login.state).toBe('VERIFY_OTP')
+        await failCodes(client, login, 10)
+        const { body } = await resend(client, login)
+        expect(body).toEqual({
+          challengeId: login.challengeId,
+          state: 'VERIFY_DEVICE',
+          expiresAt: server.time.now + 10 * minuteMs,
+          resendAt: server.time.now + 30_000,
+          matchNumber: expect.stringMatching(/^[1-9]\d$/),
+        })
+        expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
+        await decideOnLink(server.ask, deviceTokenIn(lastMail()), body.matchNumber)
+        expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
+        const code = loginCodeIn(lastMail())
+        expect(code).toMatch(longCode)
+        expect((await enter(client, login, code)).status).toBe(200)
+      })
+
+      it('mails a long code after a device link if the tenth wrong code came from another browser meanwhile', async () => {
+        const login = await client.start(email)
+        const token = deviceTokenIn(lastMail())
+        const stranger = await server.makeClient()
+        await failCodes(stranger, await toCode(stranger), 10)
+        await decideOnLink(server.ask, token, login.matchNumber)
+        const code = loginCodeIn(lastMail())
+        expect(code).toMatch(longCode)
+        expect((await enter(client, login, code)).status).toBe(200)
+      })
+
+      it('mails a long code if the whole server has received too many wrong codes since the login started', async () => {
+        const login = await toCode()
+        server.time.now += minuteMs
+        await opened.database.insert(counts).values({ key: 'guessing', endsAt: server.time.now + minuteMs, count: 1 })
+        expect((await resend(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
+        expect(loginCodeIn(lastMail())).toMatch(longCode)
+        await opened.database.delete(counts)
+      })
     })
 
     it('mails long codes to all visitors until the next hour if the whole server receives too many wrong codes', async () => {

@@ -1,5 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { counts } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
@@ -42,7 +44,15 @@ export const countWrongCode = async (database: Database, log: Log, now: number):
 }
 
 const alarm: RateLimit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
-export const guessingAlarmKey = alarm.key
+
+/** Tells whether all new codes are long, because the whole server received too many wrong codes. */
+export const isGuessingAlarmOn = async (database: Database, now: number): Promise<boolean> => {
+  const found = await database
+    .select({ endsAt: counts.endsAt })
+    .from(counts)
+    .where(and(eq(counts.key, alarm.key), gt(counts.endsAt, now)))
+  return found.length > 0
+}
 
 /** The client's network as a MAC with a key, so that the rate limits store no IP addresses. */
 export const networkMacOf = (

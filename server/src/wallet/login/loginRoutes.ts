@@ -10,8 +10,8 @@ import { deviceRoutes } from '../devices/deviceRoutes.ts'
 import { type Challenge, loginStateOf, readLogin } from './challenge.ts'
 import { enterCode } from './enterCode.ts'
 import { checkMailLimits, networkMacOf } from './loginRateLimits.ts'
-import { readMailbox } from './mailbox.ts'
-import { claimMail, sendNextMail } from './sendNextMail.ts'
+import { needsDeviceLink, readMailbox } from './mailbox.ts'
+import { claimMail, requireDeviceLink, sendNextMail } from './sendNextMail.ts'
 import { startLogin } from './startLogin.ts'
 
 const pollMs = 25_000
@@ -90,7 +90,10 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
-/** Mails the device link or code of a login again, within the mail limits of a new login. */
+/**
+ * Mails the device link or code of a login again, within the mail limits of a new login. The mail obeys the rules of a
+ * new login too: after too many wrong codes, a login without a confirmed device needs its device link first.
+ */
 const resendMail = async (
   parts: WalletParts,
   challenge: Challenge,
@@ -105,11 +108,11 @@ const resendMail = async (
     const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
   }
-  const { isRecognised, isFrozen } = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
+  const mailbox = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
   await checkMailLimits(
     database,
     {
-      mailbox: isRecognised ? `${challenge.bucketMac} ${challenge.thumbprint}` : challenge.bucketMac,
+      mailbox: mailbox.isRecognised ? `${challenge.bucketMac} ${challenge.thumbprint}` : challenge.bucketMac,
       network: networkMacOf(parts, context),
       project: challenge.projectId,
       limits: parts.limits,
@@ -117,7 +120,9 @@ const resendMail = async (
     now,
   )
   try {
-    return readLogin(await sendNextMail(parts, database, challenge, isFrozen), parts.clock())
+    const hadDeviceLink = challenge.matchNumber !== null
+    const due = needsDeviceLink(mailbox) && !hadDeviceLink ? await requireDeviceLink(database, challenge) : challenge
+    return readLogin(await sendNextMail(parts, database, due, mailbox), parts.clock())
   } catch (cause) {
     await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
     throw cause

@@ -4,7 +4,7 @@ import { mailboxes } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
-/** After this many wrong codes the next login needs a long code. */
+/** After this many wrong codes the next mail needs a long code. */
 export const failuresBeforeLongCode = 10
 const freezeMs = 24 * 60 * 60_000
 
@@ -53,6 +53,10 @@ export const readMailbox = async (
     isFrozen: !isRecognised && (row?.frozenUntil ?? 0) > now,
   }
 }
+
+/** After too many wrong codes even a recognised browser needs a device link, as a new device does. */
+export const needsDeviceLink = ({ isRecognised, failures }: Mailbox): boolean =>
+  !isRecognised || failures >= failuresBeforeLongCode
 
 export const isIdentityOfEmail = (addressMac: string) =>
   and(eq(identities.provider, 'email'), eq(identities.issuer, ''), eq(identities.subject, addressMac))

@@ -5,7 +5,16 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { codeMail, deviceMail, frozenMail } from '../mail/loginMails.ts'
-import { type Challenge, cooldownMs, deviceLinkEnd, deviceLinkMinutes, loginMailOf } from './challenge.ts'
+import {
+  type Challenge,
+  cooldownMs,
+  deviceLinkEnd,
+  deviceLinkMinutes,
+  loginMailOf,
+  makeMatchColumns,
+} from './challenge.ts'
+import { isGuessingAlarmOn } from './loginRateLimits.ts'
+import { failuresBeforeLongCode, type Mailbox } from './mailbox.ts'
 import { codeEnd, codeMac, codeMinutes, makeCode, makeDeviceLink } from './otp.ts'
 
 /**
@@ -16,27 +25,44 @@ export const sendNextMail = async (
   parts: WalletParts,
   database: Database,
   challenge: Challenge,
-  isFrozen: boolean,
+  { failures, isFrozen }: Pick<Mailbox, 'failures' | 'isFrozen'>,
 ): Promise<Challenge> => {
   const now = parts.clock()
   const mail = await loginMailOf(parts.secrets, parts.projects, challenge)
+  // Decide anew for each mail, because wrong codes may have been counted since the last one.
+  const isLong =
+    challenge.codeKind === 'long' || failures >= failuresBeforeLongCode || (await isGuessingAlarmOn(database, now))
+  const codeKind = isLong ? 'long' : 'short'
   if (challenge.state === 'VERIFY_DEVICE') {
     const { token, hash } = makeDeviceLink()
-    const next = { linkHash: isFrozen ? null : hash, linkEndsAt: deviceLinkEnd(now), resendAt: now + cooldownMs }
+    const next = {
+      codeKind,
+      linkHash: isFrozen ? null : hash,
+      linkEndsAt: deviceLinkEnd(now),
+      resendAt: now + cooldownMs,
+    } as const
     await change(database, challenge, next)
     const url = `${parts.settings.secureOrigin}/device#${token}`
     await parts.mail.send(isFrozen ? frozenMail(mail) : deviceMail(mail, url, deviceLinkMinutes))
     return { ...challenge, ...next }
   }
-  const code = makeCode(challenge.codeKind)
+  const code = makeCode(codeKind)
   const next = {
+    codeKind,
     codeMac: codeMac(parts.secrets, challenge.id, challenge.addressMac, code),
     codeEndsAt: codeEnd(now),
     resendAt: now + cooldownMs,
     tries: 0,
-  }
+  } as const
   await change(database, challenge, next)
   await parts.mail.send(codeMail(mail, code, codeMinutes))
+  return { ...challenge, ...next }
+}
+
+/** Moves a login back to its device confirmation. Its code becomes invalid. */
+export const requireDeviceLink = async (database: Database, challenge: Challenge): Promise<Challenge> => {
+  const next = { state: 'VERIFY_DEVICE', codeMac: null, ...makeMatchColumns() } as const
+  await change(database, challenge, next)
   return { ...challenge, ...next }
 }
 

@@ -4,21 +4,20 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { findProject, type Project } from '../../config/projects.ts'
-import { challenges, counts } from '../../database/loginTables.ts'
+import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
 import { identityContext, openAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
 import { browserName } from './browserName.ts'
-import { type Challenge, challengeContext, cooldownMs, readLogin } from './challenge.ts'
+import { type Challenge, challengeContext, cooldownMs, makeMatchColumns, readLogin } from './challenge.ts'
 import { type Address, parseAddress } from './emailAddress.ts'
-import { checkMailLimits, guessingAlarmKey, networkMacOf } from './loginRateLimits.ts'
-import { failuresBeforeLongCode, type Mailbox, readMailbox } from './mailbox.ts'
-import { makeMatchNumbers } from './otp.ts'
+import { checkMailLimits, networkMacOf } from './loginRateLimits.ts'
+import { type Mailbox, needsDeviceLink, readMailbox } from './mailbox.ts'
 import { sendNextMail } from './sendNextMail.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
@@ -49,8 +48,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   )
 
   const id = randomUUID()
-  const isLong = mailbox.failures >= failuresBeforeLongCode || (await isGuessed(database, now))
-  const needsDevice = !mailbox.isRecognised || mailbox.failures >= failuresBeforeLongCode
+  const needsDevice = needsDeviceLink(mailbox)
   const challenge: Challenge = {
     id,
     addressMac,
@@ -65,17 +63,17 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     createdAt: now,
     state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
     resendAt: now + cooldownMs,
-    ...(needsDevice ? numbersOf() : { matchNumber: null, numbers: null }),
+    ...(needsDevice ? makeMatchColumns() : { matchNumber: null, numbers: null }),
     linkHash: null,
     linkEndsAt: 0,
     codeMac: null,
     codeEndsAt: 0,
-    codeKind: isLong ? 'long' : 'short',
+    codeKind: 'short',
     tries: 0,
   }
   await replaceChallenge(database, challenge)
   try {
-    return readLogin(await sendNextMail(parts, database, challenge, mailbox.isFrozen), clock())
+    return readLogin(await sendNextMail(parts, database, challenge, mailbox), clock())
   } catch (cause) {
     // The mail failed, so delete the login: then the visitor can try again without a cooldown.
     await database.delete(challenges).where(eq(challenges.id, id))
@@ -145,17 +143,4 @@ const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address
   const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityContext(unknown))
   const target = await openAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })
   return secrets.seal(new TextEncoder().encode(target), challengeContext(id))
-}
-
-const isGuessed = async (database: Database, now: number): Promise<boolean> => {
-  const found = await database
-    .select({ endsAt: counts.endsAt })
-    .from(counts)
-    .where(and(eq(counts.key, guessingAlarmKey), gt(counts.endsAt, now)))
-  return found.length > 0
-}
-
-const numbersOf = () => {
-  const { matchNumber, numbers } = makeMatchNumbers()
-  return { matchNumber, numbers: numbers.join(' ') }
 }
