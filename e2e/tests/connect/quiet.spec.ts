@@ -89,15 +89,11 @@ test('warm() creates the frame', async ({ driver, page }) => {
   await expect(driver.dialog).toBeHidden()
 })
 
-test('stores nothing for a visitor who only opens the modal', async ({ driver, page }) => {
-  await driver.visitPage('plain')
-  await driver.open()
-  await driver.close()
-  expect(await stored(page)).toEqual(nothing)
-  expect(await page.context().cookies()).toEqual([])
-})
-
-test('sends requests only to the page’s and the modal’s origins', async ({ driver, page, stack }) => {
+test('stores nothing for a visitor who only opens the modal, and sends requests only to the page’s and the modal’s origins', async ({
+  driver,
+  page,
+  stack,
+}) => {
   const origins = new Set<string>()
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
@@ -107,6 +103,8 @@ test('sends requests only to the page’s and the modal’s origins', async ({ d
   await driver.open()
   await driver.close()
   expect([...origins].sort()).toEqual([stack.modal, stack.shop].sort())
+  expect(await stored(page)).toEqual(nothing)
+  expect(await page.context().cookies()).toEqual([])
 })
 
 test('loads sign-client when the pointer is on WalletConnect’s row, and connects nowhere before the click', async ({

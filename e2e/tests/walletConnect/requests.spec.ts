@@ -81,7 +81,7 @@ test('signs typed data, pays after a switch of the network, and answers twenty p
   expect(new Set(answers.map((answer) => 'value' in answer && answer.value)).size).toBe(20)
 })
 
-test('reports a rejection at each step, and allows another try', async ({ driver, phone, chains }) => {
+test('reports a rejection at each step, and allows another try', async ({ driver, page, phone, chains }) => {
   const [address] = phone.accounts
   await driver.visitPage('plain')
   await phone.connect(await showQrCode(driver))
@@ -104,6 +104,17 @@ test('reports a rejection at each step, and allows another try', async ({ driver
   }
   expect(await chains.first.client.getTransactionCount({ address })).toBe(nonce)
   await driver.expectStatus('connected')
+
+  await test.step('a session that the phone ends while the page is closed is over when the page opens again', async () => {
+    await page.goto('about:blank')
+    await phone.endSession()
+    await expect(phone.page.getByText('None yet.')).toBeVisible()
+    await page.goBack()
+    await driver.loaded()
+    await driver.expectStatus('disconnected')
+    expect(await driver.request('eth_accounts')).toEqual({ value: [] })
+    expect(await driver.request('personal_sign', ['0x00', address])).toMatchObject({ code: 4100 })
+  })
 })
 
 test('the phone shows requests that arrived while it slept', async ({ driver, phone }) => {
@@ -114,23 +125,6 @@ test('the phone shows requests that arrived while it slept', async ({ driver, ph
   await phone.wake()
   await phone.approve('Sign this message?')
   expect(await answer).toEqual({ value: expect.stringMatching(/^0x/) })
-})
-
-test('a session that the phone ends while the page is closed is over when the page opens again', async ({
-  driver,
-  page,
-  phone,
-}) => {
-  await driver.visitPage('plain')
-  await connect(driver, phone)
-  await page.goto('about:blank')
-  await phone.endSession()
-  await expect(phone.page.getByText('None yet.')).toBeVisible()
-  await page.goBack()
-  await driver.loaded()
-  await driver.expectStatus('disconnected')
-  expect(await driver.request('eth_accounts')).toEqual({ value: [] })
-  expect(await driver.request('personal_sign', ['0x00', phone.accounts[0]])).toMatchObject({ code: 4100 })
 })
 
 test('a session that the phone ends is over at once', { tag: '@storageDenied' }, async ({ driver, phone }) => {
