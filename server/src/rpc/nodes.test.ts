@@ -106,3 +106,14 @@ test('keeps short query values in the message of a node', async () => {
   const [answer] = await ask(createNodes([`${node.url}?v=2&chain=main`], () => at))
   expect(answer).toMatchObject({ error: { message: 'error 2 of chain main' } })
 })
+
+test("hides a node's key in the data of an error, and keeps hexadecimal data", async () => {
+  const data = { reason: 'no such key: secret-key', revert: '0x00123456', list: [1, null, 'secret-key'] }
+  const node = await startNode(answerError(3, 'no', data))
+  const [answer] = await ask(createNodes([`${node.url}?key=secret-key&chain=123456`], () => at))
+  expect(answer).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: 3, message: 'no', data: { reason: 'no such key: …', revert: '0x00123456', list: [1, null, '…'] } },
+  })
+})

@@ -134,12 +134,24 @@ const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, addresses: Re
   }
   if ('result' in answer) return { jsonrpc: '2.0', id, result: answer.result }
   const { code, message, data } = answer.error
-  const clean = message.replace(addresses, '…')
-  return { jsonrpc: '2.0', id, error: { code, message: clean, ...(data !== undefined && { data }) } }
+  const hide = (text: string): string => text.replace(addresses, '…')
+  const clean = { code, message: hide(message), ...(data !== undefined && { data: mapTexts(data, hide) }) }
+  return { jsonrpc: '2.0', id, error: clean }
 }
 
 /**
- * Matches the nodes' URLs and their parts in an error message, because some nodes quote their own URL or only the key
+ * Maps the texts in a JSON value. Keeps hexadecimal values, because the digits of a revert reason may equal a query
+ * value by chance.
+ */
+const mapTexts = (json: unknown, map: (text: string) => string): unknown =>
+  JSON.parse(
+    JSON.stringify(json, (_, value) =>
+      typeof value === 'string' && !/^0x[0-9a-f]*$/i.test(value) ? map(value) : value,
+    ),
+  )
+
+/**
+ * Matches the nodes' URLs and their parts in an error, because some nodes quote their own URL or only the key
  * in it. Short parts stay, because they are common words such as `v2` or `main`.
  */
 const addressPattern = (urls: readonly string[]): RegExp => {
