@@ -4,7 +4,10 @@ import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The demo pages, the test phone and the demo wallet. The wallet keeps a plain name, since the site's server writes its tag. */
+/**
+ * The demo pages, the test phone and the demo wallet. The wallet keeps a plain name, since the site's server writes its
+ * tag.
+ */
 export default defineConfig({
   root: at('host'),
   plugins: [react()],

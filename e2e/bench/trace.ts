@@ -5,8 +5,8 @@ export type TraceEvent = { name: string; ts: number; dur?: number; tdur?: number
 const taskName = 'ThreadControllerImpl::RunTask'
 
 /**
- * The time that the main thread runs tasks between two user-timing marks, and the longest of these tasks. It is CPU time
- * of the thread, since wall time also includes other processes of a busy machine.
+ * The time that the main thread runs tasks between two user-timing marks, and the longest of these tasks. It is CPU
+ * time of the thread, since wall time also includes other processes of a busy machine.
  */
 export function busyBetween(events: TraceEvent[], startMark: string, endMark: string) {
   const end = events.find(({ name }) => name === endMark)

@@ -12,8 +12,8 @@ const mostWords = 30
 const directive = /@ts-|biome-ignore|@vitest/
 
 /**
- * Finds comments and test titles that break the rules of CONTRIBUTING.md for plain sentences. It sees form only: it can't
- * tell whether a sentence is clear.
+ * Finds comments and test titles that break the rules of CONTRIBUTING.md for plain sentences. It sees form only: it
+ * can't tell whether a sentence is clear.
  */
 export const findLanguageFaults = (sources: Sources): LanguagePlace[] =>
   [...sources].flatMap(([path, text]) =>

@@ -6,8 +6,8 @@ import { build } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
- * `npm run record`: writes `e2e/fixtures/<version>` with the version of `loader/package.json`. `-- --loader-only` writes
- * only the loader's files.
+ * `npm run record`: writes `e2e/fixtures/<version>` with the version of `loader/package.json`. `-- --loader-only`
+ * writes only the loader's files.
  */
 const loaderOnly = process.argv.includes('--loader-only')
 const { version } = JSON.parse(readFileSync(new URL('../../loader/package.json', import.meta.url), 'utf8'))

@@ -5,9 +5,9 @@ import { type Count, showSlowest, sum } from './results.ts'
 import { browserTests, builtPackages, clearReports, unitTests } from './runners.ts'
 
 /**
- * `npm test`: every part runs even if an earlier one failed, so that one run shows every failure. The last line has the counts.
- * `-- WORDS` runs the test files whose paths contain one of the words, `-- --changed [REF]` those that a change since REF
- * (the last commit if none is given) can break.
+ * `npm test`: every part runs even if an earlier one failed, so that one run shows every failure. The last line has the
+ * counts. `-- WORDS` runs the test files whose paths contain one of the words, `-- --changed [REF]` those that a change
+ * since REF (the last commit if none is given) can break.
  */
 async function runAll(): Promise<Count[]> {
   const checks = runChecks(staticChecks)

@@ -6,8 +6,8 @@ import type { installScriptedWallet } from '../wallets/scripted.ts'
 type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 
 /**
- * Answers `personal_sign` for a wallet that holds requests of this method back. Each call waits for the page's next message, signs it and
- * returns it.
+ * Answers `personal_sign` for a wallet that holds requests of this method back. Each call waits for the page's next
+ * message, signs it and returns it.
  */
 export function createMessageSigner(wallet: Wallet, signer: PrivateKeyAccount): () => Promise<string> {
   let signed = 0

@@ -7,8 +7,8 @@ const limitMs = 60_000
 const controls = 'a, button, input, label, select, summary, textarea, [role="button"], [role="tab"]'
 
 /**
- * Clicks a button in a frame, at its centre or at `position`, until the frame's document receives the click. Chromium drops
- * every click on a cross-origin frame that moved less than half a second ago; a person would click again.
+ * Clicks a button in a frame, at its centre or at `position`, until the frame's document receives the click. Chromium
+ * drops every click on a cross-origin frame that moved less than half a second ago; a person would click again.
  */
 export async function press(button: Locator, position?: { x: number; y: number }): Promise<void> {
   let reason: unknown

@@ -6,8 +6,8 @@ import { evm } from '../../server/test/signers.ts'
 import { makeSite } from '../../server/test/siwx.ts'
 
 /**
- * Sends the signature of a connecting wallet (CAIP-74) directly to the server, without the frame's checks. WalletConnect's
- * own packages build the text.
+ * Sends the signature of a connecting wallet (CAIP-74) directly to the server, without the frame's checks.
+ * WalletConnect's own packages build the text.
  */
 const [signer, other] = [evm(), evm(8)]
 const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']

@@ -1,12 +1,15 @@
 import { type Address, concatHex, getCreate2Address, type Hex, keccak256, size, toHex } from 'viem'
 
-/** The deterministic deployment proxy, at the same address on every chain including anvil. Input: salt and creation code. */
+/**
+ * The deterministic deployment proxy, at the same address on every chain including anvil. Input: salt and creation
+ * code.
+ */
 const factory: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const salt: Hex = `0x${'00'.repeat(32)}`
 
 /**
- * An ERC-1271 account whose owner anyone may change. `isValidSignature` recovers the signer and compares it with slot 0;
- * any other call writes its first argument to slot 0.
+ * An ERC-1271 account whose owner anyone may change. `isValidSignature` recovers the signer and compares it with slot
+ * 0; any other call writes its first argument to slot 0.
  */
 const code: Hex = concatHex([
   '0x60003560e01c631626ba7e14601657', // isValidSignature? then to 0x16

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * Calls back when this process should end: after a signal, or after the end of its parent, even by SIGKILL. The parent's end
- * of the pipe closes with the parent.
+ * Calls back when this process should end: after a signal, or after the end of its parent, even by SIGKILL. The
+ * parent's end of the pipe closes with the parent.
  */
 export function onEnd(end: (reason: string) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))

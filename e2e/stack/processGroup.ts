@@ -12,7 +12,10 @@ export type ProcessGroup = {
   stop(): Promise<void>
 }
 
-/** Starts child processes that end with this process, however it ends. `onLoss` reports a child that ends before `stop()`. */
+/**
+ * Starts child processes that end with this process, however it ends. `onLoss` reports a child that ends before
+ * `stop()`.
+ */
 export function createProcessGroup(onLoss: (name: string, said: string) => void): ProcessGroup {
   const members = new Set<ChildProcess>()
   // A process in its own session gets no signal of the terminal's group, so it outlives this process.

@@ -23,7 +23,9 @@ type SiteOptions = {
   site: Site
 }
 
-/** The demo host pages. One server for every host name: the project's settings decide which of them may show the modal. */
+/**
+ * The demo host pages. One server for every host name: the project's settings decide which of them may show the modal.
+ */
 export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, site }: SiteOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     try {
@@ -55,7 +57,8 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
       const file = url.pathname === '/' ? 'shop.html' : 'wagmi.html'
       const wallet = url.searchParams.get('wallet') === 'none' ? '' : '<script type="module" src="/wallet.js"></script>'
       const html = await readFile(join(dist, file), 'utf8')
-      // wagmi reconnects at its start and ignores wallets that announce themselves meanwhile, so the wallet loads first.
+      // wagmi reconnects at its start and ignores wallets that announce themselves meanwhile, so the wallet loads
+      // first.
       const head = url.pathname === '/' ? tag(context) : tag(context).replace(' async ', ' ')
       send(response, '.html', html.replace('<!--head-->', head).replace('<!--body-->', siteBlock + wallet))
     } else {

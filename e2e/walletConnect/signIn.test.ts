@@ -18,8 +18,8 @@ import { makeSite } from '../../server/test/siwx.ts'
 import { disconnectAll, openRelay, openWallet, scanCode } from './test/peers.ts'
 
 /**
- * One-click sign-in with the frame's own client, a real wallet kit, the relay and the server's app. The frame has to compare
- * the signed text with the requested one, since wallet kit and sign-client don't.
+ * One-click sign-in with the frame's own client, a real wallet kit, the relay and the server's app. The frame has to
+ * compare the signed text with the requested one, since wallet kit and sign-client don't.
  */
 const signer = evm()
 const caipAddress = `eip155:1:${signer.address}`

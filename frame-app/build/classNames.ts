@@ -5,9 +5,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const sheets = globSync(['frame-app/src/**/*.module.css', 'loader/protocol/design/*.module.css'], { cwd: root }).sort()
 
 /**
- * Names a class by the positions of its sheet and of the class in it, for example `b3`. Long names would cost 700 bytes of
- * the first view, since markup, script and style carry each name. The positions are the same in the separate build that
- * prerenders the markup.
+ * Names a class by the positions of its sheet and of the class in it, for example `b3`. Long names would cost 700 bytes
+ * of the first view, since markup, script and style carry each name. The positions are the same in the separate build
+ * that prerenders the markup.
  */
 export const shortenClass = (name: string, file: string, css: string): string => {
   const sheet = sheets.findIndex((candidate) => file.split('?')[0]?.endsWith(candidate))

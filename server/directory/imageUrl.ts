@@ -1,6 +1,8 @@
 import { isLoopbackHost } from '../src/http/egress/publicAddress.ts'
 
-/** Tells whether an operator may configure this image URL. Plain http is allowed only on this machine, for development. */
+/**
+ * Tells whether an operator may configure this image URL. Plain http is allowed only on this machine, for development.
+ */
 export const isImageUrl = (address: string): boolean => {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false

@@ -42,7 +42,9 @@ export const logInBrowser = async (
   const call = (method: string, path: string, body?: unknown) =>
     client.call(method, path, { token: tokens.accessToken, body })
 
-  /** Adds a share set and stores its wrapped key, as a browser does. The browser confirms the set in a later request. */
+  /**
+   * Adds a share set and stores its wrapped key, as a browser does. The browser confirms the set in a later request.
+   */
   const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
     const set: TestShareSet = { setId: randomUUID(), type }
     // Each share set gets its own creation time, so that tests know the order of the sets.

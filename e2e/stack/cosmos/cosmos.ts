@@ -10,7 +10,9 @@ const prefix = 'cosmos'
 type Account = { number: bigint; sequence: bigint; coins: Map<string, bigint> }
 type Result = { height: string; txhash: string; codespace: string; code: number; raw_log: string }
 
-/** The REST API of a cosmos chain with only a bank module. `POST /faucet?address=&denom=&amount=` credits an account. */
+/**
+ * The REST API of a cosmos chain with only a bank module. `POST /faucet?address=&denom=&amount=` credits an account.
+ */
 export function startCosmos(port: number): Promise<JsonServer> {
   const accounts = new Map<string, Account>()
   const results = new Map<string, Result>()

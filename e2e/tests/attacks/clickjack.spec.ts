@@ -5,8 +5,8 @@ import { resolveTrick, type Trick } from './trick.ts'
 import { tricks, zoomTrick } from './tricks.ts'
 
 /**
- * The full run plays every trick in the page and in the modal, with one test for each kind to keep tests short. The short
- * run plays each common trick in one of the two.
+ * The full run plays every trick in the page and in the modal, with one test for each kind to keep tests short. The
+ * short run plays each common trick in one of the two.
  */
 const isLong = process.env.ATTACK === 'full'
 const both: Embedder[] = ['H', 'F']

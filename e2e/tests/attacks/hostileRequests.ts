@@ -22,7 +22,9 @@ export const validCalls = (account: string): Call[] => [
   }),
 ]
 
-/** Every known method without and with wrong parameters, unknown methods, and requests for another account or network. */
+/**
+ * Every known method without and with wrong parameters, unknown methods, and requests for another account or network.
+ */
 export const requestCalls = (account: string): Call[] => [
   ...Object.keys(rpcMethods).flatMap((method, index) => [
     request(method, {}),

@@ -82,7 +82,9 @@ export async function recordOutsideWallet(page: Page, { wallet, modal }: StackAd
   return {
     /** Records the current content of the documents, since frames come and go. */
     recordContent,
-    /** Expects that neither the site nor the modal saw a code or a key, and that the site didn't see the e-mail address. */
+    /**
+     * Expects that neither the site nor the modal saw a code or a key, and that the site didn't see the e-mail address.
+     */
     async expectNoSecrets({
       account,
       address,

@@ -92,7 +92,8 @@ test('keeps Tab inside the dialog in both directions', async ({ driver, page, sc
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let step = 0; step < 15; step += 1) {
       await page.keyboard.press(key)
-      // In the page the active element is an element of the page; in the frame it is the iframe, after the frame's process has the focus.
+      // In the page the active element is an element of the page; in the frame it is the iframe, after the frame's
+      // process has the focus.
       const isHeld = () => page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))
       await expect.poll(isHeld, `${key} ${step + 1} left the dialog`).toBe(true)
     }

@@ -28,8 +28,8 @@ type State = { permitted: boolean; locked: boolean; active: number }
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
- * An extension's state beside its keys: the site's permission, whether it is unlocked, and the active account. The page's
- * session storage holds it, so it survives a reload.
+ * An extension's state beside its keys: the site's permission, whether it is unlocked, and the active account. The
+ * page's session storage holds it, so it survives a reload.
  */
 export function createControl(name: string, storage: Kept) {
   const key = `page-wallet:${name}`

@@ -29,8 +29,8 @@ export const readBootstrap = (document: Document): Bootstrap => {
 }
 
 /**
- * The origin of the host page, which must be this frame's only ancestor and allowed by the project. Throws if the browser
- * does not report ancestors.
+ * The origin of the host page, which must be this frame's only ancestor and allowed by the project. Throws if the
+ * browser does not report ancestors.
  */
 export const findHostOrigin = (scope: BootScope, { allowedOrigins, secureOrigin }: Bootstrap): string => {
   const { origin, ancestorOrigins } = scope.location

@@ -1,6 +1,6 @@
 /**
- * The interface between the document's script (`script.ts`) and the core, which loads later. The object is a property of
- * the script's own element, so it needs no global name.
+ * The interface between the document's script (`script.ts`) and the core, which loads later. The object is a property
+ * of the script's own element, so it needs no global name.
  */
 export type Handover = {
   /** Resolves when the host page has answered the handshake. */

@@ -54,8 +54,8 @@ const createRow = (kind: Kind, id = '', name = '-', icon = ''): HTMLElement => {
   return row
 }
 
-// Hides the prerendered view if the visitor will see another one, which the views render. `accounts` is `{}` if the page
-// is not connected, so it has no third character.
+// Hides the prerendered view if the visitor will see another one, which the views render. `accounts` is `{}` if the
+// page is not connected, so it has no third character.
 document.body.hidden = (wanted ? wanted !== 'Connect' : fragment.get('accounts')?.[2]) as never
 if (template) {
   const list = find('ul') as Element

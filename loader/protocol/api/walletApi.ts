@@ -44,12 +44,12 @@ export type LoginState = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'REFUSED' | 'EXPIRED'
  * s.
  */
 /**
- * `POST login/{challengeId}/resend` → `EmailLogin`. The previous code or link becomes invalid. After too many wrong codes
- * the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
+ * `POST login/{challengeId}/resend` → `EmailLogin`. The previous code or link becomes invalid. After too many wrong
+ * codes the answer may set `longCode`, or return to VERIFY_DEVICE. EMAIL_COOLDOWN {n}, MAIL_NOT_SENT.
  */
 /**
- * `POST login/{challengeId}/code` `{ code }` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD, CHALLENGE_NOT_FOUND,
- * DEVICE_NOT_APPROVED, DEVICE_REFUSED.
+ * `POST login/{challengeId}/code` `{ code }` → `SignedIn`; CODE_WRONG {n}, CODE_EXPIRED, CODE_DEAD,
+ * CHALLENGE_NOT_FOUND, DEVICE_NOT_APPROVED, DEVICE_REFUSED.
  */
 export type SignedIn = { tokens: SessionTokens; session: SessionFacts }
 

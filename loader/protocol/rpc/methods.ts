@@ -1,8 +1,8 @@
 import type { ChainNamespace } from '../caip/namespaces.ts'
 
 /**
- * The policy of one RPC method. It governs the embedded wallet, the frame's own answers and both HTTP proxies. A connected
- * wallet that is not ours gets every method as the page sent it.
+ * The policy of one RPC method. It governs the embedded wallet, the frame's own answers and both HTTP proxies. A
+ * connected wallet that is not ours gets every method as the page sent it.
  */
 export type RpcMethodPolicy = {
   /**
@@ -13,7 +13,10 @@ export type RpcMethodPolicy = {
   /** `connect` opens the modal if no wallet is connected. `approve` waits for the visitor's click on each call. */
   consent: 'none' | 'connect' | 'approve'
   namespaces: readonly ChainNamespace[]
-  /** The sender that the HTTP proxy accepts: any visitor (`public`), the secure frame alone (`secure`), or nobody (`none`). */
+  /**
+   * The sender that the HTTP proxy accepts: any visitor (`public`), the secure frame alone (`secure`), or nobody
+   * (`none`).
+   */
   proxy: 'public' | 'secure' | 'none'
   /** The frame itself may send the method to a connected wallet of the page. */
   isSentByFrame?: true
@@ -124,8 +127,8 @@ export const rpcMethods = {
 type Policies = typeof rpcMethods
 type RpcMethod = keyof Policies
 /**
- * The methods that one party answers in the given namespaces, with the given consent. A table of handlers has these methods
- * as its keys.
+ * The methods that one party answers in the given namespaces, with the given consent. A table of handlers has these
+ * methods as its keys.
  */
 export type RpcMethodsOf<
   Party extends RpcMethodPolicy['answeredBy'],

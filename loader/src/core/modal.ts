@@ -151,8 +151,8 @@ const part = (name: 'p' | 'button', textContent: string, onclick?: () => void): 
 /**
  * One sheet for the document and for the card's shadow root, since `:host` matches nothing in the document. An adopted
  * sheet needs no `style-src`. The browser's own sheet positions a modal dialog. Other dialogs may have disabled the
- * pointer events of the page. `true`: the page has a scroll bar, and its width stays reserved. The card appears late, so
- * that it does not flash before a fast frame. The declarations are in the order that compresses best.
+ * pointer events of the page. `true`: the page has a scroll bar, and its width stays reserved. The card appears late,
+ * so that it does not flash before a fast frame. The declarations are in the order that compresses best.
  */
 const css =
   '[data-appkit]{min-width:100%;background:light-dark(#1b1a1761,#0009);min-height:100%;border:0;padding:0;pointer-events:auto;iframe{width:100%;height:100%;border:0;position:absolute}}html:has([data-appkit][open]){overflow:hidden}html:has([data-appkit=true][open]){scrollbar-gutter:stable}:host{width:320px;border-radius:24px;text-align:center;height:200px;outline:0;position:absolute;background:light-dark(#fff,#1b1b1a);margin:auto;inset:0;padding:20px;transition:opacity .1s .3s;@starting-style{opacity:0}}:host *{padding:20px;border:0;font:20px system-ui}:host :last-child{z-index:1;inset:0 0 auto auto;position:absolute;background:0 0}@media(width<=430px){:host{width:auto;inset:auto 0 0}}'

@@ -6,7 +6,9 @@ type Values = { readonly [name: string]: string | number }
 /** The title and text of a notice, and the values for the `{name}` placeholders in them. */
 export type NoticeArguments = [texts: { readonly title: string; readonly text: string }, values?: Values]
 
-/** Fills the `{name}` placeholders. Unlike `fillText` it keeps every character, because a card must show what is signed. */
+/**
+ * Fills the `{name}` placeholders. Unlike `fillText` it keeps every character, because a card must show what is signed.
+ */
 export const formatText = (text: string, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : placeholder,

@@ -34,8 +34,8 @@ type Watch = Pick<Options, 'card' | 'button' | 'surface' | 'signal' | 'scale'> &
 }
 
 /**
- * Feeds the gates with browser events until `signal` aborts. Call `painted` whenever the card is on screen or shows other
- * facts: the delay starts then.
+ * Feeds the gates with browser events until `signal` aborts. Call `painted` whenever the card is on screen or shows
+ * other facts: the delay starts then.
  */
 export const watchApproval = ({ approved, armed, ...options }: Options) => {
   const { button, surface, signal } = options
@@ -169,8 +169,8 @@ const watchVisibility = ({ card, button, signal, report }: Watch): void => {
 }
 
 /**
- * Tells visitors with a touch screen that the first touch of the button does nothing. The hint keeps its size, because a
- * card that grows would restart the delay.
+ * Tells visitors with a touch screen that the first touch of the button does nothing. The hint keeps its size, because
+ * a card that grows would restart the delay.
  */
 const addTouchHint = (button: HTMLElement, { presentation }: ApprovalSurface): ((isPointerKnown: boolean) => void) => {
   if (presentation === 'window' || !window.matchMedia('(pointer: coarse)').matches) return () => undefined

@@ -1,7 +1,10 @@
 import type { Texts } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { Language } from './language.ts'
 
-/** Wraps each placeholder in U+2068 and U+2069, so that amounts, names and addresses keep their order in right-to-left text. */
+/**
+ * Wraps each placeholder in U+2068 and U+2069, so that amounts, names and addresses keep their order in right-to-left
+ * text.
+ */
 const isolatePlaceholders = <Each extends Texts | string>(texts: Each): Each =>
   (typeof texts === 'string'
     ? texts.replace(/\{\w+\}/g, '\u2068$&\u2069')

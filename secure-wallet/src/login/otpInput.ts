@@ -7,8 +7,8 @@ const shortLength = 6
 const longLength = 10
 
 /**
- * Six inputs for an OTP that is typed, pasted or autofilled. The first letter replaces them by one field, because only long
- * codes have letters.
+ * Six inputs for an OTP that is typed, pasted or autofilled. The first letter replaces them by one field, because only
+ * long codes have letters.
  */
 export const createOtpInput = (complete: (code: string) => void, isLong = false) => {
   const root = element('div', {

@@ -16,8 +16,8 @@ type Expected = {
 const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string()) })
 
 /**
- * Wraps the browser's credentials and rejects an answer that was given for another origin or under another host page. No
- * server verifies these answers, so the check happens here (security 3.2).
+ * Wraps the browser's credentials and rejects an answer that was given for another origin or under another host page.
+ * No server verifies these answers, so the check happens here (security 3.2).
  */
 export const verifiedCredentials = (credentials: Credentials, expected: Expected): Credentials => {
   const verify = async (credential: Credential | null): Promise<Credential | null> => {

@@ -349,7 +349,8 @@ test.each([
       'In a private window, this browser forgets the wallet once you close it.',
     ]
     expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
-    // Without persistent storage the panel has a button to the settings, where the visitor adds a durable unlock method.
+    // Without persistent storage the panel has a button to the settings, where the visitor adds a durable unlock
+    // method.
     expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
   },
 )

@@ -26,8 +26,8 @@ export const neededUpstreamPages = ({ page, entries }: WalletQuery, ahead: numbe
 }
 
 /**
- * Combines directory and upstream listing into one page without duplicates. `found` has the pages of `neededUpstreamPages`,
- * in order.
+ * Combines directory and upstream listing into one page without duplicates. `found` has the pages of
+ * `neededUpstreamPages`, in order.
  */
 export const combinePages = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
   const { page, entries } = query

@@ -76,7 +76,10 @@ const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: Netw
 /** A signature of 64 bytes in base64. */
 const signaturePattern = /^[A-Za-z0-9+/]{86}==$/
 
-/** Signs by ADR-36. WalletConnect has no method for that, so over WalletConnect the wallet signs the document by `signAmino`. */
+/**
+ * Signs by ADR-36. WalletConnect has no method for that, so over WalletConnect the wallet signs the document by
+ * `signAmino`.
+ */
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address, network }) => {
   try {
     const params = { chainId: network.id, signerAddress: address, data: text }

@@ -4,8 +4,8 @@ import type { ProjectOptions, ProjectTheme } from '@appkit-frame/loader/protocol
 type Theme = Pick<ProjectTheme, 'accent' | 'radius' | 'font' | 'width'>
 
 /**
- * The host's options win for theme and order, never for safety: the host can't show a wallet that the project hides, nor
- * drop a required check box.
+ * The host's options win for theme and order, never for safety: the host can't show a wallet that the project hides,
+ * nor drop a required check box.
  */
 export const mergeOptions = (
   project: ProjectOptions,

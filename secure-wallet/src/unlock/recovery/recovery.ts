@@ -65,7 +65,9 @@ export const createRecovery = (options: Options) => {
       showText(surface, 'recover', draw).catch(reject)
       return () => undefined
     })
-  /** Returns the text of a passkey problem, which the list of methods shows; shows every other failure in its own panel. */
+  /**
+   * Returns the text of a passkey problem, which the list of methods shows; shows every other failure in its own panel.
+   */
   const explainFailure = async (
     method: RecoveryMethod,
     thrown: AppError,

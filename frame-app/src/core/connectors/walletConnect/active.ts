@@ -44,8 +44,8 @@ export const readChangedAddress = (data: unknown): string | undefined => {
 }
 
 /**
- * Compares hex addresses without case and all others exactly. A bech32 address is the network's prefix, the account and a
- * checksum, so only the part between is compared.
+ * Compares hex addresses without case and all others exactly. A bech32 address is the network's prefix, the account and
+ * a checksum, so only the part between is compared.
  */
 const isSame = (a: string, b = ''): boolean => {
   const [accountA, accountB] = [a, b].map((address) => /^[a-z]+1([a-z\d]{20,})[a-z\d]{6}$/.exec(address)?.[1])

@@ -102,7 +102,10 @@ const createPairings = (context: ConnectorContext, client: SharedClient, { choos
   const prepareSignIn = createLazySignIn(context)
   let openCount = 0
 
-  /** Accepts the sign-in message that the wallet signed while it connected. A wallet that signed another message is disconnected. */
+  /**
+   * Accepts the sign-in message that the wallet signed while it connected. A wallet that signed another message is
+   * disconnected.
+   */
   const signIn = async (
     settled: Pairing['settled'],
     accept: (settled: SettledSession) => Promise<string | null>,

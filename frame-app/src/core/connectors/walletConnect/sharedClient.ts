@@ -5,8 +5,8 @@ import { createTabLock, type TabScope } from './tabLock.ts'
 
 /**
  * All tabs of a site share one key and one list of sessions, and the relay delivers to whichever tab connected last. So
- * one tab, the owner, connects to the relay and the other tabs call it. A Web Lock elects the owner and passes on when the
- * owner's tab closes.
+ * one tab, the owner, connects to the relay and the other tabs call it. A Web Lock elects the owner and passes on when
+ * the owner's tab closes.
  */
 const prefix = 'appkit-wallet-connect'
 /** The time limit for an answer of the owner tab. A tab that is not frozen needs far less. */
