@@ -172,6 +172,34 @@ describe('documents of the frame', () => {
     expect(rendered).toHaveLength(3 * 2 * 2)
   })
 
+  test('keeps all rendered documents of a server with many projects', async () => {
+    const ids = Array.from({ length: 22 }, (_, index) => `shop${index}`)
+    const networks = ['eip155:1']
+    const parts = await makeParts(ids.map((id) => ({ id, name: id, allowedOrigins: [shopOrigin], networks })))
+    const { prerender } = parts.builds.frame
+    let renders = 0
+    parts.builds.frame.prerender = (facts) => {
+      renders += 1
+      return prerender(facts)
+    }
+    const counted = createApp({ ...parts, settings: { ...parts.settings, requestsPerSecond: 10_000 } })
+    const askAll = async () => {
+      for (const id of ids)
+        for (const locale of ['en', 'de', 'ar'])
+          for (const theme of ['light', 'dark'])
+            for (const agent of ['iPhone', 'Macintosh']) {
+              const headers = { Referer: shopOrigin, 'User-Agent': agent }
+              const { status } = await counted.request(`${modalOrigin}/f/${id}/?locale=${locale}&theme=${theme}`, {
+                headers,
+              })
+              expect(status).toBe(200)
+            }
+    }
+    await askAll()
+    await askAll()
+    expect(renders).toBe(ids.length * 3 * 2 * 2)
+  })
+
   test('serves an empty root, logs one line and retries after a minute if the first view cannot be rendered', async () => {
     let now = 1_000
     const lines: unknown[] = []

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isPhoneAgent } from '@appkit-frame/loader/protocol/api/isPhoneAgent.ts'
 import type { Bootstrap, BootstrapBlock, SecureBootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
-import { type LanguageName, languageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
+import { type LanguageName, languageNames, languageOf } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { LRUCache } from 'lru-cache'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
@@ -10,7 +10,7 @@ import type { FirstViewWallets } from '../../directory/firstViewWallets.ts'
 import { type Encoded, encode } from '../encodings.ts'
 import { logError } from '../failures.ts'
 import type { Log } from '../log.ts'
-import type { PageName, Prerender } from './builds.ts'
+import { type PageName, type Prerender, pageNames } from './builds.ts'
 import type { createFirstIcons } from './firstIcons.ts'
 
 type SecureView = { theme: 'light' | 'dark'; locale: LanguageName }
@@ -18,11 +18,17 @@ type FrameView = SecureView & { isPhone: boolean; coreOnly: boolean }
 
 /** Each variant of a document is compressed once and then cached, so the slowest quality is affordable. */
 const documentBrotli = 11
-const keptDocuments = 256
+/**
+ * The most documents of one project: languages × 2 themes × variants. The variants are the frame on 2 device classes,
+ * with and without views, the secure frame, and the wallet's pages. The cache has this many entries for each project,
+ * so that the documents of one project never evict those of another.
+ */
+const documentsPerProject = languageNames.length * 2 * (2 * 2 + 1 + pageNames.length)
 /** The time after which a document without a first view is built again. */
 const retryMs = 60_000
 
 type Options = {
+  projectCount: number
   version: string
   frameOrigin: string
   secureOrigin: string
@@ -40,7 +46,10 @@ type Options = {
 type Built = { html: string; keptMs?: number | undefined }
 
 export const createDocuments = (options: Options) => {
-  const kept = new LRUCache<string, Promise<Encoded>>({ max: keptDocuments, perf: { now: options.now } })
+  const kept = new LRUCache<string, Promise<Encoded>>({
+    max: options.projectCount * documentsPerProject,
+    perf: { now: options.now },
+  })
   const keep = (key: readonly unknown[], build: () => Built | Promise<Built>): Promise<Encoded> => {
     const name = JSON.stringify(key)
     const found = kept.get(name)

@@ -31,6 +31,7 @@ export const documentRoutes = (
   const { settings, projects, builds, listing } = parts
   const { frameOrigin, secureOrigin } = settings
   const documents = createDocuments({
+    projectCount: projects.length,
     version: builds.loader.version,
     frameOrigin,
     secureOrigin,
