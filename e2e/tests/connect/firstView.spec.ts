@@ -1,6 +1,10 @@
-import type { Page } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { StackAddresses } from '../../stack/stack.ts'
 import { holdViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
+import { rewriteModal } from '../shared/ownRelay.ts'
 
 /**
  * The frame's document contains the first view, and React hydrates it. In these tests the visitor acts before, during
@@ -32,6 +36,34 @@ const watchMismatches = (page: Page): string[] => {
     if (message.text().includes('rendered again')) found.push(message.text())
   })
   return found
+}
+
+type Markup = { root: string; template: string; failure: string }
+const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
+
+/** Rewrites the frame's documents to those of a project with these options, as the server renders them. */
+const serveOptions = async (
+  context: BrowserContext,
+  stack: StackAddresses,
+  options: Partial<Bootstrap['options']>,
+): Promise<void> => {
+  const { prerender }: { prerender: (facts: object) => Promise<Markup> } = await import(builtPrerender)
+  const block = /(<script type="application\/json" id="bootstrap">)(.*?)(<\/script>)/s
+  await rewriteModal(context, stack, async (text) => {
+    const data = block.exec(text)?.[2]
+    if (data === undefined) return text
+    const project: Bootstrap = JSON.parse(data)
+    const bootstrap = { ...project, options: { ...project.options, ...options } }
+    const networks = project.networks.map((network) => {
+      const [chainNamespace, id] = network.caipNetworkId.split(':')
+      return { ...network, chainNamespace, id }
+    })
+    const facts = { bootstrap: { ...bootstrap, networks }, theme: 'light', language: 'en', isPhone: false }
+    const { root, template } = await prerender(facts)
+    return text
+      .replace(/<div id="root">.*?(?=<script id="early">)/s, () => `<div id="root">${root}</div>${template}`)
+      .replace(block, (_, open, __, close) => open + JSON.stringify(bootstrap).replaceAll('<', '\\u003c') + close)
+  })
 }
 
 const harbor = { rdns: 'io.example.harbor', name: 'Harbor' }
@@ -96,6 +128,62 @@ test('performs a press that came before the views as soon as they have loaded, a
   await expect(driver.heading('Harbor')).toBeVisible()
   await driver.press('Back')
   await expect(driver.heading('Connect Wallet')).toBeVisible()
+})
+
+test('keeps the consent and the press on a row that came before the views', async ({
+  context,
+  driver,
+  page,
+  stack,
+}) => {
+  const mismatches = watchMismatches(page)
+  await announceWallets(page, [harbor])
+  await serveOptions(context, stack, { legalCheckbox: true, termsUrl: 'https://shop.example/terms' })
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  const box = driver.frame.getByTestId('w3m-legal-checkbox')
+  const row = driver.frame.getByRole('button', { name: 'Harbor' })
+  await box.click()
+  // Playwright does not click a button with `aria-disabled` unless it is forced to.
+  await row.click({ force: true })
+  await expect(row).toHaveAttribute('aria-busy', 'true')
+  letGo()
+  await expect(driver.heading('Harbor')).toBeVisible()
+  await driver.press('Back')
+  await expect(box).toBeChecked()
+  expect(mismatches).toEqual([])
+})
+
+test('forgets a press on a row that came before the views and without consent', async ({
+  context,
+  driver,
+  page,
+  stack,
+}) => {
+  await announceWallets(page, [harbor])
+  await serveOptions(context, stack, { legalCheckbox: true })
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  const box = driver.frame.getByTestId('w3m-legal-checkbox')
+  const row = driver.frame.getByRole('button', { name: 'Harbor' })
+  await row.click({ force: true })
+  await expect(row).toHaveAttribute('aria-busy', 'true')
+  await box.evaluate((element) => Object.assign(element, { isOld: true }))
+  letGo()
+  await expect(row).not.toHaveAttribute('aria-busy')
+  await expect(row).toBeDisabled()
+  await expect(driver.heading('Connect Wallet')).toBeVisible()
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(row).toBeEnabled()
+  // React keeps the element of the box.
+  expect(await box.evaluate((element) => 'isOld' in element)).toBe(true)
+  await row.press('Enter')
+  await expect(driver.heading('Harbor')).toBeVisible()
 })
 
 test('shows the rows of a page that opens Connect before the views load', async ({ driver, page }) => {

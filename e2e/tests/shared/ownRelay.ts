@@ -19,7 +19,11 @@ export async function startOwnRelay(context: BrowserContext, stack: StackAddress
 }
 
 /** Rewrites the modal's document and its policy for the pages of this test. */
-export const rewriteModal = (context: BrowserContext, stack: StackAddresses, rewrite: (text: string) => string) =>
+export const rewriteModal = (
+  context: BrowserContext,
+  stack: StackAddresses,
+  rewrite: (text: string) => string | Promise<string>,
+) =>
   context.route(
     (url) => url.origin === stack.modal && url.pathname.startsWith('/f/'),
     async (route) => {
@@ -32,8 +36,8 @@ export const rewriteModal = (context: BrowserContext, stack: StackAddresses, rew
       const policy = headers['content-security-policy'] ?? ''
       await route.fulfill({
         status: response.status(),
-        headers: { ...headers, 'content-security-policy': rewrite(policy) },
-        body: rewrite(await response.text()),
+        headers: { ...headers, 'content-security-policy': await rewrite(policy) },
+        body: await rewrite(await response.text()),
       })
     },
   )

@@ -70,6 +70,26 @@ test.each<[string, Partial<Bootstrap['options']>, LanguageName, boolean]>([
   expect(root.querySelector('[lang]')?.getAttribute('lang')).toBe(language)
 })
 
+test('React adopts the consent that the visitor gave before', async () => {
+  const options = { ...bootstrap.options, legalCheckbox: true }
+  const facts = { bootstrap: { ...project, options }, language: 'en', theme: 'light', isPhone: false } as const
+  const root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML = (await prerender(facts)).root
+  const box = () => root.querySelector<HTMLInputElement>('input[type="checkbox"]')
+  const rows = () => [...root.querySelectorAll('li button')]
+  expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual(rows().map(() => 'true'))
+  expect(root.querySelectorAll(':disabled')).toHaveLength(0)
+  box()?.click()
+  const store = await createFirstStore(facts)
+  const unmount = await act(async () => mount({ store, root, firstStore: await createFirstStore(facts) }))
+  onTestFinished(async () => {
+    await act(unmount)
+    root.remove()
+  })
+  expect(box()?.checked).toBe(true)
+  expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual(rows().map(() => null))
+})
+
 test('logs an error if the prerendered markup differs from the markup that React renders', async () => {
   const problems = vi.spyOn(console, 'error').mockReturnValue()
   const facts = { bootstrap: project, language: 'en', theme: 'light', isPhone: false } as const

@@ -7,7 +7,7 @@ import { isPhone, readDevice } from '../core/domain/device.ts'
 import type { Store } from '../core/effects/context.ts'
 import { setIsPhoneAtom } from '../core/state/device.ts'
 import { isOpenAtom } from '../core/state/modal.ts'
-import { localeAtom } from '../core/state/options.ts'
+import { acceptLegalAtom, localeAtom } from '../core/state/options.ts'
 import { setTypedEmailAtom } from '../core/state/typedEmail.ts'
 import { loadLanguageAtom } from '../features/languages/languages.ts'
 import { screenAtom } from '../router/router.ts'
@@ -44,7 +44,7 @@ export const mount = async ({ store, root, firstStore, onReady = () => {} }: Mou
   await store.set(loadLanguageAtom)
   const first = firstStore && showsFirstView(store, root, firstStore) ? firstStore : store
   const tree = <TakeOver store={store} firstStore={first} onReady={onReady} />
-  adoptEmail(store, root)
+  adoptInput(store, root)
   if (first === store) root.replaceChildren()
   document.body.hidden = false
   const mounted = first === store ? createRoot(root) : hydrateRoot(root, tree, { onRecoverableError: reportMismatch })
@@ -88,10 +88,11 @@ const TakeOver = ({ store, firstStore, onReady }: Required<Omit<Mounting, 'root'
 }
 
 /**
- * Copies into the store the e-mail address that the visitor typed before React ran. Otherwise React would reset the
- * field.
+ * Copies into the store the e-mail address that the visitor typed, and the legal box that they ticked, before React
+ * ran. Otherwise React would reset the field and the box.
  */
-const adoptEmail = (store: Store, root: HTMLElement): void => {
+const adoptInput = (store: Store, root: HTMLElement): void => {
   const field = root.querySelector<HTMLInputElement>('input[type="email"]')
   if (field?.value) store.set(setTypedEmailAtom, field.value.trim())
+  if (root.querySelector(':checked')) store.set(acceptLegalAtom, true)
 }

@@ -16,6 +16,10 @@ type Pressable = Content & {
   onClick: () => void
   /** Runs when the pointer or the focus reaches the row, so that work can start before the click. */
   onNear?: (() => void) | undefined
+  /**
+   * Whether presses do nothing. The button is not natively disabled, because such a button gets no events, and the
+   * document's script could not keep a press that comes before the views.
+   */
   disabled?: boolean
   isCurrent?: boolean
   testId?: string
@@ -36,11 +40,9 @@ export const ListItem = ({
     <button
       type="button"
       className={`${list.row} ${styles.pressable}`}
-      disabled={disabled}
+      aria-disabled={disabled || undefined}
       aria-current={isCurrent || undefined}
-      onClick={onClick}
-      onPointerEnter={onNear}
-      onFocus={onNear}
+      {...(!disabled && { onClick, onPointerEnter: onNear, onFocus: onNear })}
       data-testid={testId}
       data-focus-key={focusKey}
     >

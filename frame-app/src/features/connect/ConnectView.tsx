@@ -28,12 +28,25 @@ export const ConnectView = (): ReactNode => (
 
 const EmailSection = () => useAtomValue(bootstrapAtom).email && <EmailForm />
 
-/** Few projects ask for consent, so the code of the check box is not in the first view. */
-const RequiredCheckbox = lazyComponent(async () => (await import('./chunk.ts')).RequiredCheckbox)
-const LegalSection = () => useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
+const importRareParts = () => import('./chunk.ts')
+let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
+/**
+ * Loads the check box and the notice. They are not in the first view, because few projects ask for consent, and most
+ * visitors see no notice above the wallets.
+ */
+export const loadRareParts = async () => {
+  rareParts = await importRareParts()
+  return rareParts
+}
 
-/** Most visitors see no notice above the wallets, so the code of the notice is not in the first view. */
-const WalletNotice = lazyComponent(async () => (await import('./chunk.ts')).WalletNotice)
+const LazyCheckbox = lazyComponent(async () => (await loadRareParts()).RequiredCheckbox)
+const LegalSection = () => {
+  // React replaces the prerendered box if the code of the box loads after hydration.
+  const RequiredCheckbox = rareParts?.RequiredCheckbox ?? LazyCheckbox
+  return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
+}
+
+const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
 const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)

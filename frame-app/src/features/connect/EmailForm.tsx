@@ -49,7 +49,6 @@ export const EmailForm = (): ReactNode => {
           maxLength={254}
           placeholder={text.address}
           value={email}
-          disabled={isOff}
           aria-invalid={failure !== null}
           aria-describedby={failure ? `${id}-why` : undefined}
           onChange={(event) => setEmail(event.target.value.trim())}

@@ -13,7 +13,7 @@ export const RequiredCheckbox = () => {
   const { termsUrl, privacyUrl } = useAtomValue(optionsAtom)
   const checked = useAtomValue(isLegalAcceptedAtom)
   const accept = useSetAtom(acceptLegalAtom)
-  // The visitor may have ticked the box in the prerendered document, before React took over.
+  // The visitor may have ticked the prerendered box after the views started, while this code was loading.
   useLayoutEffect(() => {
     if (document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked) accept(true)
   }, [accept])
