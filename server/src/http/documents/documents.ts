@@ -76,22 +76,7 @@ export const createDocuments = (options: Options) => {
         const wallets = await options.addIcons(project, firstView.wallets)
         const bootstrap = frameBootstrap(options, project, { ...firstView, wallets })
         const rendered = view.coreOnly ? noFirstView : await renderFirstView(options, bootstrap, view)
-        const { root, template, failure } = rendered ?? noFirstView
-        const block: BootstrapBlock = {
-          ...bootstrap,
-          networks: bootstrap.networks.map(({ chainNamespace, id, ...network }) => network),
-        }
-        const texts = { ...lookTexts(view), DEVICE: view.isPhone ? 'phone' : 'desktop' }
-        const markup = {
-          'first-view': view.coreOnly ? '' : `<div id="root">${root}</div>${template}`,
-          failure: failure && `<template id="failure">${failure}</template>`,
-          bootstrap: bootstrapBlock(block),
-        }
-        // Fill the markup last and in one pass, because its names and addresses may look like placeholders.
-        const html = fillTexts(chooseBlock(options.frameTemplate, 'ui', !view.coreOnly), texts).replace(
-          /<!--(first-view|failure|bootstrap)-->/g,
-          (_, name: keyof typeof markup) => markup[name],
-        )
+        const html = fillFrame(options.frameTemplate, bootstrap, view, rendered ?? noFirstView)
         return { html, keptMs: rendered ? undefined : retryMs }
       }),
 
@@ -119,6 +104,29 @@ const renderFirstView = async ({ prerender, log }: Options, bootstrap: Bootstrap
     logError(log, error, 'first view was not rendered', { project: bootstrap.projectId, language, theme, isPhone })
     return undefined
   }
+}
+
+const fillFrame = (
+  frameTemplate: string,
+  bootstrap: Bootstrap,
+  view: FrameView,
+  { root, template, failure }: typeof noFirstView,
+): string => {
+  const block: BootstrapBlock = {
+    ...bootstrap,
+    networks: bootstrap.networks.map(({ chainNamespace, id, ...network }) => network),
+  }
+  const texts = { ...lookTexts(view), DEVICE: view.isPhone ? 'phone' : 'desktop' }
+  const markup = {
+    'first-view': view.coreOnly ? '' : `<div id="root">${root}</div>${template}`,
+    failure: failure && `<template id="failure">${failure}</template>`,
+    bootstrap: bootstrapBlock(block),
+  }
+  // Fill the markup last and in one pass, because its names and addresses may look like placeholders.
+  return fillTexts(chooseBlock(frameTemplate, 'ui', !view.coreOnly), texts).replace(
+    /<!--(first-view|failure|bootstrap)-->/g,
+    (_, name: keyof typeof markup) => markup[name],
+  )
 }
 
 const secureBootstrap = (
