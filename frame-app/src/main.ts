@@ -90,8 +90,11 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     const { mount, createFirstStore } = await import('./shell/mount.tsx')
     const connection = await started
     const firstStore = await createFirstStore(facts)
-    firstStore.set(setStorageAtom, openStorage(window), store.get(hostOriginAtom))
-    await setHandshakeWallets(firstStore, connection)
+    // Without this template the document's script could not add rows, so React takes over the list without them.
+    if (document.querySelector('[data-index]')) {
+      firstStore.set(setStorageAtom, openStorage(window), store.get(hostOriginAtom))
+      await setHandshakeWallets(firstStore, connection)
+    }
     await mount({
       store,
       root: root ?? createRoot(),

@@ -186,6 +186,34 @@ test('forgets a press on a row that came before the views and without consent', 
   await expect(driver.heading('Harbor')).toBeVisible()
 })
 
+test('React keeps the list of a project that excludes wallets, and adds the wallets of the page', async ({
+  context,
+  driver,
+  page,
+  stack,
+}) => {
+  const mismatches = watchMismatches(page)
+  await announceWallets(page, [harbor, kite])
+  await serveOptions(context, stack, { excludeWalletIds: [kite.rdns] })
+  const letGo = await holdViews(page)
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.loaded()
+  await driver.startOpen()
+  const field = driver.frame.getByTestId('email-input')
+  await field.fill('ada@example.org')
+  const rows = await driver.frame.locator('li').elementHandles()
+  expect(rows.length).toBeGreaterThan(1)
+  letGo()
+  await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
+  const names = await driver.frame.locator('li [title]').allInnerTexts()
+  expect(names.slice(0, 2)).toEqual(['WalletConnect', 'Harbor'])
+  expect(names).not.toContain('Kite')
+  for (const row of rows) expect(await row.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(field).toHaveValue('ada@example.org')
+  await expect(field).toBeFocused()
+  expect(mismatches).toEqual([])
+})
+
 test('shows the rows of a page that opens Connect before the views load', async ({ driver, page }) => {
   const letGo = await holdViews(page)
   await driver.visitPage('plain', '?data-warm=none')
