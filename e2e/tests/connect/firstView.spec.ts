@@ -214,6 +214,26 @@ test('React keeps the list of a project that excludes wallets, and adds the wall
   expect(mismatches).toEqual([])
 })
 
+test('the views render everything if the server could not render the first view', async ({
+  context,
+  driver,
+  page,
+  stack,
+}) => {
+  const mismatches = watchMismatches(page)
+  await announceWallets(page, [harbor])
+  await rewriteModal(context, stack, (text) =>
+    text
+      .replace(/<div id="root">.*?(?=<script id="early">)/s, '<div id="root"></div>')
+      .replace(/<template id="failure">.*?<\/template>/s, ''),
+  )
+  await driver.visitPage('plain', '?data-warm=none')
+  await driver.open()
+  await expect(driver.heading('Connect Wallet')).toBeFocused()
+  await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
+  expect(mismatches).toEqual([])
+})
+
 test('shows the rows of a page that opens Connect before the views load', async ({ driver, page }) => {
   const letGo = await holdViews(page)
   await driver.visitPage('plain', '?data-warm=none')
