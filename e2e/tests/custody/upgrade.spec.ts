@@ -1,5 +1,5 @@
 import type { SignInSession } from '@appkit-frame/loader'
-import { type BrowserContext, expect, test } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { createCustodyDriver, openWithRecoveryKit } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
@@ -12,6 +12,7 @@ import { type AccountName, readFixture, recordedVersions } from '../../fixtures/
 import { restoreKeys } from '../../fixtures/restoreData.ts'
 import { clockVariables } from '../../stack/clock.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { expect, test } from '../shared/baseTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SignInSession } from '@appkit-frame/loader'
-import { expect, test } from '@playwright/test'
 import { type Hex, stringToHex, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createDriver } from '../../driver/driver.ts'
@@ -11,6 +10,7 @@ import { openBrowser, startRecordedStack } from '../../fixtures/recordedStack.ts
 import { fixtureFiles, fixturesFolder, presentVersion, previousLoader } from '../../fixtures/recording.ts'
 import { restoreLoader } from '../../fixtures/restoreData.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { expect, test } from '../shared/baseTest.ts'
 
 const version = previousLoader ?? ''
 

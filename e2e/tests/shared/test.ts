@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { connectChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
 import { createDriver, type Driver } from '../../driver/driver.ts'
 import { chains } from '../../stack/evm.ts'
@@ -8,11 +8,11 @@ import type { Relay } from '../../stack/relay/relay.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installHeadlessWallet, type Web3ProviderBackend } from '../../wallets/headless.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
+import { test as base } from './baseTest.ts'
 import { startOwnRelay } from './ownRelay.ts'
 import { openPhone, type Phone } from './phone.ts'
-import { createStacks } from './stacks.ts'
 
-export { expect } from '@playwright/test'
+export { expect } from './baseTest.ts'
 
 type Fixtures = {
   /** The stack that the test's pages use. */
@@ -34,20 +34,9 @@ type Fixtures = {
   pageErrors: string[]
 }
 type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
-type WorkerFixtures = { stacks: ReturnType<typeof createStacks> }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  // Only one set of worker fixtures exists: for each further set Playwright would start workers anew.
-  stacks: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
-    async ({}, use) => {
-      const stacks = createStacks()
-      await use(stacks)
-      await stacks.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
   stack: async ({}, use) => {
     const addresses = process.env.APPKIT_STACK
     if (!addresses) throw new Error('The global setup did not say where the stack answers.')
