@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { BootstrapBlock } from '@appkit-frame/loader/protocol/api/serverApi.ts'
+import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { holdViews, views } from '../shared/holdViews.ts'
+import { holdViews, openWithoutViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
 
@@ -38,31 +40,32 @@ const watchMismatches = (page: Page): string[] => {
   return found
 }
 
-type Markup = { root: string; template: string; failure: string }
 const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
+/** The prerendered first view in the document, and the rows that the document's script copies. */
+const firstView = /<div id="root">.*?(?=<script id="early">)/s
 
 /** Rewrites the frame's documents to those of a project with these options, as the server renders them. */
 const serveOptions = async (
   context: BrowserContext,
   stack: StackAddresses,
-  options: Partial<Bootstrap['options']>,
+  options: Partial<BootstrapBlock['options']>,
 ): Promise<void> => {
-  const { prerender }: { prerender: (facts: object) => Promise<Markup> } = await import(builtPrerender)
+  const { prerender }: { prerender: Prerender } = await import(builtPrerender)
   const block = /(<script type="application\/json" id="bootstrap">)(.*?)(<\/script>)/s
   await rewriteModal(context, stack, async (text) => {
     const data = block.exec(text)?.[2]
     if (data === undefined) return text
-    const project: Bootstrap = JSON.parse(data)
-    const bootstrap = { ...project, options: { ...project.options, ...options } }
+    const project: BootstrapBlock = JSON.parse(data)
+    const changed = { ...project, options: { ...project.options, ...options } }
     const networks = project.networks.map((network) => {
-      const [chainNamespace, id] = network.caipNetworkId.split(':')
+      const [chainNamespace, id] = network.caipNetworkId.split(':') as [ChainNamespace, string]
       return { ...network, chainNamespace, id }
     })
-    const facts = { bootstrap: { ...bootstrap, networks }, theme: 'light', language: 'en', isPhone: false }
-    const { root, template } = await prerender(facts)
+    const bootstrap = { ...changed, networks }
+    const { root, template } = await prerender({ bootstrap, theme: 'light', language: 'en', isPhone: false })
     return text
-      .replace(/<div id="root">.*?(?=<script id="early">)/s, () => `<div id="root">${root}</div>${template}`)
-      .replace(block, (_, open, __, close) => open + JSON.stringify(bootstrap).replaceAll('<', '\\u003c') + close)
+      .replace(firstView, () => `<div id="root">${root}</div>${template}`)
+      .replace(block, (_, open, __, close) => open + JSON.stringify(changed).replaceAll('<', '\\u003c') + close)
   })
 }
 
@@ -75,10 +78,7 @@ test('shows the wallets of page and server before the views load, and React keep
 }) => {
   const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor, kite])
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   const rows = driver.frame.getByTestId('wallet-list').getByRole('button')
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
   const before = await rows.allInnerTexts()
@@ -94,7 +94,7 @@ test('shows the wallets of page and server before the views load, and React keep
     input.setSelectionRange(2, 5)
     input.type = 'email'
   })
-  letGo()
+  releaseViews()
   const isOld = () =>
     root.evaluate(() =>
       [...document.querySelectorAll('main button, main input, main li, main h1')].every(
@@ -116,15 +116,12 @@ test('performs a press that came before the views as soon as they have loaded, a
   page,
 }) => {
   await announceWallets(page, [harbor])
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   const row = driver.frame.getByRole('button', { name: 'Harbor' })
   await row.click()
   await row.click()
   await expect(row).toHaveAttribute('aria-busy', 'true')
-  letGo()
+  releaseViews()
   await expect(driver.heading('Harbor')).toBeVisible()
   await driver.press('Back')
   await expect(driver.heading('Connect Wallet')).toBeVisible()
@@ -139,17 +136,14 @@ test('keeps the consent and the press on a row that came before the views', asyn
   const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor])
   await serveOptions(context, stack, { legalCheckbox: true, termsUrl: 'https://shop.example/terms' })
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   const box = driver.frame.getByTestId('w3m-legal-checkbox')
   const row = driver.frame.getByRole('button', { name: 'Harbor' })
   await box.click()
   // Playwright does not click a button with `aria-disabled` unless it is forced to.
   await row.click({ force: true })
   await expect(row).toHaveAttribute('aria-busy', 'true')
-  letGo()
+  releaseViews()
   await expect(driver.heading('Harbor')).toBeVisible()
   await driver.press('Back')
   await expect(box).toBeChecked()
@@ -164,16 +158,13 @@ test('forgets a press on a row that came before the views and without consent', 
 }) => {
   await announceWallets(page, [harbor])
   await serveOptions(context, stack, { legalCheckbox: true })
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   const box = driver.frame.getByTestId('w3m-legal-checkbox')
   const row = driver.frame.getByRole('button', { name: 'Harbor' })
   await row.click({ force: true })
   await expect(row).toHaveAttribute('aria-busy', 'true')
   await box.evaluate((element) => Object.assign(element, { isOld: true }))
-  letGo()
+  releaseViews()
   await expect(row).not.toHaveAttribute('aria-busy')
   await expect(row).toBeDisabled()
   await expect(driver.heading('Connect Wallet')).toBeVisible()
@@ -195,15 +186,12 @@ test('React keeps the list of a project that excludes wallets, and adds the wall
   const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor, kite])
   await serveOptions(context, stack, { excludeWalletIds: [kite.rdns] })
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   const field = driver.frame.getByTestId('email-input')
   await field.fill('ada@example.org')
   const rows = await driver.frame.locator('li').elementHandles()
   expect(rows.length).toBeGreaterThan(1)
-  letGo()
+  releaseViews()
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
   const names = await driver.frame.locator('li [title]').allInnerTexts()
   expect(names.slice(0, 2)).toEqual(['WalletConnect', 'Harbor'])
@@ -224,36 +212,43 @@ test('the views render everything if the server could not render the first view'
   await announceWallets(page, [harbor])
   await rewriteModal(context, stack, (text) =>
     text
-      .replace(/<div id="root">.*?(?=<script id="early">)/s, '<div id="root"></div>')
+      .replace(firstView, '<div id="root"></div>')
       .replace(/<template id="failure">.*?<\/template>/s, ''),
   )
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.open()
+  const { releaseViews } = await openWithoutViews(driver)
+  const root = driver.frame.locator('#root')
+  await expect(root).toBeAttached()
+  await expect(root).toBeEmpty()
+  releaseViews()
+  await driver.expectOpen()
   await expect(driver.heading('Connect Wallet')).toBeFocused()
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
   expect(mismatches).toEqual([])
 })
 
 test('shows the rows of a page that opens Connect before the views load', async ({ driver, page }) => {
-  const letGo = await holdViews(page)
+  const releaseViews = await holdViews(page)
   await driver.visitPage('plain', '?data-warm=none')
   await driver.loaded()
   await page.evaluate(() => void window.AppKit.open({ view: 'Connect' }))
   await expect(driver.frame.getByTestId('wallet-list').getByRole('button').first()).toBeVisible()
-  letGo()
+  releaseViews()
   await driver.expectOpen()
 })
 
-test('shows a connected visitor the account, and no wallet list before it', async ({ connected, driver, page }) => {
-  expect(connected).toBeTruthy()
-  const letGo = await holdViews(page)
+test('shows a connected visitor the account, and no wallet list before it', async ({ connected: _, driver, page }) => {
+  const releaseViews = await holdViews(page)
   await page.reload()
   await driver.loaded()
   await driver.expectStatus('connected')
   await driver.startOpen()
-  await expect(driver.frame.locator('#root main')).toBeAttached()
-  await expect(driver.frame.getByTestId('wallet-list')).toBeHidden()
-  letGo()
+  await expect(driver.dialog).toBeVisible()
+  // The list comes before this script, which hides it as soon as it runs.
+  await expect(driver.frame.locator('#early')).toBeAttached()
+  const list = driver.frame.getByTestId('wallet-list')
+  await expect(list).toBeAttached()
+  await expect(list).toBeHidden()
+  releaseViews()
   await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
 })
 
@@ -266,12 +261,9 @@ test('no element moves from the first paint until React has taken over', async (
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   await expect(driver.frame.getByRole('button', { name: 'Harbor Installed' })).toBeVisible()
-  letGo()
+  releaseViews()
   await driver.expectOpen()
   await driver.settled()
   const root = driver.frame.locator('html')

@@ -1,5 +1,5 @@
 import type { Driver } from '../../driver/driver.ts'
-import { holdViews, views } from '../shared/holdViews.ts'
+import { openWithoutViews, views } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
 /** The document paints a view before the views' code loads. The visitors of these tests act before that. */
@@ -13,10 +13,7 @@ for (const [name, leave] of [
     driver,
     page,
   }) => {
-    const letGo = await holdViews(page)
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.loaded()
-    const outcome = await driver.startOpen()
+    const { outcome, releaseViews } = await openWithoutViews(driver)
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
     // The frame's process receives the focus after the page has given it.
@@ -24,7 +21,7 @@ for (const [name, leave] of [
     await leave(driver)
     await driver.expectClosed()
     expect(await outcome()).toEqual({ outcome: 'closed' })
-    letGo()
+    releaseViews()
     await driver.open()
     await expect(driver.heading('Connect Wallet')).toBeFocused()
   })
@@ -34,11 +31,8 @@ for (const [name, close] of [
   ['the X', (driver: Driver) => driver.press('Close')],
   ['the page', ({ page }: Driver) => page.evaluate(() => window.AppKit.close())],
 ] as const)
-  test(`forgets a press if ${name} closes the modal before the views load`, async ({ driver, page }) => {
-    const letGo = await holdViews(page)
-    await driver.visitPage('plain', '?data-warm=none')
-    await driver.loaded()
-    await driver.startOpen()
+  test(`forgets a press if ${name} closes the modal before the views load`, async ({ driver }) => {
+    const { releaseViews } = await openWithoutViews(driver)
     const row = driver.frame.getByRole('button', { name: 'WalletConnect' })
     await row.click()
     await expect(row).toHaveAttribute('aria-busy', 'true')
@@ -46,7 +40,7 @@ for (const [name, close] of [
     await expect(driver.dialog.locator('> div')).toHaveCount(0)
     await close(driver)
     await driver.expectClosed()
-    letGo()
+    releaseViews()
     await driver.open()
     await expect(driver.heading('Connect Wallet')).toBeFocused()
     await expect(row).not.toHaveAttribute('aria-busy')
@@ -59,12 +53,9 @@ test('performs a press also if React renders other rows than the document', asyn
     const far = { id: 'f'.repeat(32), name: 'Far', supports_wc: true }
     localStorage.setItem(`@appkit/${location.ancestorOrigins[0]}/recent_wallets`, JSON.stringify([far]))
   })
-  const letGo = await holdViews(page)
-  await driver.visitPage('plain', '?data-warm=none')
-  await driver.loaded()
-  await driver.startOpen()
+  const { releaseViews } = await openWithoutViews(driver)
   await driver.frame.getByRole('button', { name: 'MetaMask' }).click()
-  letGo()
+  releaseViews()
   await expect(driver.heading('MetaMask')).toBeVisible()
   await driver.press('Back')
   await expect(driver.frame.getByRole('button', { name: 'Far' })).toBeVisible()
