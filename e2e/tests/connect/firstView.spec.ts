@@ -211,9 +211,7 @@ test('the views render everything if the server could not render the first view'
   const mismatches = watchMismatches(page)
   await announceWallets(page, [harbor])
   await rewriteModal(context, stack, (text) =>
-    text
-      .replace(firstView, '<div id="root"></div>')
-      .replace(/<template id="failure">.*?<\/template>/s, ''),
+    text.replace(firstView, '<div id="root"></div>').replace(/<template id="failure">.*?<\/template>/s, ''),
   )
   const { releaseViews } = await openWithoutViews(driver)
   const root = driver.frame.locator('#root')
@@ -248,6 +246,9 @@ test('shows a connected visitor the account, and no wallet list before it', asyn
   const list = driver.frame.getByTestId('wallet-list')
   await expect(list).toBeAttached()
   await expect(list).toBeHidden()
+  await driver.press('Close')
+  await driver.expectClosed()
+  await driver.startOpen()
   releaseViews()
   await expect(driver.frame.getByTestId('account-settings-address')).toBeVisible()
 })
