@@ -6,8 +6,7 @@ import type { Presentation } from './approvalPolicy.ts'
  */
 export type ApprovalEvent =
   | { kind: 'painted'; at: number }
-  /** Whether card and button are both visible according to IntersectionObserver v2. */
-  | { kind: 'seen'; at: number; isVisible: boolean }
+  | { kind: 'seen'; at: number; card: Sight; button: Sight }
   /**
    * The document lost the focus, was hidden or was resized. Each can put the button under a click that was meant for
    * something else.
@@ -22,6 +21,11 @@ export type ApprovalEvent =
   | ({ kind: 'pressed' } & Press)
   | ({ kind: 'released' } & Press)
 
+/**
+ * What IntersectionObserver v2 reports of an element: the share of it that is in view, from 0 to 1, and whether nothing
+ * covers, fades or transforms it.
+ */
+export type Sight = { ratio: number; isVisible: boolean }
 export type PointerKind = 'mouse' | 'touch' | 'pen' | 'key'
 /**
  * The offset changes only if the document moves on the screen: it is a window's screen position, or a count of the
@@ -80,6 +84,10 @@ const gates: { [Row in 'inline' | 'inlineUnseen' | 'window']: Gate } = {
 }
 const rowOf = ({ presentation, detectsCover }: ApprovalSurface) =>
   presentation === 'window' ? gates.window : detectsCover ? gates.inline : gates.inlineUnseen
+
+/** Less than 1, because browsers round the sizes from which they compute the ratio. */
+const leastRatio = 0.99
+const isInSight = ({ ratio, isVisible }: Sight): boolean => isVisible && ratio >= leastRatio
 
 /** Browsers round positions, so a difference of one pixel does not count as a move. */
 const offsetTolerance = 1.5
@@ -144,9 +152,10 @@ const step = (state: GateState, event: ApprovalEvent): GateState => {
   switch (event.kind) {
     case 'painted':
       return restart({ isPainted: true })
-    case 'seen':
-      if (!row.isSeenNeeded || event.isVisible === state.isSeen) return state
-      return restart({ isSeen: event.isVisible })
+    case 'seen': {
+      const isSeen = isInSight(event.card) && isInSight(event.button)
+      return !row.isSeenNeeded || isSeen === state.isSeen ? state : restart({ isSeen })
+    }
     case 'disturbed':
       return restart({ pointer: null })
     case 'focused':

@@ -6,6 +6,7 @@ import {
   armedAt,
   initialGateState,
   type PointerKind,
+  type Sight,
 } from './gates.ts'
 import { createFrameMoveCounter } from './moveCounter.ts'
 import { messages } from './touchHintMessages.ts'
@@ -151,14 +152,16 @@ const watchKeys = ({ button, signal, report }: Watch): void => {
   )
 }
 
+const outOfSight: Sight = { ratio: 0, isVisible: false }
+
 const watchVisibility = ({ card, button, signal, report }: Watch): void => {
-  const seen = new Map<Element, boolean>()
+  const sights = new Map<Element, Sight>()
+  const sightOf = (target: Element): Sight => sights.get(target) ?? outOfSight
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const entry of entries as (IntersectionObserverEntry & { isVisible: boolean })[])
-        seen.set(entry.target, entry.intersectionRatio >= 0.99 && entry.isVisible)
-      const isVisible = seen.size === 2 && [...seen.values()].every(Boolean)
-      report({ kind: 'seen', at: performance.now(), isVisible })
+      for (const { target, intersectionRatio: ratio, isVisible } of entries as (IntersectionObserverEntry & Sight)[])
+        sights.set(target, { ratio, isVisible })
+      report({ kind: 'seen', at: performance.now(), card: sightOf(card), button: sightOf(button) })
     },
     // 100 ms is the least delay that browsers accept with `trackVisibility`.
     { threshold: [0, 0.5, 0.9, 0.99, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
