@@ -22,8 +22,8 @@ export type ApprovalEvent =
   | ({ kind: 'released' } & Press)
 
 /**
- * What IntersectionObserver v2 reports of an element: the share of it that is in view, from 0 to 1, and whether nothing
- * covers, fades or transforms it.
+ * The share of an element that is in view, from 0 to 1, and whether nothing covers, fades or transforms the element.
+ * IntersectionObserver v2 reports both.
  */
 export type Sight = { ratio: number; isVisible: boolean }
 export type PointerKind = 'mouse' | 'touch' | 'pen' | 'key'

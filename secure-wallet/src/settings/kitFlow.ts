@@ -3,6 +3,9 @@ import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
 import { type FlowAsk, startFlow } from '../windows/flows/flow.ts'
 import { readFlow } from '../windows/flows/flowPage.ts'
 
+/** The time that a browser may need to start the download. */
+const downloadMs = 60_000
+
 /** Downloads the recovery kit. Only a wallet window calls this function, because a sandboxed frame may not download. */
 export const downloadKit = (file: KitFile): void => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
@@ -10,7 +13,7 @@ export const downloadKit = (file: KitFile): void => {
   link.href = url
   link.download = `recovery-kit-${file.wallet.accounts.eip155.slice(2, 8)}.json`
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), downloadMs)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../../protocol/api/frameApi.ts'
-import { createRequestHandler } from './provider.ts'
 import { refuse } from './refuse.ts'
+import { createRequestHandler } from './requestHandler.ts'
 import type { Wallet } from './wallets.ts'
 
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
