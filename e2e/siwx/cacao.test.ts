@@ -1,15 +1,15 @@
 import type { AuthTypes } from '@walletconnect/types'
 import { createRecap, encodeRecap, formatMessage } from '@walletconnect/utils'
 import { expect, test } from 'vitest'
-import { answerResult, startNode } from '../../server/test/node.ts'
-import { evm } from '../../server/test/signers.ts'
-import { makeSite } from '../../server/test/siwx.ts'
+import { answerRpcResult, startRpcNode } from '../../server/test/rpcNode.ts'
+import { evmSigner } from '../../server/test/signers.ts'
+import { makeSignInSite } from '../../server/test/siwx.ts'
 
 /**
  * Sends the signature of a connecting wallet (CAIP-74) directly to the server, without the frame's checks.
  * WalletConnect's own packages build the text.
  */
-const [signer, other] = [evm(), evm(8)]
+const [signer, other] = [evmSigner(), evmSigner(8)]
 const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
 const recap = encodeRecap(createRecap('eip155', 'request', methods, { chains: ['eip155:1', 'eip155:8453'] }))
 
@@ -22,8 +22,8 @@ type Case = {
   contractSays?: '0x00' | '0x01'
 }
 const signIn = async ({ change, account = signer.address, chain = 'eip155:1', sign, contractSays = '0x00' }: Case) => {
-  const node = await startNode(answerResult(contractSays))
-  const site = await makeSite(
+  const node = await startRpcNode(answerRpcResult(contractSays))
+  const site = await makeSignInSite(
     {},
     ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] })),
   )

@@ -2,7 +2,7 @@ import { createTestClient, createWalletClient, type Hex, http, publicActions } f
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountOf, makeSite, type Signer, writeMessage } from '../../server/test/siwx.ts'
+import { makeSignInSite, signerAccount, type TestSigner, writeSignInMessage } from '../../server/test/siwx.ts'
 import { localChain } from '../host/localChain.ts'
 import { mnemonic } from '../stack/accounts.ts'
 import { chains, startChain } from '../stack/evm.ts'
@@ -40,13 +40,13 @@ const wrapped = (wallet: Wallet, owner: Owner) => async (message: string) =>
     signature: await owner.signMessage({ message }),
   })
 
-const signIn = async ({ address }: Wallet, sign: Signer['sign'], nodes = [url]) => {
+const signIn = async ({ address }: Wallet, sign: TestSigner['sign'], nodes = [url]) => {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const network = { id: 'eip155:31337', name: 'Localnet', nativeCurrency, rpcUrls: [], privateRpcUrls: nodes }
-  const site = await makeSite({}, [network])
+  const site = await makeSignInSite({}, [network])
   const signer = { caipNetworkId: 'eip155:31337', networkName: 'Ethereum', address, sign }
-  const message = writeMessage(signer, { nonce: await site.nonce() })
-  const response = await site.post({ message, signature: await sign(message), caipAddress: accountOf(signer) })
+  const message = writeSignInMessage(signer, { nonce: await site.nonce() })
+  const response = await site.post({ message, signature: await sign(message), caipAddress: signerAccount(signer) })
   const { token, reasons } = await response.json()
   return token ? 'in' : reasons[0].code
 }

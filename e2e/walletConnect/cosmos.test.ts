@@ -3,7 +3,7 @@ import { Secp256k1Wallet } from '@cosmjs/amino'
 import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
 import cosmos from '../../frame-app/src/core/chains/cosmos.ts'
-import { makeSite } from '../../server/test/siwx.ts'
+import { makeSignInSite } from '../../server/test/siwx.ts'
 import { connectFrame } from './test/frameWithWallet.ts'
 
 /** One session with several cosmos networks. Each has a different address, and each request names its network. */
@@ -76,7 +76,7 @@ test('refuses a network that the wallet did not grant, and keeps the current one
 test('signs and signs in for the new network after a switch', async () => {
   const { request, go, requests } = await connect()
   await go(osmosis)
-  const site = await makeSite()
+  const site = await makeSignInSite()
   const account = accountOn(osmosis)
   const address = account.split(':')[2] ?? ''
   const text = [

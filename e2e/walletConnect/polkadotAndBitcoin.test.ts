@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import type { ChainAdapter } from '../../frame-app/src/core/chains/adapter.ts'
 import bip122 from '../../frame-app/src/core/chains/bip122.ts'
 import polkadot from '../../frame-app/src/core/chains/polkadot.ts'
-import { bitcoin as bitcoinWallet, polkadot as polkadotWallet } from '../../server/test/signers.ts'
-import { accountOf, makeSite, type Signer, writeMessage } from '../../server/test/siwx.ts'
+import { bitcoinSigner as bitcoinWallet, polkadotSigner as polkadotWallet } from '../../server/test/signers.ts'
+import { makeSignInSite, signerAccount, type TestSigner, writeSignInMessage } from '../../server/test/siwx.ts'
 import { connectFrame } from './test/frameWithWallet.ts'
 
-type Wallet = Signer & { chain: ChainAdapter; methods: string[]; answer(signature: string): unknown }
+type Wallet = TestSigner & { chain: ChainAdapter; methods: string[]; answer(signature: string): unknown }
 
-const networkOf = ({ caipNetworkId, networkName }: Signer): Network => {
+const networkOf = ({ caipNetworkId, networkName }: TestSigner): Network => {
   const [namespace, id = ''] = caipNetworkId.split(':')
   return {
     caipNetworkId: caipNetworkId as Network['caipNetworkId'],
@@ -42,7 +42,7 @@ const connect = (wallet: Wallet) => {
   return connectFrame({
     networks: [network],
     namespace: network.chainNamespace,
-    granted: { methods: wallet.methods, events: [], chains: [wallet.caipNetworkId], accounts: [accountOf(wallet)] },
+    granted: { methods: wallet.methods, events: [], chains: [wallet.caipNetworkId], accounts: [signerAccount(wallet)] },
     answer: async ({ method, params }) =>
       /signMessage$/i.test(method) ? wallet.answer(await wallet.sign(Object(params).message)) : { method, params },
   })
@@ -50,15 +50,15 @@ const connect = (wallet: Wallet) => {
 
 test.each(wallets)('%s: connects over a session, and signs in with it', async (_name, wallet) => {
   const { reported, request, requests } = await connect(wallet)
-  expect(reported.at(-1)).toMatchObject({ caipNetworkId: wallet.caipNetworkId, caipAddress: accountOf(wallet) })
-  const site = await makeSite()
-  const message = writeMessage(wallet, { nonce: await site.nonce() })
+  expect(reported.at(-1)).toMatchObject({ caipNetworkId: wallet.caipNetworkId, caipAddress: signerAccount(wallet) })
+  const site = await makeSignInSite()
+  const message = writeSignInMessage(wallet, { nonce: await site.nonce() })
   const signature = await wallet.chain.signMessage(request, message, {
     address: wallet.address,
     network: networkOf(wallet),
   })
   expect(requests).toMatchObject([{ chainId: wallet.caipNetworkId, request: { params: { message } } }])
-  const response = await site.post({ message, signature, caipAddress: accountOf(wallet) })
+  const response = await site.post({ message, signature, caipAddress: signerAccount(wallet) })
   expect(await response.json()).toMatchObject({ token: expect.any(String) })
 })
 

@@ -10,18 +10,18 @@ import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { setStorageAtom } from '../../frame-app/src/core/state/storage.ts'
 import { signInSessionsAtom } from '../../frame-app/src/features/signIn/signInAtoms.ts'
 import { bootstrap } from '../../frame-app/test/bootstrap.ts'
-import { mirrorEvm } from '../../server/test/mangle.ts'
-import { answerResult, startNode } from '../../server/test/node.ts'
+import { mirrorEvmSignature } from '../../server/test/mangle.ts'
 import { modalOrigin, shopOrigin } from '../../server/test/parts.ts'
-import { evm, solana } from '../../server/test/signers.ts'
-import { makeSite } from '../../server/test/siwx.ts'
+import { answerRpcResult, startRpcNode } from '../../server/test/rpcNode.ts'
+import { evmSigner, solanaSigner } from '../../server/test/signers.ts'
+import { makeSignInSite } from '../../server/test/siwx.ts'
 import { disconnectAll, openRelay, openWallet, scanCode } from './test/peers.ts'
 
 /**
  * One-click sign-in with the frame's own client, a real wallet kit, the relay and the server's app. The frame has to
  * compare the signed text with the requested one, since wallet kit and sign-client don't.
  */
-const signer = evm()
+const signer = evmSigner()
 const caipAddress = `eip155:1:${signer.address}`
 const methods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
 const granted = {
@@ -56,8 +56,8 @@ const openPage = async ({
 }: Page = {}) => {
   const relay = await openRelay()
   const time = { now: Date.now(), passed: 0 }
-  const node = contractSays && (await startNode(answerResult(contractSays)))
-  const site = await makeSite(
+  const node = contractSays && (await startRpcNode(answerRpcResult(contractSays)))
+  const site = await makeSignInSite(
     { clock: () => Date.now() + time.passed, now: () => performance.now() + time.passed } as never,
     node && [{ id: 'eip155:1', privateRpcUrls: [node.url] }],
   )
@@ -193,7 +193,7 @@ test.each<[name: string, page: Page]>([
         {
           ...(bootstrap.networks[0] as never as object),
           chainNamespace: 'solana',
-          caipNetworkId: solana().caipNetworkId,
+          caipNetworkId: solanaSigner().caipNetworkId,
         } as never,
       ],
     },
@@ -215,7 +215,7 @@ test('rejects with the wallet’s error if the visitor rejects the sign-in in th
   await expect(settled).rejects.toMatchObject({ number: 5000, message: 'User rejected.' })
 })
 
-const other = evm(8)
+const other = evmSigner(8)
 test.each<[code: string, name: string, answer: Answer]>([
   ['SIWX_DOMAIN_MISMATCH', 'another site', { change: () => ({ domain: 'bank.example' }) }],
   ['SIWX_URI_MISMATCH', 'another address of a site', { change: () => ({ aud: 'https://bank.example' }) }],
@@ -279,7 +279,7 @@ test.each<[name: string, answer: Answer]>([
   ['nobody, in an unknown format', { sign: () => 'no signature', type: 'eip191' }],
   ['nobody, with an empty signature', { sign: () => '0x', type: 'eip191' }],
   ['a contract that rejects it', { sign: () => '0x1234', type: 'eip1271' }],
-  ['itself, with a high-S signature', { sign: async (text) => mirrorEvm(await signer.sign(text)) }],
+  ['itself, with a high-S signature', { sign: async (text) => mirrorEvmSignature(await signer.sign(text)) }],
 ])('disconnects a wallet whose text was signed by %s', async (_name, answer) => {
   const { remote, store, wallet } = await openPage({ contractSays: '0x00' })
   signsIn(wallet, answer).catch(() => {})

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { type CountryRange, packTable } from '../src/wallet/location/countryTable.ts'
+import { type CountryRange, packCountryTable } from '../src/wallet/location/countryTable.ts'
 import { readIpAddress } from '../src/wallet/location/ipAddress.ts'
 
 const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
@@ -18,7 +18,7 @@ export const countryTable = (): Plugin => ({
 
 export const writeCountryTable = async (folder: string): Promise<void> => {
   const ranges = { 4: await readRanges('asn-country-ipv4.csv'), 16: await readRanges('asn-country-ipv6.csv') }
-  await writeFile(join(folder, 'countries.bin'), packTable(ranges))
+  await writeFile(join(folder, 'countries.bin'), packCountryTable(ranges))
 }
 
 /** Reads a file of IP ranges. Each line is `first address,last address,country`, ordered by address. */

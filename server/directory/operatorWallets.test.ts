@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { makeFolder } from '../test/parts.ts'
+import { makeTestFolder } from '../test/parts.ts'
 import { parseOperatorWallets } from './parseWallets.ts'
 import { readDirectory } from './read.ts'
 import { walletId } from './schema.ts'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const good = { name: 'Harbor', rdns: 'com.harbor', chains: ['eip155:1'] }
 const file = (...rows: unknown[]) => JSON.stringify({ wallets: rows }, null, 2)
 const save = async (text: string) => {
-  const path = join(await makeFolder(), 'wallets.json')
+  const path = join(await makeTestFolder(), 'wallets.json')
   await writeFile(path, text)
   return path
 }

@@ -1,5 +1,5 @@
 /** Returns a text in clear and in every reversible encoding that a log or database may use. */
-export const encodingsOf = (text: string): string[] => {
+export const secretTextEncodings = (text: string): string[] => {
   const bytes = Buffer.from(text)
   // Base64 encodes groups of three bytes, so the encoding depends on the offset of the secret in a longer text.
   const inside = [0, 1, 2].map((shift) =>
@@ -35,7 +35,7 @@ const unitsOf = (text: string): Uint16Array => {
 }
 
 /** Finds the secrets that `haystack` contains in any of the given encodings, in one pass over the text. */
-export const findEncoded = <Secret>(
+export const findEncodedSecrets = <Secret>(
   haystack: string,
   secrets: readonly Secret[],
   encodings: (secret: Secret) => readonly string[],
@@ -63,5 +63,5 @@ export const findEncoded = <Secret>(
 }
 
 /** Finds the secret texts that `haystack` contains in any encoding. */
-export const findCanaries = (haystack: string, secrets: readonly string[]): string[] =>
-  findEncoded(haystack, secrets, encodingsOf)
+export const findSecretTexts = (haystack: string, secrets: readonly string[]): string[] =>
+  findEncodedSecrets(haystack, secrets, secretTextEncodings)

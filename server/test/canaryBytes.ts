@@ -1,7 +1,7 @@
-import { findEncoded } from './canary.ts'
+import { findEncodedSecrets } from './canary.ts'
 
 /** Returns bytes as raw text and in every reversible encoding that a log or database may use. */
-export const encodingsOfBytes = (bytes: Uint8Array): string[] => {
+export const secretByteEncodings = (bytes: Uint8Array): string[] => {
   const own = Buffer.from(bytes)
   const hex = own.toString('hex')
   // Base64 encodes groups of three bytes, so the encoding depends on the offset of the bytes in longer data.
@@ -24,5 +24,5 @@ export const encodingsOfBytes = (bytes: Uint8Array): string[] => {
 }
 
 /** Finds the secret bytes that `haystack` contains in any encoding, and returns them in hex. */
-export const findBytes = (haystack: string, secrets: readonly Uint8Array[]): string[] =>
-  findEncoded(haystack, secrets, encodingsOfBytes).map((secret) => Buffer.from(secret).toString('hex'))
+export const findSecretBytes = (haystack: string, secrets: readonly Uint8Array[]): string[] =>
+  findEncodedSecrets(haystack, secrets, secretByteEncodings).map((secret) => Buffer.from(secret).toString('hex'))

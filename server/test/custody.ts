@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 const toText = (bytes: ArrayBuffer | Bytes): string => Buffer.from(new Uint8Array(bytes)).toString('base64url')
 const fromText = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
-export const random = (size: number): Bytes => crypto.getRandomValues(new Uint8Array(size))
+export const secureRandomBytes = (size: number): Bytes => crypto.getRandomValues(new Uint8Array(size))
 
 const keyFrom = async (secret: Bytes, salt: string, about: string): Promise<CryptoKey> => {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
@@ -27,7 +27,7 @@ const keyFrom = async (secret: Bytes, salt: string, about: string): Promise<Cryp
   return crypto.subtle.deriveKey(how, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 const encrypt = async (key: CryptoKey, aad: string, plain: Bytes): Promise<Sealed> => {
-  const iv = random(12)
+  const iv = secureRandomBytes(12)
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(aad) }, key, plain)
   return { iv: toText(iv), data: toText(data) }
 }
@@ -42,11 +42,11 @@ export type TestShareSet = { setId: string; type: UnlockMethod }
  * Makes a wallet as a browser does: the seed, the vault key and its share sets. Uses only Node's WebCrypto and none of
  * the product's crypto, so that tests don't repeat the product's mistakes.
  */
-export const makeVault = async () => {
+export const makeTestVault = async () => {
   const walletId = crypto.randomUUID()
-  const seed = random(16)
-  const evm = privateKeyToAccount(`0x${Buffer.from(random(32)).toString('hex')}`)
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), random(32)])
+  const seed = secureRandomBytes(16)
+  const evm = privateKeyToAccount(`0x${Buffer.from(secureRandomBytes(32)).toString('hex')}`)
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secureRandomBytes(32)])
   const solanaKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(solanaKey).export({ format: 'der', type: 'spki' }).subarray(-32)
   const accounts = { eip155: evm.address as string, solana: base58.encode(publicKey) }
@@ -59,13 +59,13 @@ export const makeVault = async () => {
 }
 
 /** Encrypts a wallet's seed under its next vault key. */
-export const makeNextVault = (vault: Vault) => sealSeed(vault.seeded, vault.epoch + 1)
+export const makeVaultOfNextEpoch = (vault: TestVault) => sealSeed(vault.seeded, vault.epoch + 1)
 
 type Seeded = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'> & { seed: Bytes; evm: PrivateKeyAccount }
 
 const sealSeed = async (seeded: Seeded, epoch: number) => {
   const { walletId, accounts, proofs, seed, evm } = seeded
-  const vaultKey = random(32)
+  const vaultKey = secureRandomBytes(32)
   const vaultAad = [walletId, epoch, accounts.eip155, accounts.solana].join('|')
   const vault = await encrypt(await keyFrom(vaultKey, '', 'vault/1'), vaultAad, seed)
   const request: CreateWalletRequest = { walletId, vault, accounts, proofs }
@@ -97,14 +97,14 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
   }
 }
 
-export type Vault = Awaited<ReturnType<typeof sealSeed>>
+export type TestVault = Awaited<ReturnType<typeof sealSeed>>
 
 /**
  * Makes both shares of a share set and the wrapped vault key, as a browser does that tries the set before sending it.
  */
-export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: Vault, type: Type) => {
+export const makeTriedShareSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: TestVault, type: Type) => {
   const set = { setId: crypto.randomUUID(), type }
-  const [client, serverShare] = [random(32), toText(random(32))]
+  const [client, serverShare] = [secureRandomBytes(32), toText(secureRandomBytes(32))]
   const wrapped = await vault.wrap(client, serverShare, set)
   const request = { ...set, label: 'This browser', serverShare, wrapped } satisfies RenewedShareSet
   return { set, client, request }
@@ -114,7 +114,10 @@ export const makeTriedSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(va
 export type ShareCandidate = { client: Bytes; server: string; set: TestShareSet; wrapped: Sealed }
 
 /** Counts the candidates that open a vault. */
-export const countOpened = async (vault: Vault, candidates: readonly ShareCandidate[]): Promise<number> => {
+export const countOpeningCandidates = async (
+  vault: TestVault,
+  candidates: readonly ShareCandidate[],
+): Promise<number> => {
   const seeds = await Promise.allSettled(
     candidates.map(({ client, server, set, wrapped }) => vault.unlock(client, server, set, wrapped)),
   )

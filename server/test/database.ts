@@ -9,22 +9,22 @@ import { migratedDump } from '../build/migratedDump.ts'
 import { type DatabaseSource, type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { startPostgres } from './postgres.ts'
 
-export const migrations = join(import.meta.dirname, '../migrations/wallet')
+export const walletMigrationsFolder = join(import.meta.dirname, '../migrations/wallet')
 const opened: OpenDatabase[] = []
 afterAll(async () => {
   for (const { close } of opened.splice(0)) await close()
 })
 
-const open = async (source: DatabaseSource, folder = migrations): Promise<OpenDatabase> => {
+const open = async (source: DatabaseSource, folder = walletMigrationsFolder): Promise<OpenDatabase> => {
   const database = await openDatabase(source, folder)
   opened.push(database)
   return database
 }
 
-export const openTestDatabase = async (folder = migrations): Promise<OpenDatabase> =>
+export const openTestDatabase = async (folder = walletMigrationsFolder): Promise<OpenDatabase> =>
   open({ memory: new Blob([await readFile(await migratedDump(folder))]) }, folder)
 
-export type Engine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
+export type DatabaseEngine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 
 /** The user for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
 const postgresUser = (): { uid: number; gid: number } | undefined => {
@@ -58,7 +58,7 @@ const embeddedBinary = await findPostgres()
 const givenUrl = process.env.TEST_DATABASE_URL
 
 /** The reason why tests on PostgreSQL are skipped. Null if they run. */
-export const noPostgres = givenUrl || embeddedBinary ? null : 'no binary here and no TEST_DATABASE_URL'
+export const postgresSkipReason = givenUrl || embeddedBinary ? null : 'no binary here and no TEST_DATABASE_URL'
 
 /** Creates a database in the PostgreSQL of TEST_DATABASE_URL, or in one that the tests start. */
 export const createPostgresDatabase = async (sql = '') => {
@@ -104,11 +104,11 @@ const findOrStartPostgres = (): Promise<string> => {
 }
 
 /** The two database engines, for `describe.each`, because both must pass the same tests. */
-export const engines: Engine[] = [
+export const databaseEngines: DatabaseEngine[] = [
   { name: 'PGlite', skip: false, open: () => openTestDatabase() },
   {
-    name: `PostgreSQL${noPostgres === null ? '' : ` (skipped: ${noPostgres})`}`,
-    skip: noPostgres !== null,
+    name: `PostgreSQL${postgresSkipReason === null ? '' : ` (skipped: ${postgresSkipReason})`}`,
+    skip: postgresSkipReason !== null,
     open: async () => open({ url: (await createPostgresDatabase()).url }),
   },
 ]

@@ -35,7 +35,7 @@ export const answerImage =
     response.writeHead(200, { 'Content-Type': type }).end(body)
 
 /** Answers with a body without a length, until the client closes the connection or `bytes` bytes are sent. */
-export const endlessBody =
+export const answerEndlessly =
   (type: string, bytes: number): Answer =>
   (_, response) => {
     response.writeHead(200, { 'Content-Type': type })
@@ -51,7 +51,7 @@ export const endlessBody =
   }
 
 /** Answers with one byte and then stalls. */
-export const stallAnswer =
+export const answerAndStall =
   (type: string): Answer =>
   (_, response) =>
     void response.writeHead(200, { 'Content-Type': type }).write('\x89')

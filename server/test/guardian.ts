@@ -7,26 +7,26 @@ import { getRequestListener } from '@hono/node-server'
 import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createGuardianApp } from '../src/guardian/app.ts'
-import { openGuardianKeys } from '../src/guardian/envelope.ts'
+import { deriveGuardianKeys } from '../src/guardian/envelope.ts'
 import { createGuardian } from '../src/guardian/guardian.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
 import { openTestDatabase } from './database.ts'
 import { silentLog } from './parts.ts'
 import { sealForGuardian } from './sealForGuardian.ts'
-import { readBody } from './walletServer.ts'
+import { readAnswerBody } from './walletServer.ts'
 
-export const guardianMigrations = join(import.meta.dirname, '../migrations/guardian')
+export const guardianMigrationsFolder = join(import.meta.dirname, '../migrations/guardian')
 export const guardianDelayMs = 24 * 60 * 60_000
 
 /** Makes a guardian with its own database and key, a clock that the test moves, and a record of its mails. */
-export const makeGuardian = async (
+export const makeTestGuardian = async (
   time = { now: Date.UTC(2026, 10, 21, 12) },
   own: { database?: Database; root?: Buffer } = {},
 ) => {
-  const database = own.database ?? (await openTestDatabase(guardianMigrations)).database
+  const database = own.database ?? (await openTestDatabase(guardianMigrationsFolder)).database
   const root = own.root ?? randomBytes(32)
   const secrets = createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root })
-  const keys = await openGuardianKeys(secrets)
+  const keys = await deriveGuardianKeys(secrets)
   const mails: Mail[] = []
   const mail = {
     fails: undefined as Error | undefined,
@@ -47,7 +47,7 @@ export const makeGuardian = async (
 
   const post = async (kind: string, envelope: unknown) => {
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
-    return { status: response.status, body: await readBody(response) }
+    return { status: response.status, body: await readAnswerBody(response) }
   }
   /** Sends a sealed request straight to the guardian, and returns the opened answer. */
   const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {
@@ -58,7 +58,7 @@ export const makeGuardian = async (
   return { app, guardian, ask, post, time, mails, mail, parts, root, publicKey: keys.publicKey }
 }
 
-export type TestGuardian = Awaited<ReturnType<typeof makeGuardian>>
+export type TestGuardian = Awaited<ReturnType<typeof makeTestGuardian>>
 
 /** Serves the guardian on a port. */
 export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
@@ -75,7 +75,7 @@ export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
   }
 }
 
-export const recoveryCodeIn = (mail: Mail | undefined): string =>
+export const recoveryCodeInMail = (mail: Mail | undefined): string =>
   /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''
-export const cancelLinkIn = (mail: Mail | undefined): URL =>
+export const cancelLinkInMail = (mail: Mail | undefined): URL =>
   new URL(/https:\/\/guardian\.example\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:')

@@ -6,10 +6,10 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
-import { makeFolder } from './parts.ts'
-import { entryOf, freePort, startProcess } from './process.ts'
+import { makeTestFolder } from './parts.ts'
+import { findFreePort, programPath, startTestProcess } from './process.ts'
 
-const entry = entryOf('guardian')
+const entry = programPath('guardian')
 /** User ids that own no files. Only root can start a process as one of them. */
 const guardianUser = { uid: 65_534, gid: 65_534 }
 const strangeUser = { uid: 65_533, gid: 65_533 }
@@ -40,7 +40,7 @@ export const startMailServer = async () => {
  */
 export const startGuardianProcess = async (delaySeconds: number) => {
   const mail = await startMailServer()
-  const [folder, port] = [await makeFolder(), await freePort()]
+  const [folder, port] = [await makeTestFolder(), await findFreePort()]
   const env = {
     PATH: process.env.PATH ?? '',
     GUARDIAN_DATA_DIR: join(folder, 'guardian'),
@@ -56,7 +56,7 @@ export const startGuardianProcess = async (delaySeconds: number) => {
   if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)
   await chmod(folder, 0o700)
 
-  const child = startProcess(entry, [], { env, ...(hasOwnUser && guardianUser) })
+  const child = startTestProcess(entry, [], { env, ...(hasOwnUser && guardianUser) })
   const output = await child.ready()
   const ready = output.split('\n').find((line) => line.includes('"event":"ready"'))
   if (!ready) throw new Error(output)

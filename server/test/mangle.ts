@@ -5,23 +5,24 @@ import { base64, hex } from '@scure/base'
 
 const order = secp256k1.Point.Fn.ORDER
 /** Negates the value s of an ECDSA signature: (r, n − s) verifies like (r, s). */
-export const mirror = (s: Uint8Array) =>
+export const mirrorEcdsaS = (s: Uint8Array) =>
   hex.decode((order - BigInt(`0x${hex.encode(s)}`)).toString(16).padStart(64, '0'))
 
-export const bytesOf = (signature: string) => hex.decode(signature.slice(2))
-export const mirrorEvm = (signature: string) => {
-  const bytes = bytesOf(signature)
-  return `0x${hex.encode(bytes.slice(0, 32))}${hex.encode(mirror(bytes.slice(32, 64)))}${bytes[64] === 27 ? '1c' : '1b'}`
+export const signatureBytes = (signature: string) => hex.decode(signature.slice(2))
+export const mirrorEvmSignature = (signature: string) => {
+  const bytes = signatureBytes(signature)
+  return `0x${hex.encode(bytes.slice(0, 32))}${hex.encode(mirrorEcdsaS(bytes.slice(32, 64)))}${bytes[64] === 27 ? '1c' : '1b'}`
 }
 
-export const mirrorCompact = (bytes: Uint8Array) => new Uint8Array([...bytes.slice(0, 32), ...mirror(bytes.slice(32))])
+export const mirrorCompactSignature = (bytes: Uint8Array) =>
+  new Uint8Array([...bytes.slice(0, 32), ...mirrorEcdsaS(bytes.slice(32))])
 
 /** Negates s in a BIP-137 signature. This needs the other recovery id, which is the lowest bit of the header byte. */
-export const mirrorBitcoin = (bytes: Uint8Array) =>
-  new Uint8Array([(((bytes[0] ?? 0) - 27) ^ 1) + 27, ...mirrorCompact(bytes.slice(1))])
+export const mirrorBip137 = (bytes: Uint8Array) =>
+  new Uint8Array([(((bytes[0] ?? 0) - 27) ^ 1) + 27, ...mirrorCompactSignature(bytes.slice(1))])
 
 /** Negates s in the witness of a P2WPKH address: a DER signature with a type byte, then the key. */
-export const mirrorWitness = (bytes: Uint8Array) => {
+export const mirrorP2wpkhWitness = (bytes: Uint8Array) => {
   const size = bytes[1] ?? 0
   const [der, kind, key] = [bytes.slice(2, 1 + size), bytes.slice(1 + size, 2 + size), bytes.slice(2 + size)]
   const { r, s } = secp256k1.Signature.fromBytes(der, 'der')
@@ -30,11 +31,11 @@ export const mirrorWitness = (bytes: Uint8Array) => {
 }
 
 /** Adds the group order to the value s of an Ed25519 signature, because a lax verifier accepts both values. */
-export const addOrder = (bytes: Uint8Array) => {
+export const addEd25519Order = (bytes: Uint8Array) => {
   const ed25519Order = 2n ** 252n + 27742317777372353535851937790883648493n
   const s = BigInt(`0x${hex.encode(bytes.slice(32).reverse())}`) + ed25519Order
   return new Uint8Array([...bytes.slice(0, 32), ...hex.decode(s.toString(16).padStart(64, '0')).reverse()])
 }
 
-export const inBase64 = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
+export const changeBase64Signature = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
   base64.encode(change(base64.decode(signature)))

@@ -8,21 +8,32 @@ import type {
 import { calculateJwkThumbprint } from 'jose'
 import { identities, users } from '../src/database/accountTables.ts'
 import type { Database } from '../src/database/open.ts'
-import { identityContext } from '../src/wallet/account/identityAddress.ts'
+import { identityAddressContext } from '../src/wallet/account/identityAddress.ts'
 import { startSession } from '../src/wallet/sessions/sessions.ts'
-import { makeNextVault, makeTriedSet, makeVault, random, type TestShareSet, type Vault } from './custody.ts'
+import {
+  makeTestVault,
+  makeTriedShareSet,
+  makeVaultOfNextEpoch,
+  secureRandomBytes,
+  type TestShareSet,
+  type TestVault,
+} from './custody.ts'
 import { shopOrigin } from './parts.ts'
-import type { Client, WalletServer } from './walletServer.ts'
+import type { WalletClient, WalletServer } from './walletServer.ts'
 
 /** Inserts a user with an e-mail identity. `browser` logs this user in, in a new or an earlier browser. */
-export const makeOwner = async (server: WalletServer, database: Database, email = 'ann@shop.example') => {
+export const makeWalletOwner = async (server: WalletServer, database: Database, email = 'ann@shop.example') => {
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
   const plain = new TextEncoder().encode(email)
-  const sealedAddress = (await server.parts.embedded?.secrets.seal(plain, identityContext({ id, userId }))) ?? ''
+  const sealedAddress = (await server.parts.embedded?.secrets.seal(plain, identityAddressContext({ id, userId }))) ?? ''
   const identity = { id, userId, provider: 'email', issuer: '', subject: id, sealedAddress, createdAt: 0 } as const
   await database.insert(identities).values(identity)
-  return { userId, email, browser: (earlier?: { client: Client }) => logInBrowser(server, database, userId, earlier) }
+  return {
+    userId,
+    email,
+    browser: (earlier?: { client: WalletClient }) => logInBrowser(server, database, userId, earlier),
+  }
 }
 
 /**
@@ -33,7 +44,7 @@ export const logInBrowser = async (
   server: WalletServer,
   database: Database,
   userId: string,
-  earlier?: { client: Client },
+  earlier?: { client: WalletClient },
 ) => {
   const client = earlier?.client ?? (await server.makeClient())
   const thumbprint = await calculateJwkThumbprint(client.jwk)
@@ -45,7 +56,7 @@ export const logInBrowser = async (
   /**
    * Adds a share set and stores its wrapped key, as a browser does. The browser confirms the set in a later request.
    */
-  const addSet = async (vault: Vault, type: UnlockMethod, client = random(32)) => {
+  const addSet = async (vault: TestVault, type: UnlockMethod, client = secureRandomBytes(32)) => {
     const set: TestShareSet = { setId: randomUUID(), type }
     // Each share set gets its own creation time, so that tests know the order of the sets.
     server.time.now += 1
@@ -57,18 +68,18 @@ export const logInBrowser = async (
     }
     return { ...made, set, client }
   }
-  const unlock = async (vault: Vault, { set, client }: { set: TestShareSet; client: Uint8Array<ArrayBuffer> }) => {
+  const unlock = async (vault: TestVault, { set, client }: { set: TestShareSet; client: Uint8Array<ArrayBuffer> }) => {
     const { status, body } = await call('POST', `sets/${set.setId}/release`, {})
     if (status !== 200) return { status, body, seed: null }
     const { serverShare, wrapped }: ShareSetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
   /** Confirms a share set. The open vault makes the proof that the wallet is unlocked. */
-  const confirm = async (vault: Vault, { setId }: { setId: string }) => {
+  const confirm = async (vault: TestVault, { setId }: { setId: string }) => {
     const proof = await vault.prove({ action: 'confirm', setId, sessionId: session.id })
     return call('POST', `sets/${setId}/confirm`, { proof })
   }
-  const remove = async (vault: Vault, { setId }: { setId: string }) => {
+  const remove = async (vault: TestVault, { setId }: { setId: string }) => {
     const proof = await vault.prove({ action: 'remove', setId, sessionId: session.id })
     return call('DELETE', `sets/${setId}?proof=${proof}`)
   }
@@ -76,17 +87,17 @@ export const logInBrowser = async (
    * Ends a session. With the open vault, the request also proves that the wallet is unlocked, and removes the share
    * sets of the session's browser.
    */
-  const endSession = async (vault: Vault | null, sessionId: string) => {
+  const endSession = async (vault: TestVault | null, sessionId: string) => {
     const query = vault ? `?proof=${await vault.prove({ action: 'end', setId: sessionId, sessionId: session.id })}` : ''
     return call('DELETE', `sessions/${sessionId}${query}`)
   }
-  const signOut = async (everywhere: boolean, vault?: Vault) => {
+  const signOut = async (everywhere: boolean, vault?: TestVault) => {
     const proof = vault && (await vault.prove({ action: 'end', setId: 'all', sessionId: session.id }))
     return call('POST', 'session/sign-out', { everywhere, ...(proof && { proof }) })
   }
   /** Renews a share set of this browser. */
-  const renew = async (vault: Vault, { setId, type }: TestShareSet) => {
-    const next = await makeTriedSet(vault, type === 'vault' ? 'vault' : 'device')
+  const renew = async (vault: TestVault, { setId, type }: TestShareSet) => {
+    const next = await makeTriedShareSet(vault, type === 'vault' ? 'vault' : 'device')
     const proof = await vault.prove({ action: 'renew', setId: next.set.setId, sessionId: session.id })
     const request = { set: next.request, proof }
     return { ...(await call('POST', `sets/${setId}/renew`, request)), next, request }
@@ -95,22 +106,22 @@ export const logInBrowser = async (
    * Prepares the request for a new vault key, with a device share set and a durable share set, but doesn't send the
    * request.
    */
-  const prepareKey = async (vault: Vault, durable: Exclude<UnlockMethod, 'kit'> = 'passkey') => {
-    const next = await makeNextVault(vault)
-    const [device, second] = [await makeTriedSet(next, 'device'), await makeTriedSet(next, durable)]
+  const prepareKey = async (vault: TestVault, durable: Exclude<UnlockMethod, 'kit'> = 'passkey') => {
+    const next = await makeVaultOfNextEpoch(vault)
+    const [device, second] = [await makeTriedShareSet(next, 'device'), await makeTriedShareSet(next, durable)]
     const prove = async (sets: RenewedShareSet[]) => {
       const content = { epoch: next.epoch, vault: next.request.vault, sets }
       return { ...content, proof: await vault.proveRenewal({ ...content, sessionId: session.id }) }
     }
     return { next, device, second, prove, request: await prove([device.request, second.request]) }
   }
-  const renewKey = async (vault: Vault) => {
+  const renewKey = async (vault: TestVault) => {
     const prepared = await prepareKey(vault)
     return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
   }
   /** Makes the state after a first login: a wallet, its device share set, and a confirmed durable share set. */
   const makeWallet = async (durable: UnlockMethod = 'passkey') => {
-    const vault = await makeVault()
+    const vault = await makeTestVault()
     const made = await call('POST', 'keys', vault.request)
     const device = await addSet(vault, 'device')
     await confirm(vault, device.set)
@@ -138,4 +149,4 @@ export const logInBrowser = async (
   }
 }
 
-export type Browser = Awaited<ReturnType<typeof logInBrowser>>
+export type OwnerBrowser = Awaited<ReturnType<typeof logInBrowser>>

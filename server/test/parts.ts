@@ -52,7 +52,7 @@ const builtFiles: Record<string, string> = {
   'secure-wallet/dist/assets/main-def456.js': `console.log(${JSON.stringify('secure '.repeat(200))})`,
 }
 
-export const writeFiles = async (folder: string, files: Record<string, string>): Promise<void> => {
+export const writeFilesInto = async (folder: string, files: Record<string, string>): Promise<void> => {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
@@ -61,19 +61,19 @@ export const writeFiles = async (folder: string, files: Record<string, string>):
 
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
-export const makeFolder = async (): Promise<string> => {
+export const makeTestFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'appkit-server-'))
   folders.push(folder)
   return folder
 }
 
-export const makeBuilds = async (): Promise<string> => {
-  const folder = await makeFolder()
-  await writeFiles(folder, builtFiles)
+export const makeTestBuilds = async (): Promise<string> => {
+  const folder = await makeTestFolder()
+  await writeFilesInto(folder, builtFiles)
   return folder
 }
 
-export const directory: Directory = {
+export const testDirectory: Directory = {
   operatorWallets: [],
   operatorIconUrl: () => undefined,
   wallets: [
@@ -96,21 +96,24 @@ export const silentLog: Log = { write: () => undefined, flush: () => undefined }
 type Project = Record<string, unknown>
 const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin] }
 
-export const makeParts = async (projects: Project[] = [defaultProject], own: Partial<Parts> = {}): Promise<Parts> => {
+export const makeTestParts = async (
+  projects: Project[] = [defaultProject],
+  own: Partial<Parts> = {},
+): Promise<Parts> => {
   const config = parseConfig(JSON.stringify({ projects }), 'appkit.config.json', {})
   const settings = readSettings(config, {
     MODAL_ORIGIN: modalOrigin,
     WALLET_ORIGIN: walletOrigin,
-    DATA_DIR: await makeFolder(),
+    DATA_DIR: await makeTestFolder(),
     NODE_ENV: 'production',
   })
   return {
     settings,
-    projects: config.projects.map((project) => createProject(project, directory.networkImages)),
-    directory,
-    listing: createDirectoryListing(directory),
-    icons: makeIcons(settings.dataDir),
-    builds: await readBuilds(await makeBuilds(), settings),
+    projects: config.projects.map((project) => createProject(project, testDirectory.networkImages)),
+    directory: testDirectory,
+    listing: createDirectoryListing(testDirectory),
+    icons: makeTestIcons(settings.dataDir),
+    builds: await readBuilds(await makeTestBuilds(), settings),
     signIn: {
       key: await openSigningKey(settings.dataDir, undefined),
       revocations: await openRevocations(settings.dataDir, Date.now),
@@ -124,7 +127,7 @@ export const makeParts = async (projects: Project[] = [defaultProject], own: Par
   }
 }
 
-export const makeIcons = (dataDir: string, log: Log = silentLog) =>
+export const makeTestIcons = (dataDir: string, log: Log = silentLog) =>
   createIcons({
     redraw: createRedraw(log),
     files: createIconFiles(join(dataDir, 'pictures')),
@@ -133,7 +136,7 @@ export const makeIcons = (dataDir: string, log: Log = silentLog) =>
     clock: Date.now,
   })
 
-export const makeApp = async (projects?: Project[], own?: Partial<Parts>) => {
-  const app = createApp(await makeParts(projects, own))
+export const makeTestApp = async (projects?: Project[], own?: Partial<Parts>) => {
+  const app = createApp(await makeTestParts(projects, own))
   return (address: string, init?: RequestInit): Promise<Response> => Promise.resolve(app.request(address, init))
 }

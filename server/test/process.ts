@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
+import { makeTestBuilds, makeTestFolder, writeFilesInto } from './parts.ts'
 
 /**
  * These ports are below the ephemeral ones, because the system could assign an ephemeral port between its check and its
@@ -13,7 +13,7 @@ import { makeBuilds, makeFolder, writeFiles } from './parts.ts'
 const [lowest, highest] = [30_000, 32_768]
 
 /** Finds a free port. */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(lowest, highest)
     const server = createServer().listen(port, '127.0.0.1')
@@ -32,7 +32,7 @@ export const freePort = async (): Promise<number> => {
  * The path of the program of server or guardian. `npm test` has just built both, and a built program needs a fifth of
  * the processor time to start. Vitest alone may run after a change, so it starts the sources.
  */
-export const entryOf = (program: 'server' | 'guardian'): string =>
+export const programPath = (program: 'server' | 'guardian'): string =>
   join(import.meta.dirname, '..', entries[process.env.APPKIT_BUILT ? 'built' : 'source'][program])
 const entries = {
   built: { server: 'dist/main.js', guardian: 'dist/guardian.js' },
@@ -40,7 +40,7 @@ const entries = {
 }
 
 /** Starts server or guardian as a process, and kills the process when the test ends. */
-export const startProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
+export const startTestProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
   const { NODE_COMPILE_CACHE } = process.env
   const env = { ...options.env, NODE_COMPILE_CACHE }
   const child: ChildProcess = spawn(process.execPath, [entry, ...words], { ...options, env })
@@ -67,20 +67,20 @@ export const startProcess = (entry: string, words: readonly string[], options: S
 }
 
 /** Starts the server as an operator does. With `given`, the server runs in the folder of an earlier server. */
-export const runServer = async (config: unknown, environment: Record<string, string>, given?: string) => {
-  const folder = given ?? (await makeFolder())
-  await writeFiles(folder, { 'appkit.config.json': JSON.stringify(config) })
+export const startServerProcess = async (config: unknown, environment: Record<string, string>, given?: string) => {
+  const folder = given ?? (await makeTestFolder())
+  await writeFilesInto(folder, { 'appkit.config.json': JSON.stringify(config) })
   const env = {
     PATH: process.env.PATH,
-    BUILDS_DIR: await makeBuilds(),
+    BUILDS_DIR: await makeTestBuilds(),
     DATA_DIR: join(folder, '.data'),
     ...environment,
   }
-  return { folder, ...startProcess(entryOf('server'), [], { cwd: folder, env }) }
+  return { folder, ...startTestProcess(programPath('server'), [], { cwd: folder, env }) }
 }
 
 /** Sends a request to the modal's host: a POST if there is a `body`, otherwise a GET. */
-export const requestServer = (port: number, path: string, body?: string) =>
+export const requestModalHost = (port: number, path: string, body?: string) =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const headers = { Host: `modal.localhost:${port}`, Connection: 'keep-alive' }
     const request = httpRequest(

@@ -3,9 +3,9 @@ import {
   type GuardianRequest,
   guardianLabels,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { guardianSuite } from '../src/guardian/envelope.ts'
+import { guardianHpkeSuite } from '../src/guardian/envelope.ts'
 
-const { kem } = guardianSuite
+const { kem } = guardianHpkeSuite
 
 /**
  * Seals a request as the secure frame does, and returns a function that opens the guardian's answer. `badReplyKey`
@@ -18,7 +18,7 @@ export const sealForGuardian = async (
   badReplyKey?: string,
 ) => {
   const reply = await kem.generateKeyPair()
-  const sender = await guardianSuite.createSenderContext({
+  const sender = await guardianHpkeSuite.createSenderContext({
     recipientPublicKey: await kem.deserializePublicKey(Buffer.from(guardianKey, 'base64url')),
     info: Buffer.from(guardianLabels.request),
   })
@@ -27,7 +27,7 @@ export const sealForGuardian = async (
   const ciphertext = await sender.seal(Buffer.from(JSON.stringify({ sentAt, replyKey, request })))
   const envelope: GuardianEnvelope = { enc: toText(sender.enc), ciphertext: toText(ciphertext) }
   const open = async (answer: GuardianEnvelope): Promise<unknown> => {
-    const recipient = await guardianSuite.createRecipientContext({
+    const recipient = await guardianHpkeSuite.createRecipientContext({
       recipientKey: reply,
       enc: Buffer.from(answer.enc, 'base64url'),
       info: Buffer.from(guardianLabels.answer),

@@ -11,7 +11,7 @@ import {
 import { base58 } from '@scure/base'
 import { Signer as BitcoinSigner } from 'bip322-js'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Signer } from './siwx.ts'
+import type { TestSigner } from './siwx.ts'
 
 /**
  * Wallets of every namespace. Each signs with a library that the product doesn't use for the namespace: Node's Ed25519,
@@ -22,7 +22,7 @@ await cryptoWaitReady()
 const keyOf = (fill: number) => new Uint8Array(32).fill(fill)
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-export const evm = (fill = 7, caipNetworkId = 'eip155:1'): Signer => {
+export const evmSigner = (fill = 7, caipNetworkId = 'eip155:1'): TestSigner => {
   const account = privateKeyToAccount(`0x${toHex(keyOf(fill))}`)
   return {
     caipNetworkId,
@@ -32,7 +32,7 @@ export const evm = (fill = 7, caipNetworkId = 'eip155:1'): Signer => {
   }
 }
 
-export const solana = (fill = 7): Signer => {
+export const solanaSigner = (fill = 7): TestSigner => {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), keyOf(fill)])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
@@ -46,7 +46,7 @@ export const solana = (fill = 7): Signer => {
 
 /** The private key of the examples in BIP-322. */
 const wif = 'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k'
-export const bitcoinAddresses = {
+export const bitcoinTestAddresses = {
   p2pkh: '14vV3aCHBeStb5bkenkNHbe2YAFinYdXgc',
   nested: '37qyp7jQAzqb2rCBpMvVtLDuuzKAUCVnJb',
   p2wpkh: 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l',
@@ -57,21 +57,21 @@ export const bitcoinAddresses = {
  * A Bitcoin wallet. `signedAs` is the address type in the header of the signature, for which many wallets always use
  * P2PKH.
  */
-export const bitcoin = (
-  kind: keyof typeof bitcoinAddresses = 'p2wpkh',
-  signedAs: keyof typeof bitcoinAddresses = kind,
-): Signer => ({
+export const bitcoinSigner = (
+  kind: keyof typeof bitcoinTestAddresses = 'p2wpkh',
+  signedAs: keyof typeof bitcoinTestAddresses = kind,
+): TestSigner => ({
   caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
   networkName: 'Bitcoin',
-  address: bitcoinAddresses[kind],
-  sign: (message) => BitcoinSigner.sign(wif, bitcoinAddresses[signedAs], message),
+  address: bitcoinTestAddresses[kind],
+  sign: (message) => BitcoinSigner.sign(wif, bitcoinTestAddresses[signedAs], message),
 })
 
 const polkadotKinds = {
   sr25519: { pairFrom: sr25519PairFromSeed, sign: sr25519Sign },
   ed25519: { pairFrom: ed25519PairFromSeed, sign: ed25519Sign },
 }
-export const polkadot = (kind: keyof typeof polkadotKinds = 'sr25519', prefix = 0, fill = 7): Signer => {
+export const polkadotSigner = (kind: keyof typeof polkadotKinds = 'sr25519', prefix = 0, fill = 7): TestSigner => {
   const { pairFrom, sign } = polkadotKinds[kind]
   const pair = pairFrom(keyOf(fill))
   return {
@@ -89,7 +89,7 @@ const wallets = {
 const accounts = { own: (await wallets.own.getAccounts())[0], other: (await wallets.other.getAccounts())[0] }
 
 /** Signs the ADR-36 document of a message. `own` replaces fields of the document. */
-export const signCosmos = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
+export const signAdr36Document = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
   const signer = accounts[who]?.address ?? ''
   const value = { signer, data: Buffer.from(message).toString('base64') }
   const document = {
@@ -102,9 +102,9 @@ export const signCosmos = async (message: string, own: object = {}, who: keyof t
   return signature.signature
 }
 
-export const cosmos = (who: keyof typeof wallets = 'own'): Signer => ({
+export const cosmosSigner = (who: keyof typeof wallets = 'own'): TestSigner => ({
   caipNetworkId: 'cosmos:cosmoshub-4',
   networkName: 'Cosmos Hub',
   address: accounts[who]?.address ?? '',
-  sign: (message) => signCosmos(message, {}, who),
+  sign: (message) => signAdr36Document(message, {}, who),
 })

@@ -1,6 +1,6 @@
-import { makeApp, modalOrigin, shopOrigin } from './parts.ts'
+import { makeTestApp, modalOrigin, shopOrigin } from './parts.ts'
 
-export type Signer = {
+export type TestSigner = {
   caipNetworkId: string
   networkName: string
   address: string
@@ -19,7 +19,7 @@ type Fields = Partial<{
 }>
 
 const currency = (symbol: string) => ({ name: symbol, symbol, decimals: 8 })
-export const networks = [
+export const signInNetworks = [
   { id: 'eip155:1', rpcUrls: [] },
   { id: 'eip155:8453', rpcUrls: [] },
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -34,8 +34,14 @@ export const networks = [
 ]
 
 /** Starts a server with one site, and sends requests as the page of that site does. */
-export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetworks: unknown[] = networks) => {
-  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks: ownNetworks }], own)
+export const makeSignInSite = async (
+  own: Parameters<typeof makeTestApp>[1] = {},
+  ownNetworks: unknown[] = signInNetworks,
+) => {
+  const app = await makeTestApp(
+    [{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks: ownNetworks }],
+    own,
+  )
   const call = (path: string, init: RequestInit = {}) =>
     app(`${modalOrigin}${path}`, { ...init, headers: { Origin: shopOrigin, ...init.headers } })
   const nonce = async (): Promise<string> => (await (await call('/auth/v1/nonce')).json()).nonce
@@ -47,7 +53,7 @@ export const makeSite = async (own: Parameters<typeof makeApp>[1] = {}, ownNetwo
 }
 
 /** Writes a sign-in message without the product's code, so that a mistake in that code can't hide itself. */
-export const writeMessage = (signer: Signer, fields: Fields): string => {
+export const writeSignInMessage = (signer: TestSigner, fields: Fields): string => {
   const [namespace, reference] = signer.caipNetworkId.split(':')
   const isEvm = namespace === 'eip155'
   const values = {
@@ -77,27 +83,28 @@ export const writeMessage = (signer: Signer, fields: Fields): string => {
   ].join('\n')
 }
 
-export const accountOf = ({ caipNetworkId, address }: Signer): string => `${caipNetworkId}:${address}`
+export const signerAccount = ({ caipNetworkId, address }: TestSigner): string => `${caipNetworkId}:${address}`
 
 export const minuteMs = 60_000
-export const startMs = Date.parse('2026-01-01T00:00:00Z')
+export const signInStartMs = Date.parse('2026-01-01T00:00:00Z')
 
 /** Starts a server with one site and a clock that the test moves. */
-export const makeTimedSite = async (own: Parameters<typeof makeSite>[0] = {}) => {
-  const time = { ms: startMs }
-  const site = await makeSite({ clock: () => time.ms, now: () => time.ms - startMs, ...own })
+export const makeTimedSignInSite = async (own: Parameters<typeof makeSignInSite>[0] = {}) => {
+  const time = { ms: signInStartMs }
+  const site = await makeSignInSite({ clock: () => time.ms, now: () => time.ms - signInStartMs, ...own })
   return { site, time, at: () => new Date(time.ms).toISOString() }
 }
 
-export const signIn = async (
-  site: Awaited<ReturnType<typeof makeSite>>,
-  signer: Signer,
-  fields: Parameters<typeof writeMessage>[1] = {},
+export const sendSignIn = async (
+  site: Awaited<ReturnType<typeof makeSignInSite>>,
+  signer: TestSigner,
+  fields: Parameters<typeof writeSignInMessage>[1] = {},
 ) => {
-  const message = writeMessage(signer, { nonce: await site.nonce(), ...fields })
-  const body = { message, signature: await signer.sign(message), caipAddress: accountOf(signer) }
+  const message = writeSignInMessage(signer, { nonce: await site.nonce(), ...fields })
+  const body = { message, signature: await signer.sign(message), caipAddress: signerAccount(signer) }
   const response = await site.post(body)
   return { body, status: response.status, json: await response.json() }
 }
 
-export const errorCodeOf = async (response: Response): Promise<string> => (await response.json()).reasons[0].code
+export const errorCodeOfResponse = async (response: Response): Promise<string> =>
+  (await response.json()).reasons[0].code

@@ -6,9 +6,9 @@ import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
 import type { Parts } from '../src/http/parts.ts'
 import type { MailLimits } from '../src/wallet/embeddedParts.ts'
-import { createLocator, type Locator } from '../src/wallet/location/location.ts'
+import { createVisitorLocator, type VisitorLocator } from '../src/wallet/location/location.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
-import { makeParts, shopOrigin, walletOrigin } from './parts.ts'
+import { makeTestParts, shopOrigin, walletOrigin } from './parts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -17,7 +17,7 @@ export const makeWalletServer = async (
   database: () => Promise<Database>,
   own: {
     root?: Buffer
-    locate?: Locator
+    locate?: VisitorLocator
     limits?: Partial<MailLimits>
     parts?: Partial<Parts>
     projects?: Record<string, unknown>[]
@@ -34,13 +34,13 @@ export const makeWalletServer = async (
     },
   }
   const ending = new AbortController()
-  const parts = await makeParts(own.projects, {
+  const parts = await makeTestParts(own.projects, {
     clock: () => time.now,
     embedded: {
       database,
       secrets: createSecrets({ keys: createLocalKeyProvider([root]), macRoot: root }),
       mail,
-      locate: own.locate ?? createLocator(() => ''),
+      locate: own.locate ?? createVisitorLocator(() => ''),
       limits: { addressHour: 5, addressDay: 10, networkHour: 20, projectHour: 200, ...own.limits },
       ending: ending.signal,
     },
@@ -64,18 +64,18 @@ export const makeWalletServer = async (
     mail,
     parts,
     stop: () => ending.abort(),
-    makeClient: () => makeClient(ask, { origin: walletOrigin, mails, time }),
+    makeClient: () => makeWalletClient(ask, { origin: walletOrigin, mails, time }),
   }
 }
 
 export type WalletServer = Awaited<ReturnType<typeof makeWalletServer>>
-export type Client = Awaited<ReturnType<typeof makeClient>>
+export type WalletClient = Awaited<ReturnType<typeof makeWalletClient>>
 
 /** The changes that an attacker makes to a DPoP proof. */
-export type ProofChange = { header?: object; claims?: object; key?: CryptoKey }
+export type DpopProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
 /** Makes a browser that sends requests with its client key and the latest DPoP nonce. */
-export const makeClient = async (
+export const makeWalletClient = async (
   ask: Ask,
   { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },
 ) => {
@@ -84,7 +84,7 @@ export const makeClient = async (
   const known = { nonce: '' }
   const recorded: { path: string; init: RequestInit }[] = []
 
-  const prove = (method: string, path: string, accessToken?: string, change: ProofChange = {}): Promise<string> =>
+  const prove = (method: string, path: string, accessToken?: string, change: DpopProofChange = {}): Promise<string> =>
     new SignJWT({
       jti: randomUUID(),
       htm: method,
@@ -100,7 +100,7 @@ export const makeClient = async (
   const send = async (
     method: string,
     path: string,
-    { body, token, change }: { body?: unknown; token?: string | undefined; change?: ProofChange } = {},
+    { body, token, change }: { body?: unknown; token?: string | undefined; change?: DpopProofChange } = {},
   ): Promise<Response> => {
     if (!known.nonce) known.nonce = (await ask('nothing')).headers.get('DPoP-Nonce') ?? ''
     const init: RequestInit = {
@@ -120,9 +120,9 @@ export const makeClient = async (
   /** Sends a request, and sends it again with the server's new nonce if the server rejects the first DPoP proof. */
   const call = async (...[method, path, options]: Parameters<typeof send>) => {
     const first = await send(method, path, options)
-    const again = first.status === 401 && (await readBody(first.clone())).code === 'DPOP_INVALID'
+    const again = first.status === 401 && (await readAnswerBody(first.clone())).code === 'DPOP_INVALID'
     const response = again ? await send(method, path, options) : first
-    return { status: response.status, body: await readBody(response) }
+    return { status: response.status, body: await readAnswerBody(response) }
   }
 
   const start = async (email: string, host = shopOrigin): Promise<EmailLogin> =>
@@ -131,9 +131,10 @@ export const makeClient = async (
   /** Completes a login: decides on the device link, if any, and enters the code. */
   const signIn = async (email: string, host = shopOrigin): Promise<SignedIn> => {
     const login = await start(email, host)
-    if (login.state === 'VERIFY_DEVICE') await decideOnLink(ask, deviceTokenIn(mails.at(-1)), login.matchNumber)
+    if (login.state === 'VERIFY_DEVICE')
+      await decideOnDeviceLink(ask, deviceTokenInMail(mails.at(-1)), login.matchNumber)
     const { body } = await call('POST', `login/${login.challengeId}/code`, {
-      body: { code: loginCodeIn(mails.at(-1)) },
+      body: { code: loginCodeInMail(mails.at(-1)) },
     })
     return body
   }
@@ -142,19 +143,20 @@ export const makeClient = async (
 }
 
 /** Decides on a device link: approves the login with `number`, and refuses it without a number ("not me"). */
-export const decideOnLink = async (ask: Ask, token: string, number?: string) => {
+export const decideOnDeviceLink = async (ask: Ask, token: string, number?: string) => {
   const response = await ask('device/decide', { method: 'POST', body: JSON.stringify({ token, number }) })
-  return { status: response.status, body: await readBody(response) }
+  return { status: response.status, body: await readAnswerBody(response) }
 }
 
 /** Reads the JSON of a response. For a failure, returns only the error code and its values. */
-export const readBody = async (response: Response) => {
+export const readAnswerBody = async (response: Response) => {
   const body = await response.json()
   if (response.ok) return body
   const [{ code, values }] = body.reasons
   return values ? { code, values } : { code }
 }
 
-export const deviceTokenIn = (mail: Mail | undefined): string => /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-export const loginCodeIn = (mail: Mail | undefined): string =>
+export const deviceTokenInMail = (mail: Mail | undefined): string =>
+  /\/device#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+export const loginCodeInMail = (mail: Mail | undefined): string =>
   /^ {4}([A-Z0-9]{6,10})$/m.exec(mail?.text ?? '')?.[1] ?? ''

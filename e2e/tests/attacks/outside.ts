@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { findCanaries } from '../../../server/test/canary.ts'
+import { findSecretTexts } from '../../../server/test/canary.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
 /** The documents around the secure frame. */
@@ -100,8 +100,8 @@ export async function recordOutsideWallet(page: Page, { wallet, modal }: StackAd
       expect(host).toMatch(new RegExp(`portMessage .*${account}`, 'i'))
       expect(frame).toContain(address)
       expect(secrets.length).toBeGreaterThan(4)
-      expect(findCanaries(host, [address, ...secrets])).toEqual([])
-      expect(findCanaries(frame, secrets)).toEqual([])
+      expect(findSecretTexts(host, [address, ...secrets])).toEqual([])
+      expect(findSecretTexts(frame, secrets)).toEqual([])
       // Longer numbers may contain the six digits by chance.
       const alone = codes.filter((code) => new RegExp(`(?<![\\w.])${code}(?![\\w.])`).test(`${host}\n${frame}`))
       expect(alone).toEqual([])

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../../test/parts.ts'
+import { makeTestFolder } from '../../test/parts.ts'
 import { readOrMakeSecret } from './secretFile.ts'
 
 test('processes that start at once get the same secret, in a file that only this user can read', async () => {
-  const folder = join(await makeFolder(), 'keys')
+  const folder = join(await makeTestFolder(), 'keys')
   const path = join(folder, 'secret')
   const all = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecret(path, randomUUID)))
   expect(new Set(all.map(String)).size).toBe(1)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../../test/parts.ts'
+import { makeTestFolder } from '../../test/parts.ts'
 import { createLocalKeyProvider, createSecrets, openSecrets } from './secrets.ts'
 
 const root = randomBytes(32)
@@ -45,7 +45,7 @@ test('the MACs of one value for different purposes differ', () => {
 })
 
 test('two starts at once make one key, which only this user can read', async () => {
-  const folder = join(await makeFolder(), 'keys')
+  const folder = join(await makeTestFolder(), 'keys')
   const [one, other] = await Promise.all([openSecrets(folder, undefined), openSecrets(folder, undefined)])
   expect(one.mac('code', 'x')).toBe(other.mac('code', 'x'))
   expect((await stat(join(folder, 'wallet.key'))).mode & 0o777).toBe(0o400)

@@ -5,8 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { engines, migrations, openTestDatabase } from '../../test/database.ts'
-import { makeFolder, silentLog } from '../../test/parts.ts'
+import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../../test/database.ts'
+import { makeTestFolder, silentLog } from '../../test/parts.ts'
 import { recognisedBrowsers, users } from './accountTables.ts'
 import { openInBackground } from './background.ts'
 import { events } from './eventTables.ts'
@@ -18,7 +18,7 @@ import { removeStaleRows } from './staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('transactions and stale rows on $name', ({ open, skip }) => {
+describe.each(databaseEngines)('transactions and stale rows on $name', ({ open, skip }) => {
   const dayMs = 24 * 60 * 60_000
   const now = 1_000 * dayMs
 
@@ -114,27 +114,27 @@ describe.each(engines)('transactions and stale rows on $name', ({ open, skip }) 
 })
 
 test('the embedded database keeps rows across a restart, in a folder that only this user may read', async () => {
-  const folder = join(await makeFolder(), 'wallet-db')
-  const first = await openDatabase({ folder }, migrations)
+  const folder = join(await makeTestFolder(), 'wallet-db')
+  const first = await openDatabase({ folder }, walletMigrationsFolder)
   await first.database.insert(users).values({ id: randomUUID(), createdAt: 7 })
   await first.close()
-  const second = await openDatabase({ folder }, migrations)
+  const second = await openDatabase({ folder }, walletMigrationsFolder)
   expect(await second.database.select({ at: users.createdAt }).from(users)).toEqual([{ at: 7 }])
   await second.close()
 })
 
 test('refuses a database folder that a running process has locked, and opens the folder after the process was killed', async () => {
-  const folder = join(await makeFolder(), 'wallet-db')
+  const folder = join(await makeTestFolder(), 'wallet-db')
   const draft = `${folder}.new`
   await mkdir(draft)
   await writeFile(join(draft, 'PG_VERSION'), '17')
   const other = spawn('sleep', ['60'])
   onTestFinished(() => void other.kill())
   await writeFile(`${folder}.lock`, String(other.pid))
-  await expect(openDatabase({ folder }, migrations)).rejects.toMatchObject({ code: 'EBUSY' })
+  await expect(openDatabase({ folder }, walletMigrationsFolder)).rejects.toMatchObject({ code: 'EBUSY' })
   other.kill()
   await once(other, 'close')
-  const { database, close } = await openDatabase({ folder }, migrations)
+  const { database, close } = await openDatabase({ folder }, walletMigrationsFolder)
   expect(await database.select({ rows: count() }).from(users)).toEqual([{ rows: 0 }])
   await close()
 })

@@ -14,7 +14,7 @@ export const challenges = pgTable(
     host: text().notNull(),
     locale: text().notNull(),
     browser: text().notNull(),
-    /** The visitor's approximate location: a `Location` of `location/location.ts`. */
+    /** The visitor's approximate location: a `VisitorLocation` of `location/location.ts`. */
     location: text('place').notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED', 'USED'] }).notNull(),

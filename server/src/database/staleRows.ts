@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import { removeUnconfirmedSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
+import { removeUnconfirmedShareSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
 import { recognisedBrowsers } from './accountTables.ts'
 import { events } from './eventTables.ts'
 import { phraseExports } from './exportTables.ts'
@@ -26,7 +26,7 @@ const removals: Removal[] = [
   (database, now) => database.delete(mailboxes).where(and(eq(mailboxes.failures, 0), lt(mailboxes.frozenUntil, now))),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
   (database, now) => database.delete(phraseExports).where(lt(phraseExports.endsAt, now)),
-  (database, now) => removeUnconfirmedSets(database, now - dayMs),
+  (database, now) => removeUnconfirmedShareSets(database, now - dayMs),
   (database, now) => database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now)),
   (database, now) => database.delete(tokens).where(and(eq(tokens.kind, 'access'), lt(tokens.endsAt, now - hourMs))),
   async (database, now) => {

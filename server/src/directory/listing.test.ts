@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { answerJson, endlessBody, stallAnswer, startForeignServer } from '../../test/foreignServer.ts'
-import { directory, makeApp, modalOrigin, shopOrigin } from '../../test/parts.ts'
+import { answerAndStall, answerEndlessly, answerJson, startForeignServer } from '../../test/foreignServer.ts'
+import { makeTestApp, modalOrigin, shopOrigin, testDirectory } from '../../test/parts.ts'
 import { createUpstreamListing } from './listing.ts'
 import { createUpstreamApi } from './upstream.ts'
 
@@ -18,7 +18,7 @@ const paged = (all: readonly Row[]) => (request: IncomingMessage, response: Serv
 
 const serve = async (
   answer: Parameters<typeof startForeignServer>[0],
-  changes: Partial<typeof directory> = {},
+  changes: Partial<typeof testDirectory> = {},
   base = '',
   projects?: Row[],
 ) => {
@@ -30,9 +30,9 @@ const serve = async (
     write: (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields })),
     flush: () => undefined,
   }
-  const known = { ...directory, ...changes }
+  const known = { ...testDirectory, ...changes }
   const listing = createUpstreamListing(known, createUpstreamApi(`${outside.origin}${base}`, log, now), now)
-  const app = await makeApp(projects, { directory: known, listing })
+  const app = await makeTestApp(projects, { directory: known, listing })
   const ask = async (query = '') => {
     const response = await app(`${modalOrigin}/getWallets?${query}`)
     return { status: response.status, ...(await response.json()) }
@@ -115,7 +115,7 @@ test.each<[string, Parameters<typeof startForeignServer>[0]]>([
   ['broken JSON', (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{')],
   ['JSON of another shape', answerJson({ listings: {} })],
   ['a count that is not a number', answerJson({ data: [], count: 'many' })],
-  ['a body of 20 MB', endlessBody('application/json', 20_000_000)],
+  ['a body of 20 MB', answerEndlessly('application/json', 20_000_000)],
   [
     'a redirect to a private address',
     (_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
@@ -128,7 +128,7 @@ test.each<[string, Parameters<typeof startForeignServer>[0]]>([
 })
 
 test('waits four seconds for a silent upstream listing, then skips it for 30 seconds', async () => {
-  const { ids, asked, clock } = await serve(stallAnswer('application/json'))
+  const { ids, asked, clock } = await serve(answerAndStall('application/json'))
   const start = performance.now()
   expect(await ids()).toBe('a1 b2 c3')
   const waited = performance.now() - start
@@ -224,7 +224,7 @@ test.each(['a1', foreign])('features, includes or excludes a wallet that a proje
 test("over all pages, shows the operator's wallets first and each wallet once", async () => {
   const operatorWallets = ['o1', 'o2', 'o3'].map((id) => ({ id, name: `Own ${id}`, chains: ['eip155:1'] }))
   const all = [...rows('u1', 'u2'), row('o2'), ...rows('u3', 'u4', 'u5', 'u6')]
-  const own = { operatorWallets, wallets: [...operatorWallets, ...directory.wallets] }
+  const own = { operatorWallets, wallets: [...operatorWallets, ...testDirectory.wallets] }
   const { ids } = await serve(paged(all), own)
   for (const entries of [1, 2, 3, 4, 5, 20]) {
     let found = ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeApp, modalOrigin } from '../../test/parts.ts'
+import { makeTestApp, modalOrigin } from '../../test/parts.ts'
 
-const app = await makeApp()
+const app = await makeTestApp()
 const search = async (query: string) => {
   const response = await app(`${modalOrigin}/getWallets?${query}`)
   const page: { data: { id: string }[]; count: number } = await response.json()

@@ -8,7 +8,7 @@ import { createRateLimit } from '../http/rateLimit.ts'
 import { replyJson } from '../http/replies.ts'
 import { readText } from '../http/requestBody.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
-import { cancelRecovery, isCancelToken } from './cancelRecovery.ts'
+import { cancelRecovery, isRecoveryCancelToken } from './cancelRecovery.ts'
 import type { GuardianKeys } from './envelope.ts'
 import type { Guardian } from './guardian.ts'
 import { guardianMessages } from './messages.ts'
@@ -95,7 +95,7 @@ type Link = { id: string; token: string }
 
 const readLink = ({ secrets }: GuardianParts, fields: URLSearchParams): Link | null => {
   const [id, token] = [fields.get('id') ?? '', fields.get('token') ?? '']
-  return v.is(v.pipe(v.string(), v.uuid()), id) && isCancelToken(secrets, id, token) ? { id, token } : null
+  return v.is(v.pipe(v.string(), v.uuid()), id) && isRecoveryCancelToken(secrets, id, token) ? { id, token } : null
 }
 
 type Page = ({ state: 'ask' } & Link) | { state: 'cancelled' | 'invalid' }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
-import { isOfMailbox, isOfShareSet } from './enrolments.ts'
+import { isEnrolmentOfMailbox, isEnrolmentOfShareSet } from './enrolments.ts'
 import type { GuardianParts } from './parts.ts'
 import { enrolments, recoveries } from './tables.ts'
 
@@ -10,7 +10,7 @@ const frozenMs = 24 * 60 * 60_000
  * The link that cancels a recovery. Its token is a MAC of the recovery's id, so the database stores no token, and only
  * the mail contains it.
  */
-export const cancelUrl = (
+export const recoveryCancelUrl = (
   { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
   id: string,
   locale: string,
@@ -18,7 +18,7 @@ export const cancelUrl = (
 
 const tokenOf = (secrets: GuardianParts['secrets'], id: string): string => secrets.mac('cancel', id)
 
-export const isCancelToken = (secrets: GuardianParts['secrets'], id: string, token: string): boolean =>
+export const isRecoveryCancelToken = (secrets: GuardianParts['secrets'], id: string, token: string): boolean =>
   isTimingSafeEqual(tokenOf(secrets, id), token)
 
 /**
@@ -32,12 +32,12 @@ export const cancelRecovery = async ({ database, clock }: GuardianParts, id: str
       .select()
       .from(recoveries)
       .where(and(eq(recoveries.id, id), gt(recoveries.endsAt, now), isNull(recoveries.releasedAt)))
-    const [enrolment] = recovery ? await inside.select().from(enrolments).where(isOfShareSet(recovery)) : []
+    const [enrolment] = recovery ? await inside.select().from(enrolments).where(isEnrolmentOfShareSet(recovery)) : []
     if (!enrolment) return false
     const frozen = await inside
       .update(enrolments)
       .set({ frozenUntil: now + frozenMs })
-      .where(isOfMailbox(enrolment))
+      .where(isEnrolmentOfMailbox(enrolment))
       .returning({ setId: enrolments.setId })
     const setIds = frozen.map(({ setId }) => setId)
     await inside

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
-import { parseAddress } from '../wallet/login/emailAddress.ts'
+import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
 import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
@@ -17,17 +17,17 @@ import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
  */
 const setLimit = 8
 
-export type Enrolment = typeof enrolments.$inferSelect
-type SetName = Pick<Enrolment, 'walletId' | 'setId'>
+export type GuardianEnrolment = typeof enrolments.$inferSelect
+type SetName = Pick<GuardianEnrolment, 'walletId' | 'setId'>
 
 /** Stores a share and its mailbox. An enrolment never changes, so a stranger can only add another one. */
-export const enrolShare = async (
+export const enrolGuardianShare = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner, locale = '' }: GuardianRequestOf<'enrol'>,
 ): Promise<GuardianAnswerOf<'enrol'>> => {
-  const { canonical, bucket, sendable } = parseAddress(email)
+  const { canonical, bucket, sendable } = parseEmailAddress(email)
   const name = { walletId, setId }
-  const row: Enrolment = {
+  const row: GuardianEnrolment = {
     ...name,
     addressMac: secrets.mac('address', canonical),
     mailboxMac: secrets.mac('address', bucket),
@@ -49,9 +49,10 @@ export const enrolShare = async (
       .length > 0
   if (isNew) return { ok: true, kind: 'enrol' }
   // A client that lost the first answer repeats the enrolment, which must succeed.
-  const [known] = await database.select().from(enrolments).where(isOfShareSet(name))
+  const [known] = await database.select().from(enrolments).where(isEnrolmentOfShareSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
-  const isKnown = known.addressMac === row.addressMac && isTimingSafeEqual(await openShare({ secrets }, known), share)
+  const isKnown =
+    known.addressMac === row.addressMac && isTimingSafeEqual(await decryptEnrolledShare({ secrets }, known), share)
   if (!isKnown) throw new AppError(commonErrors.INVALID_INPUT)
   return { ok: true, kind: 'enrol' }
 }
@@ -67,16 +68,22 @@ export const hashOwnerKey = (ownerKey: string): string =>
  * Selects the wallet's enrolments with the same mailbox. Limits and cancels of a mailbox affect no enrolment of another
  * one.
  */
-export const isOfMailbox = ({ walletId, addressMac }: Pick<Enrolment, 'walletId' | 'addressMac'>) =>
+export const isEnrolmentOfMailbox = ({ walletId, addressMac }: Pick<GuardianEnrolment, 'walletId' | 'addressMac'>) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
 
-export const isOfShareSet = ({ walletId, setId }: SetName) =>
+export const isEnrolmentOfShareSet = ({ walletId, setId }: SetName) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.setId, setId))
 
-export const openShare = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
+export const decryptEnrolledShare = async (
+  { secrets }: Pick<GuardianParts, 'secrets'>,
+  enrolment: GuardianEnrolment,
+): Promise<string> =>
   Buffer.from(await secrets.open(enrolment.sealedShare, sealContext(enrolment, 'share'))).toString('base64url')
 
-export const openAddress = async ({ secrets }: Pick<GuardianParts, 'secrets'>, enrolment: Enrolment): Promise<string> =>
+export const decryptEnrolledAddress = async (
+  { secrets }: Pick<GuardianParts, 'secrets'>,
+  enrolment: GuardianEnrolment,
+): Promise<string> =>
   new TextDecoder().decode(await secrets.open(enrolment.sealedAddress, sealContext(enrolment, 'address')))
 
 const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'): string =>
@@ -86,7 +93,7 @@ const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'):
  * Deletes the owner's recognised browsers. If `setId` is given, also deletes the enrolment of that share set, or all
  * with `all`. The request holds the owner key, which only the unlocked wallet has.
  */
-export const forgetShares = async (
+export const forgetGuardianShares = async (
   { database }: GuardianParts,
   { walletId, ownerKey, setId }: GuardianRequestOf<'forget'>,
 ): Promise<GuardianAnswerOf<'forget'>> => {

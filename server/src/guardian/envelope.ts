@@ -8,7 +8,7 @@ import { parseTimedRequest } from './requests.ts'
 /** `publicKey` is the raw uncompressed point in base64url, as the secure frame's document contains it. */
 export type GuardianKeys = { pair: CryptoKeyPair; publicKey: string }
 
-export const guardianSuite = new CipherSuite({
+export const guardianHpkeSuite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
   kdf: new HkdfSha256(),
   aead: new Aes128Gcm(),
@@ -20,19 +20,19 @@ export const guardianSuite = new CipherSuite({
  */
 export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: GuardianEnvelope) => {
   const encBytes = Buffer.from(enc, 'base64url')
-  const recipient = await guardianSuite.createRecipientContext({
+  const recipient = await guardianHpkeSuite.createRecipientContext({
     recipientKey: keys.pair,
     enc: encBytes,
     info: Buffer.from(guardianLabels.request),
   })
   const plain = await recipient.open(Buffer.from(ciphertext, 'base64url'))
   const { sentAt, replyKey, request } = parseTimedRequest(JSON.parse(Buffer.from(plain).toString()))
-  const recipientPublicKey = await guardianSuite.kem.deserializePublicKey(Buffer.from(replyKey, 'base64url'))
+  const recipientPublicKey = await guardianHpkeSuite.kem.deserializePublicKey(Buffer.from(replyKey, 'base64url'))
   const psk = { key: await recipient.export(Buffer.from(guardianLabels.psk), 32), id: encBytes }
 
   const sealAnswer = async (answer: unknown): Promise<GuardianEnvelope> => {
     const info = Buffer.from(guardianLabels.answer)
-    const sender = await guardianSuite.createSenderContext({ recipientPublicKey, info, psk })
+    const sender = await guardianHpkeSuite.createSenderContext({ recipientPublicKey, info, psk })
     const sealed = await sender.seal(Buffer.from(JSON.stringify(answer)))
     return {
       enc: Buffer.from(sender.enc).toString('base64url'),
@@ -46,7 +46,7 @@ export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: Guar
  * Derives the guardian's key pair by a MAC from the operator's only secret, so that the operator keeps no second
  * secret.
  */
-export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
+export const deriveGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> => {
   const halves = ['1', '2'].map((half) => Buffer.from(secrets.mac('envelope', `key ${half}`), 'base64url'))
   // Use 384 bits of key material, so that their reduction modulo the curve order has no noticeable bias.
   const secret = p256.utils.randomSecretKey(new Uint8Array(Buffer.concat(halves).subarray(0, 48)))
@@ -63,6 +63,6 @@ export const openGuardianKeys = async (secrets: Secrets): Promise<GuardianKeys> 
   }
   const curve = { name: 'ECDH', namedCurve: 'P-256' }
   const privateKey = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits'])
-  const publicKey = await guardianSuite.kem.deserializePublicKey(raw)
+  const publicKey = await guardianHpkeSuite.kem.deserializePublicKey(raw)
   return { pair: { privateKey, publicKey }, publicKey: raw.toString('base64url') }
 }

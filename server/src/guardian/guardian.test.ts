@@ -6,17 +6,17 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  cancelLinkIn,
+  cancelLinkInMail,
   guardianDelayMs,
-  guardianMigrations,
-  makeGuardian,
-  recoveryCodeIn,
+  guardianMigrationsFolder,
+  makeTestGuardian,
+  recoveryCodeInMail,
   type TestGuardian,
 } from '../../test/guardian.ts'
-import { makeFolder } from '../../test/parts.ts'
+import { makeTestFolder } from '../../test/parts.ts'
 import { sealForGuardian } from '../../test/sealForGuardian.ts'
 import { openDatabase } from '../database/open.ts'
-import { enrolments, envelopes, recognisedBrowsers, recoveries } from './tables.ts'
+import { enrolments, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -24,7 +24,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 let guardian: TestGuardian
 beforeAll(async () => {
-  guardian = await makeGuardian()
+  guardian = await makeTestGuardian()
 })
 
 const failure = (code: string, values?: object) => ({ ok: false, failure: values ? { code, values } : { code } })
@@ -42,7 +42,7 @@ const enrol = async () => {
   const start = async (changes: object = {}) => {
     const answer = await challenge(changes)
     if (!answer.ok || answer.kind !== 'challenge') throw new Error(JSON.stringify(answer))
-    return { ...answer, code: recoveryCodeIn(guardian.mails.at(-1)) }
+    return { ...answer, code: recoveryCodeInMail(guardian.mails.at(-1)) }
   }
   const verify = (challengeId: string, code: string, key = clientKey) =>
     guardian.ask({ kind: 'verify', challengeId, code, clientKey: key })
@@ -215,10 +215,10 @@ describe('recoveries', () => {
 })
 
 it('keeps counted tries, used envelopes and the delay of a recovery across a restart', async () => {
-  const folder = join(await makeFolder(), 'db')
+  const folder = join(await makeTestFolder(), 'db')
   const root = randomBytes(32)
-  const first = await openDatabase({ folder }, guardianMigrations)
-  const before = await makeGuardian(undefined, { database: first.database, root })
+  const first = await openDatabase({ folder }, guardianMigrationsFolder)
+  const before = await makeTestGuardian(undefined, { database: first.database, root })
   const { time } = before
   const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), randomBytes(16).toString('base64url')]
   const [email, share] = ['ann@shop.example', randomBytes(32).toString('base64url')]
@@ -226,7 +226,7 @@ it('keeps counted tries, used envelopes and the delay of a recovery across a res
   const started = await before.ask({ kind: 'challenge', walletId, setId, email, host: 'x', clientKey })
   if (!started.ok || started.kind !== 'challenge') throw new Error(JSON.stringify(started))
   const { challengeId } = started
-  const code = recoveryCodeIn(before.mails.at(-1))
+  const code = recoveryCodeInMail(before.mails.at(-1))
   await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
   await before.ask({ kind: 'verify', challengeId, code: wrong(code), clientKey })
   const { envelope } = await sealForGuardian(
@@ -237,8 +237,8 @@ it('keeps counted tries, used envelopes and the delay of a recovery across a res
   await before.post('verify', envelope)
   await first.close()
 
-  const second = await openDatabase({ folder }, guardianMigrations)
-  const after = await makeGuardian(time, { database: second.database, root })
+  const second = await openDatabase({ folder }, guardianMigrationsFolder)
+  const after = await makeTestGuardian(time, { database: second.database, root })
   expect(after.publicKey).toBe(before.publicKey)
   expect((await after.post('verify', envelope)).status).toBe(400)
   expect(await after.ask({ kind: 'release', challengeId, clientKey })).toMatchObject({
@@ -258,7 +258,7 @@ describe('cancel links', () => {
       const wallet = await enrol()
       const { challengeId, code } = await wallet.start()
       if (mail === 'notice') await wallet.verify(challengeId, code)
-      const link = cancelLinkIn(guardian.mails.at(-1))
+      const link = cancelLinkInMail(guardian.mails.at(-1))
       const open = await guardian.app.request(`${link.pathname}${link.search}`)
       expect([open.status, await open.text()]).toEqual([200, expect.stringContaining('<button>')])
       // Mail scanners open links, so opening the link must not cancel the recovery.
@@ -277,7 +277,7 @@ describe('cancel links', () => {
   it("a cancel link has no effect after the release of the guardian's share", async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
-    const link = cancelLinkIn(guardian.mails.at(-1))
+    const link = cancelLinkInMail(guardian.mails.at(-1))
     await wallet.verify(challengeId, code)
     guardian.time.now += guardianDelayMs
     await wallet.release(challengeId)
@@ -290,7 +290,7 @@ describe('cancel links', () => {
     const { challengeId, code } = await wallet.start()
     const other = await enrol()
     await other.start()
-    const link = cancelLinkIn(guardian.mails.at(-1))
+    const link = cancelLinkInMail(guardian.mails.at(-1))
     link.searchParams.set('id', challengeId)
     for (const body of [link.searchParams.toString(), `id=${challengeId}`, `id=${challengeId}&token=`, ''])
       expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(404)
@@ -394,12 +394,12 @@ describe('envelopes', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
     guardian.time.now += 1
     await guardian.guardian.removeStaleRows()
-    expect(await guardian.parts.database.select().from(envelopes)).toEqual([])
+    expect(await guardian.parts.database.select().from(usedEnvelopes)).toEqual([])
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
   it('rejects an envelope of another kind than its route, for another guardian, or with a wrong form', async () => {
-    const other = await makeGuardian()
+    const other = await makeTestGuardian()
     const sent = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect(await guardian.post('release', sent.envelope)).toEqual(refused)
     const foreign = await sealForGuardian(other.publicKey, request(), guardian.time.now)

@@ -4,14 +4,14 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { lt } from 'drizzle-orm'
 import { logError } from '../http/failures.ts'
-import { enrolShare, forgetShares } from './enrolments.ts'
+import { enrolGuardianShare, forgetGuardianShares } from './enrolments.ts'
 import { type GuardianKeys, openEnvelope } from './envelope.ts'
 import type { GuardianParts } from './parts.ts'
-import { recogniseBrowser } from './recogniseBrowser.ts'
-import { releaseShare } from './releaseShare.ts'
+import { registerRecognisedBrowser } from './recogniseBrowser.ts'
+import { releaseGuardianShare } from './releaseShare.ts'
 import { startRecovery } from './startRecovery.ts'
-import { counts, envelopes, recognisedBrowsers, recoveries } from './tables.ts'
-import { verifyCode } from './verifyCode.ts'
+import { counts, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
+import { verifyRecoveryCode } from './verifyCode.ts'
 
 /** The tolerated error of a visitor's clock. */
 const skewMs = 24 * 60 * 60_000
@@ -46,10 +46,10 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     // Hash the decoded bytes: several base64url texts decode to the same bytes, and a replay could use another text.
     const hash = createHash('sha256').update(Buffer.from(envelope.enc, 'base64url')).digest('base64url')
     const inserted = await database
-      .insert(envelopes)
+      .insert(usedEnvelopes)
       .values({ hash, endsAt: now + skewMs + oldestMs })
       .onConflictDoNothing()
-      .returning({ hash: envelopes.hash })
+      .returning({ hash: usedEnvelopes.hash })
     if (inserted.length === 0) throw new AppError(commonErrors.INVALID_INPUT)
     return { request, sealAnswer }
   }
@@ -58,17 +58,17 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     try {
       switch (request.kind) {
         case 'enrol':
-          return await enrolShare(parts, request)
+          return await enrolGuardianShare(parts, request)
         case 'recognise':
-          return await recogniseBrowser(parts, request)
+          return await registerRecognisedBrowser(parts, request)
         case 'forget':
-          return await forgetShares(parts, request)
+          return await forgetGuardianShares(parts, request)
         case 'challenge':
           return await startRecovery(parts, request)
         case 'verify':
-          return await verifyCode(parts, request)
+          return await verifyRecoveryCode(parts, request)
         case 'release':
-          return await releaseShare(parts, request)
+          return await releaseGuardianShare(parts, request)
       }
     } catch (cause) {
       if (cause instanceof AppError) {
@@ -82,7 +82,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
 
   const removeStaleRows = async (): Promise<void> => {
     const now = clock()
-    await database.delete(envelopes).where(lt(envelopes.endsAt, now))
+    await database.delete(usedEnvelopes).where(lt(usedEnvelopes.endsAt, now))
     await database.delete(recoveries).where(lt(recoveries.endsAt, now))
     await database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now))
     await database.delete(counts).where(lt(counts.endsAt, now))

@@ -1,12 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { cancelLinkIn, guardianDelayMs, makeGuardian, recoveryCodeIn, type TestGuardian } from '../../test/guardian.ts'
+import {
+  cancelLinkInMail,
+  guardianDelayMs,
+  makeTestGuardian,
+  recoveryCodeInMail,
+  type TestGuardian,
+} from '../../test/guardian.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let guardian: TestGuardian
 beforeAll(async () => {
-  guardian = await makeGuardian()
+  guardian = await makeTestGuardian()
 })
 
 const secret = () => randomBytes(32).toString('base64url')
@@ -35,7 +41,7 @@ test.each([
   'sends all mails of a recovery in %s, the language that the owner enrolled with',
   async (locale, html, site, subjects) => {
     const { challengeId, clientKey } = await startRecovery({ locale })
-    const code = recoveryCodeIn(guardian.mails.at(-1))
+    const code = recoveryCodeInMail(guardian.mails.at(-1))
     await guardian.ask({ kind: 'verify', challengeId, code, clientKey })
     guardian.time.now += guardianDelayMs
     await guardian.ask({ kind: 'release', challengeId, clientKey })
@@ -62,7 +68,7 @@ test.each([{}, { locale: 'fr-FR' }, { locale: 'constructor' }])(
 
 test('shows the cancel page in the language of the mail', async () => {
   await startRecovery({ locale: 'de' })
-  const link = cancelLinkIn(guardian.mails.at(-1))
+  const link = cancelLinkInMail(guardian.mails.at(-1))
   const page = await open(link)
   expect(page).toContain('<html lang="de" dir="ltr">')
   expect(page).toContain('<button>Wiederherstellung anhalten</button>')
@@ -75,7 +81,7 @@ test('shows the cancel page in the language of the mail', async () => {
 
 test('shows the cancel page in English for an unknown language in the link', async () => {
   await startRecovery({ locale: 'de' })
-  const link = cancelLinkIn(guardian.mails.at(-1))
+  const link = cancelLinkInMail(guardian.mails.at(-1))
   for (const locale of ['"><script>', 'constructor', '__proto__', '', 'xx']) {
     link.searchParams.set('locale', locale)
     const page = await open(link)

@@ -1,5 +1,5 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { layOut } from '../wallet/mail/layout.ts'
+import { layOutMail } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianMessages } from './messages.ts'
 
@@ -9,7 +9,7 @@ import { guardianMessages } from './messages.ts'
  */
 type Facts = { to: string; locale: string; host: string }
 
-export const codeMail = ({
+export const recoveryCodeMail = ({
   to,
   locale,
   host,
@@ -18,7 +18,7 @@ export const codeMail = ({
   cancelUrl,
 }: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
   const texts = guardianMessages(locale)
-  return layOut(
+  return layOutMail(
     to,
     {
       subject: texts.codeTitle,
@@ -44,7 +44,7 @@ export const recoveryBegunMail = ({
 }: Facts & { releaseAt: number; cancelUrl: string }): Mail => {
   const texts = guardianMessages(locale)
   const time = `${new Date(releaseAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return layOut(
+  return layOutMail(
     to,
     {
       subject: fillText(texts.begunSubject, { time }),
@@ -62,7 +62,7 @@ export const recoveryBegunMail = ({
 
 export const shareReleasedMail = ({ to, locale, host }: Facts): Mail => {
   const texts = guardianMessages(locale)
-  return layOut(
+  return layOutMail(
     to,
     {
       subject: texts.releasedTitle,

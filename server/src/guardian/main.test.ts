@@ -1,18 +1,18 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { makeFolder } from '../../test/parts.ts'
-import { entryOf, freePort, startProcess } from '../../test/process.ts'
+import { makeTestFolder } from '../../test/parts.ts'
+import { findFreePort, programPath, startTestProcess } from '../../test/process.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const run = (environment: Record<string, string>, ...args: string[]) =>
-  startProcess(entryOf('guardian'), args, { env: { PATH: process.env.PATH, ...environment } })
+  startTestProcess(programPath('guardian'), args, { env: { PATH: process.env.PATH, ...environment } })
 
 test('the guardian prints its public key, which stays the same in later starts', async () => {
-  const folder = await makeFolder()
-  const port = await freePort()
+  const folder = await makeTestFolder()
+  const port = await findFreePort()
   const environment = {
     GUARDIAN_DATA_DIR: folder,
     GUARDIAN_PORT: String(port),
@@ -43,6 +43,6 @@ test.each<[Record<string, string>, string]>([
   [{ GUARDIAN_KEY: 'short' }, 'GUARDIAN_KEY must contain 32 random bytes'],
 ])('the guardian does not start with the environment %j', async (environment, message) => {
   const mail = { GUARDIAN_MAIL_URL: 'smtp://127.0.0.1:1', GUARDIAN_MAIL_FROM: 'guardian@wallet.example' }
-  const { code, output } = await run({ GUARDIAN_DATA_DIR: await makeFolder(), ...mail, ...environment }).ended()
+  const { code, output } = await run({ GUARDIAN_DATA_DIR: await makeTestFolder(), ...mail, ...environment }).ended()
   expect([code, output]).toEqual([1, expect.stringContaining(message)])
 })

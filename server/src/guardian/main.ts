@@ -8,7 +8,7 @@ import { createLog } from '../http/log.ts'
 import { stopGracefully } from '../http/stop.ts'
 import { createMailer } from '../wallet/mail/mailer.ts'
 import { createGuardianApp } from './app.ts'
-import { openGuardianKeys } from './envelope.ts'
+import { deriveGuardianKeys } from './envelope.ts'
 import { createGuardian } from './guardian.ts'
 import { readDataDir, readGuardianSettings } from './settings.ts'
 
@@ -26,7 +26,7 @@ const openOwnSecrets = (): Promise<Secrets> =>
 
 const start = async (): Promise<void> => {
   const secrets = await openOwnSecrets()
-  const keys = await openGuardianKeys(secrets)
+  const keys = await deriveGuardianKeys(secrets)
   if (process.argv.includes('--public-key')) {
     process.stdout.write(`${keys.publicKey}\n`)
     return

@@ -1,5 +1,5 @@
 import { defineMessages, type Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { translate } from '../wallet/mail/mailLanguage.ts'
+import { selectMailTexts } from '../wallet/mail/mailLanguage.ts'
 
 /** The texts of the guardian's mails and of the cancel page behind their link. */
 const messages = defineMessages('guardian', {
@@ -97,4 +97,4 @@ const arabic: GuardianTexts = {
   },
 }
 
-export const guardianMessages = translate(messages, { de: german, ar: arabic })
+export const guardianMessages = selectMailTexts(messages, { de: german, ar: arabic })

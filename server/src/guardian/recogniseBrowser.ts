@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
-import { hashOwnerKey, isOfShareSet } from './enrolments.ts'
+import { hashOwnerKey, isEnrolmentOfShareSet } from './enrolments.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
@@ -14,11 +14,11 @@ const deviceLimit = 16
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /** Registers a browser as recognised. The owner key proves that the wallet is unlocked there. */
-export const recogniseBrowser = async (
+export const registerRecognisedBrowser = async (
   { database, clock }: GuardianParts,
   { walletId, setId, ownerKey, deviceKey }: GuardianRequestOf<'recognise'>,
 ): Promise<GuardianAnswerOf<'recognise'>> => {
-  const [enrolment] = await database.select().from(enrolments).where(isOfShareSet({ walletId, setId }))
+  const [enrolment] = await database.select().from(enrolments).where(isEnrolmentOfShareSet({ walletId, setId }))
   if (!enrolment?.ownerHash || !isTimingSafeEqual(hashOwnerKey(ownerKey), enrolment.ownerHash))
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const recognisedUntil = clock() + recognisedMs
@@ -47,7 +47,7 @@ export const recogniseBrowser = async (
 }
 
 /** Tells whether the key of a recognised browser signed the id of this recovery. */
-export const isRecognised = async (
+export const isRecognisedBrowser = async (
   { database, clock }: GuardianParts,
   { id, walletId, setId }: Recovery,
   { publicKey, signature }: NonNullable<GuardianRequestOf<'verify'>['device']>,

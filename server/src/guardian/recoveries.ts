@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../database/open.ts'
-import { type Enrolment, isOfShareSet } from './enrolments.ts'
+import { type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolments.ts'
 import { enrolments, recoveries } from './tables.ts'
 
 export type Recovery = typeof recoveries.$inferSelect
@@ -16,7 +16,7 @@ export const findRecovery = async (
   challengeId: string,
   clientKey: string,
   now: number,
-): Promise<{ recovery: Recovery; enrolment: Enrolment }> => {
+): Promise<{ recovery: Recovery; enrolment: GuardianEnrolment }> => {
   const [recovery] = await database
     .select()
     .from(recoveries)
@@ -27,7 +27,7 @@ export const findRecovery = async (
         gt(recoveries.endsAt, now),
       ),
     )
-  const [enrolment] = recovery ? await database.select().from(enrolments).where(isOfShareSet(recovery)) : []
+  const [enrolment] = recovery ? await database.select().from(enrolments).where(isEnrolmentOfShareSet(recovery)) : []
   if (!recovery || !enrolment) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (enrolment.frozenUntil > now) throw new AppError(walletErrors.LOGIN_FROZEN)
   return { recovery, enrolment }

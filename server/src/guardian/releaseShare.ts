@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { openAddress, openShare } from './enrolments.ts'
+import { decryptEnrolledAddress, decryptEnrolledShare } from './enrolments.ts'
 import { shareReleasedMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { findRecovery } from './recoveries.ts'
@@ -11,7 +11,7 @@ import { recoveries } from './tables.ts'
 /** The client may fetch the share again for this long, because it may have lost the answer. */
 const againMs = 60 * 60_000
 
-export const releaseShare = async (
+export const releaseGuardianShare = async (
   parts: GuardianParts,
   { challengeId, clientKey }: GuardianRequestOf<'release'>,
 ): Promise<GuardianAnswerOf<'release'>> => {
@@ -23,7 +23,7 @@ export const releaseShare = async (
     const n = Math.ceil((recovery.releaseAt - now) / 1_000)
     throw new AppError(walletErrors.GUARDIAN_DELAY, { values: { n } })
   }
-  const share = await openShare(parts, enrolment)
+  const share = await decryptEnrolledShare(parts, enrolment)
   const [first] = await database
     .update(recoveries)
     .set({ releasedAt: now, endsAt: now + againMs })
@@ -31,7 +31,7 @@ export const releaseShare = async (
     .returning({ id: recoveries.id })
   if (first) {
     try {
-      const to = await openAddress(parts, enrolment)
+      const to = await decryptEnrolledAddress(parts, enrolment)
       await mail.send(shareReleasedMail({ to, locale: enrolment.locale, host: recovery.host }))
     } catch {
       // A failed mail must not block the release: the owner got a mail at the start of the delay, or uses a recognised

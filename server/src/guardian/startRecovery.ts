@@ -3,11 +3,11 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, count, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { countAgainstLimits } from '../wallet/api/countLimits.ts'
-import { parseAddress } from '../wallet/login/emailAddress.ts'
-import { codeMac, makeCode } from '../wallet/login/otp.ts'
-import { cancelUrl } from './cancelRecovery.ts'
-import { type Enrolment, isOfMailbox, openAddress } from './enrolments.ts'
-import { codeMail } from './mails.ts'
+import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
+import { codeMacOf, makeOtp } from '../wallet/login/otp.ts'
+import { recoveryCancelUrl } from './cancelRecovery.ts'
+import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfMailbox } from './enrolments.ts'
+import { recoveryCodeMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import { hashClientKey, type Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
@@ -34,7 +34,7 @@ export const startRecovery = async (
 ): Promise<GuardianAnswerOf<'challenge'>> => {
   const { database, secrets, mail, clock } = parts
   const now = clock()
-  const { canonical, bucket } = parseAddress(email)
+  const { canonical, bucket } = parseEmailAddress(email)
   const mailboxMac = secrets.mac('address', bucket)
   const addressMac = secrets.mac('address', canonical)
   const [enrolment] = await database
@@ -55,7 +55,7 @@ export const startRecovery = async (
 
   const clientHash = hashClientKey(clientKey)
   const id = randomUUID()
-  const code = makeCode(enrolment.failures >= failuresForLongCode ? 'long' : 'short')
+  const code = makeOtp(enrolment.failures >= failuresForLongCode ? 'long' : 'short')
   const codeEndsAt = now + codeMinutes * minuteMs
   const recovery: Recovery = {
     id,
@@ -63,7 +63,7 @@ export const startRecovery = async (
     setId: enrolment.setId,
     clientHash,
     host,
-    codeMac: codeMac(secrets, id, addressMac, code),
+    codeMac: codeMacOf(secrets, id, addressMac, code),
     codeEndsAt,
     tries: 0,
     createdAt: now,
@@ -80,10 +80,10 @@ export const startRecovery = async (
       )
     await inside.insert(recoveries).values(recovery)
   })
-  const to = await openAddress(parts, enrolment)
+  const to = await decryptEnrolledAddress(parts, enrolment)
   const { locale } = enrolment
-  const mailed = { to, locale, host, code, minutes: codeMinutes, cancelUrl: cancelUrl(parts, id, locale) }
-  await mail.send(codeMail(mailed))
+  const mailed = { to, locale, host, code, minutes: codeMinutes, cancelUrl: recoveryCancelUrl(parts, id, locale) }
+  await mail.send(recoveryCodeMail(mailed))
   return { ok: true, kind: 'challenge', challengeId: id, expiresAt: codeEndsAt }
 }
 
@@ -94,7 +94,7 @@ export const startRecovery = async (
  */
 const isEarly = async (
   database: GuardianParts['database'],
-  { createdAt }: Enrolment,
+  { createdAt }: GuardianEnrolment,
   mailboxMac: string,
 ): Promise<boolean> => {
   const [{ untilThen } = { untilThen: 0 }] = await database
@@ -106,12 +106,12 @@ const isEarly = async (
 
 const checkLimits = async (
   { database }: GuardianParts,
-  enrolment: Enrolment,
+  enrolment: GuardianEnrolment,
   mailboxMac: string,
   now: number,
 ): Promise<void> => {
   const { walletId, addressMac } = enrolment
-  const own = database.select({ setId: enrolments.setId }).from(enrolments).where(isOfMailbox(enrolment))
+  const own = database.select({ setId: enrolments.setId }).from(enrolments).where(isEnrolmentOfMailbox(enrolment))
   const [last] = await database
     .select()
     .from(recoveries)

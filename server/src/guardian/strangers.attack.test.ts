@@ -1,7 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { GuardianRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { cancelLinkIn, guardianDelayMs, makeGuardian, recoveryCodeIn, type TestGuardian } from '../../test/guardian.ts'
+import {
+  cancelLinkInMail,
+  guardianDelayMs,
+  makeTestGuardian,
+  recoveryCodeInMail,
+  type TestGuardian,
+} from '../../test/guardian.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -9,7 +15,7 @@ const minuteMs = 60_000
 const secret = () => randomBytes(32).toString('base64url')
 let guardian: TestGuardian
 beforeAll(async () => {
-  guardian = await makeGuardian()
+  guardian = await makeTestGuardian()
 })
 
 type Enrol = Extract<GuardianRequest, { kind: 'enrol' }>
@@ -59,10 +65,10 @@ test('does not let a stranger cancel or block a recovery of the owner', async ()
   const wallet = makeWallet()
   await wallet.enrol()
   const { challengeId, clientKey } = await wallet.ask()
-  const code = recoveryCodeIn(guardian.mails.at(-1))
+  const code = recoveryCodeInMail(guardian.mails.at(-1))
   expect(await guardian.ask({ kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
   await wallet.ask(await wallet.enrolEve())
-  const body = cancelLinkIn(guardian.mails.at(-1)).searchParams.toString()
+  const body = cancelLinkInMail(guardian.mails.at(-1)).searchParams.toString()
   expect((await guardian.app.request('/cancel', { method: 'POST', body })).status).toBe(200)
   guardian.time.now += guardianDelayMs
   const { share } = wallet.enrolled

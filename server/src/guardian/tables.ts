@@ -59,7 +59,7 @@ export const recoveries = pgTable(
 )
 
 /** Hashes of opened envelopes, against replays. A row stays for as long as its envelope would be valid. */
-export const envelopes = pgTable(
+export const usedEnvelopes = pgTable(
   'envelopes',
   {
     hash: text().primaryKey(),

@@ -1,12 +1,12 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { codeMac, isTimingSafeEqual, readCode } from '../wallet/login/otp.ts'
-import { cancelUrl } from './cancelRecovery.ts'
-import { type Enrolment, isOfShareSet, openAddress } from './enrolments.ts'
+import { codeMacOf, isTimingSafeEqual, normaliseCode } from '../wallet/login/otp.ts'
+import { recoveryCancelUrl } from './cancelRecovery.ts'
+import { decryptEnrolledAddress, type GuardianEnrolment, isEnrolmentOfShareSet } from './enrolments.ts'
 import { recoveryBegunMail } from './mails.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
-import { isRecognised } from './recogniseBrowser.ts'
+import { isRecognisedBrowser } from './recogniseBrowser.ts'
 import { findRecovery, type Recovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recoveries } from './tables.ts'
@@ -16,7 +16,7 @@ const triesPerCode = 3
 const keptMs = 7 * 24 * 60 * 60_000
 
 /** Checks the code of a recovery. If the code is right, mails the owner and starts the delay. */
-export const verifyCode = async (
+export const verifyRecoveryCode = async (
   parts: GuardianParts,
   { challengeId, code, clientKey, device }: GuardianRequestOf<'verify'>,
 ): Promise<GuardianAnswerOf<'verify'>> => {
@@ -25,20 +25,20 @@ export const verifyCode = async (
   const { recovery, enrolment } = await findRecovery(database, challengeId, clientKey, now)
   if (recovery.releaseAt !== null) return { ok: true, kind: 'verify', releaseAt: recovery.releaseAt }
   const counted = await countTry(parts, recovery, now)
-  const expected = codeMac(secrets, recovery.id, enrolment.addressMac, readCode(code))
+  const expected = codeMacOf(secrets, recovery.id, enrolment.addressMac, normaliseCode(code))
   if (!counted) throw new AppError(recovery.codeEndsAt <= now ? walletErrors.CODE_EXPIRED : walletErrors.CODE_DEAD)
   if (!isTimingSafeEqual(expected, counted.codeMac)) {
     await database
       .update(enrolments)
       .set({ failures: sql`${enrolments.failures} + 1` })
-      .where(isOfShareSet(enrolment))
+      .where(isEnrolmentOfShareSet(enrolment))
     const left = triesPerCode - counted.tries
     throw left > 0
       ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
       : new AppError(walletErrors.CODE_DEAD)
   }
   // A recognised browser skips the delay, so send no mail about a delay. The owner gets the mail about the release.
-  if (device && (await isRecognised(parts, recovery, device))) return setRelease(parts, recovery, now)
+  if (device && (await isRecognisedBrowser(parts, recovery, device))) return setRelease(parts, recovery, now)
   return startDelay(parts, recovery, enrolment, now)
 }
 
@@ -62,16 +62,16 @@ const countTry = async ({ database }: GuardianParts, { id }: Recovery, now: numb
 const startDelay = async (
   parts: GuardianParts,
   recovery: Recovery,
-  enrolment: Enrolment,
+  enrolment: GuardianEnrolment,
   now: number,
 ): Promise<GuardianAnswerOf<'verify'>> => {
   const { database, mail, delayMs } = parts
   const releaseAt = now + delayMs
   try {
     // Mail the owner first: the delay protects only an owner who knows about the recovery.
-    const to = await openAddress(parts, enrolment)
+    const to = await decryptEnrolledAddress(parts, enrolment)
     const { locale } = enrolment
-    const url = cancelUrl(parts, recovery.id, locale)
+    const url = recoveryCancelUrl(parts, recovery.id, locale)
     await mail.send(recoveryBegunMail({ to, locale, host: recovery.host, releaseAt, cancelUrl: url }))
   } catch (cause) {
     // The mail failed although the code was right, so undo the counted try.
@@ -96,6 +96,6 @@ const setRelease = async (
     .returning({ id: recoveries.id })
   // No row matched: while the mail was sent, the owner cancelled the recovery, or the same client started a new one.
   if (!begun) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-  await database.update(enrolments).set({ failures: 0 }).where(isOfShareSet(recovery))
+  await database.update(enrolments).set({ failures: 0 }).where(isEnrolmentOfShareSet(recovery))
   return { ok: true, kind: 'verify', releaseAt }
 }

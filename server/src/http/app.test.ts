@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
+import { makeTestApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
 
-const request = await makeApp()
-const twoProjects = await makeApp([
+const request = await makeTestApp()
+const twoProjects = await makeTestApp([
   { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin] },
   { id: 'club', name: 'Club', allowedOrigins: ['https://*.club.example'] },
 ])
@@ -95,7 +95,7 @@ test('allows the method of a route in a preflight, without credentials', async (
 })
 
 test('lists the chains that the RPC proxy serves', async () => {
-  const app = await makeApp([
+  const app = await makeTestApp([
     {
       id: 'shop',
       name: 'Shop',
@@ -108,19 +108,19 @@ test('lists the chains that the RPC proxy serves', async () => {
 
 test('the public API serves only the public URLs of a network, never the private ones', async () => {
   const networks = [{ id: 'eip155:1', rpcUrls: ['https://rpc.example'], privateRpcUrls: ['https://node.example/key'] }]
-  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }])
+  const app = await makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }])
   const ask = (id: string) => app(`${modalOrigin}/v1/chains/${encodeURIComponent(id)}/endpoints`)
   expect(await (await ask('eip155:1')).json()).toEqual({ rpcUrls: ['https://rpc.example'], restUrls: [] })
   expect((await ask('eip155:10')).status).toBe(400)
 })
 
 test('a server that stops reports that it is healthy but not ready', async () => {
-  const app = await makeApp(undefined, { isReady: () => false })
+  const app = await makeTestApp(undefined, { isReady: () => false })
   expect([(await app(`${modalOrigin}/ready`)).status, (await app(`${modalOrigin}/health`)).status]).toEqual([503, 200])
 })
 
 test('limits the requests of one IP address, and answers with Retry-After', async () => {
-  const app = await makeApp(undefined, { now: () => 0 })
+  const app = await makeTestApp(undefined, { now: () => 0 })
   const statuses: number[] = []
   for (let count = 0; count < 401; count++) statuses.push((await app(`${modalOrigin}/getAnalyticsConfig`)).status)
   expect([statuses[399], statuses[400]]).toEqual([200, 429])

@@ -4,7 +4,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
+import { makeTestApp, modalOrigin, shopOrigin, walletOrigin } from '../../test/parts.ts'
 import { parseConfig } from '../config/config.ts'
 import { createProject, findAncestors } from '../config/projects.ts'
 import { createHeaders, noInlineHashes } from './headers.ts'
@@ -151,7 +151,7 @@ test('for any Referer, names only listed origins in frame-ancestors', { timeout:
 })
 
 test('refuses the documents of a project without allowed origins', async ({ task }) => {
-  const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
+  const ask = await makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   for (const address of [
     `${modalOrigin}/f/`,
     `${modalOrigin}/f/shop/`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeParts, modalOrigin } from '../../test/parts.ts'
+import { makeTestParts, modalOrigin } from '../../test/parts.ts'
 import { createApp } from './app.ts'
 import { createLog } from './log.ts'
 
@@ -12,7 +12,7 @@ test('logs the route pattern of a request and nothing about the visitor', async 
     },
     () => new Date(0),
   )
-  const app = createApp(await makeParts(undefined, { log, now: () => ++at }))
+  const app = createApp(await makeTestParts(undefined, { log, now: () => ++at }))
   await app.request(`${modalOrigin}/public/getTokenImage/secretToken?projectId=shop&x=0xd8dA`, {
     headers: {
       Origin: 'https://visitor.example',

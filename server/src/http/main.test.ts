@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startBrokenNode } from '../../test/node.ts'
-import { makeFolder, writeFiles } from '../../test/parts.ts'
-import { freePort, requestServer, runServer } from '../../test/process.ts'
+import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
+import { findFreePort, requestModalHost, startServerProcess } from '../../test/process.ts'
+import { startBrokenRpcNode } from '../../test/rpcNode.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -12,16 +12,16 @@ vi.setConfig({ testTimeout: 30_000 })
 const project = { id: 'demo', name: 'Demo', environment: 'development', allowedOrigins: ['http://localhost:*'] }
 
 test('the server finishes running requests before it stops', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   let hear: (response: ServerResponse) => void = () => undefined
   const asked = new Promise<ServerResponse>((resolve) => {
     hear = resolve
   })
-  const node = await startBrokenNode((response) => hear(response))
+  const node = await startBrokenRpcNode((response) => hear(response))
   const networks = [{ id: 'eip155:1', rpcUrls: [node.url] }]
-  const server = await runServer({ projects: [{ ...project, networks }] }, { PORT: String(port) })
+  const server = await startServerProcess({ projects: [{ ...project, networks }] }, { PORT: String(port) })
   await server.ready()
-  const slow = requestServer(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
+  const slow = requestModalHost(port, '/v1/?chainId=eip155:1', '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}')
   const held = await asked
   server.signal('SIGTERM')
   await server.waitForEvent('stopping')
@@ -32,8 +32,8 @@ test('the server finishes running requests before it stops', async () => {
 })
 
 test('logs no error if a client aborts an upload', async () => {
-  const port = await freePort()
-  const server = await runServer({ projects: [project] }, { PORT: String(port) })
+  const port = await findFreePort()
+  const server = await startServerProcess({ projects: [project] }, { PORT: String(port) })
   await server.ready()
   for (const path of ['/v1/?chainId=eip155:1', '/v1/reports']) {
     const headers = { Host: `modal.localhost:${port}`, 'Content-Length': '1000' }
@@ -54,10 +54,10 @@ test('logs no error if a client aborts an upload', async () => {
 })
 
 test('the server logs the script tag when it is ready', async () => {
-  const port = await freePort()
-  const server = await runServer({ projects: [project] }, { PORT: String(port) })
+  const port = await findFreePort()
+  const server = await startServerProcess({ projects: [project] }, { PORT: String(port) })
   await server.ready()
-  expect((await requestServer(port, '/ready')).status).toBe(200)
+  expect((await requestModalHost(port, '/ready')).status).toBe(200)
   server.signal('SIGINT')
   const ready = JSON.parse((await server.ended()).output.split('\n')[0] ?? '')
   expect(ready.tag).toMatch(
@@ -71,12 +71,12 @@ test('the server names PORT in the error if the port is taken', async () => {
   onTestFinished(() => void other.close())
   const address = other.address()
   const port = String(typeof address === 'object' ? address?.port : 0)
-  const { code, output } = await (await runServer({ projects: [project] }, { PORT: port })).ended()
+  const { code, output } = await (await startServerProcess({ projects: [project] }, { PORT: port })).ended()
   expect([code, output]).toEqual([1, `Port ${port} is taken. Set PORT to another one.\n`])
 })
 
 test('the server prints a mistake in the configuration without a stack trace', async () => {
-  const { code, output } = await (await runServer({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
+  const { code, output } = await (await startServerProcess({ projects: [{ ...project, nmae: 1 }] }, {})).ended()
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^\S+appkit\.config\.json, line 1: projects\[0\]\.nmae: is not a known field\n$/),
@@ -85,12 +85,15 @@ test('the server prints a mistake in the configuration without a stack trace', a
 
 test("the server prints file and line of a mistake in the operator's file of wallets", async () => {
   const directory = { wallets: 'own.json' }
-  const folder = await makeFolder()
-  await writeFiles(folder, {
+  const folder = await makeTestFolder()
+  await writeFilesInto(folder, {
     'appkit.config.json': JSON.stringify({ projects: [project], directory }),
     'own.json': '{\n  "wallets": [\n    { "name": "Own", "chains": ["eip155:1"] }\n  ]\n}',
   })
-  const server = await runServer({ projects: [project] }, { APPKIT_CONFIG: join(folder, 'appkit.config.json') })
+  const server = await startServerProcess(
+    { projects: [project] },
+    { APPKIT_CONFIG: join(folder, 'appkit.config.json') },
+  )
   const { code, output } = await server.ended()
   expect([code, output]).toEqual([1, `${folder}/own.json, line 3: needs an id, an rdns or a homepage\n`])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerError, answerResult, startNode } from '../../test/node.ts'
+import { answerRpcError, answerRpcResult, startRpcNode } from '../../test/rpcNode.ts'
 import { createNodes } from './nodes.ts'
 
 let at = 0
@@ -13,7 +13,7 @@ const wait = (ms: number) => {
   at += ms
   vi.advanceTimersByTime(ms)
 }
-type Node = Awaited<ReturnType<typeof startNode>>
+type Node = Awaited<ReturnType<typeof startRpcNode>>
 const methodsOf = ({ calls }: Node) => calls.map(({ method }) => method)
 /**
  * Returns the methods that a node received. Sends an extra request first, so that all earlier requests have arrived.
@@ -26,8 +26,8 @@ const ask = (nodes: ReturnType<typeof createNodes>) =>
   nodes.ask([{ id: 1, method: 'eth_chainId' }], new AbortController().signal)
 
 test('pings nodes every four seconds until a minute after the last use of their network', async () => {
-  const one = await startNode(answerResult(true))
-  const two = await startNode(answerError(-32601, 'no such method'))
+  const one = await startRpcNode(answerRpcResult(true))
+  const two = await startRpcNode(answerRpcError(-32601, 'no such method'))
   const nodes = createNodes([one.url, two.url], () => at)
   wait(8_000)
   expect(await requestsOf(two)).toEqual(['last'])
@@ -41,14 +41,14 @@ test('pings nodes every four seconds until a minute after the last use of their 
 })
 
 test('a network with only one node gets no pings', async () => {
-  const node = await startNode(answerResult(true))
+  const node = await startRpcNode(answerRpcResult(true))
   await ask(createNodes([node.url], () => at))
   wait(8_000)
   expect(await requestsOf(node)).toEqual(['eth_chainId', 'last'])
 })
 
 test('asks a node that stopped answering after the other nodes', async () => {
-  const good = await startNode(answerResult('good'))
+  const good = await startRpcNode(answerRpcResult('good'))
   const nodes = createNodes(['http://127.0.0.1:9/', good.url], () => at)
   await ask(nodes)
   await ask(nodes)
@@ -56,8 +56,8 @@ test('asks a node that stopped answering after the other nodes', async () => {
 })
 
 test('keeps the rank of a node whose request was aborted because the visitor left', async () => {
-  const slow = await startNode(answerResult('slow'))
-  const other = await startNode(answerResult('other'))
+  const slow = await startRpcNode(answerRpcResult('slow'))
+  const other = await startRpcNode(answerRpcResult('other'))
   const nodes = createNodes([slow.url, other.url], () => at)
   await nodes.ask([{ id: 1, method: 'eth_chainId' }], AbortSignal.abort())
   const [answer] = await ask(nodes)
@@ -68,7 +68,7 @@ test.each([
   ['an object that cannot be converted to text', { toString: 1, valueOf: 1 }],
   ['a deeply nested list', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
 ])('forwards %s as a parameter', async (_, parameter) => {
-  const node = await startNode(answerResult('fine'))
+  const node = await startRpcNode(answerRpcResult('fine'))
   const nodes = createNodes([node.url], () => at)
   const [answer] = await nodes.ask([{ id: 1, method: 'eth_call', params: [parameter] }], new AbortController().signal)
   expect(answer).toMatchObject({ result: 'fine' })
@@ -87,7 +87,7 @@ test.each([
   ['a key in the path', 'no such key: path/key+0123456789'],
   ['a URL-encoded key in the path', 'no such key: path%2Fkey+0123456789'],
 ])('hides %s that a node quotes alone', async (_, message) => {
-  const node = await startNode(answerError(3, message))
+  const node = await startRpcNode(answerRpcError(3, message))
   const { host } = new URL(node.url)
   const nodes = createNodes(
     [
@@ -102,14 +102,14 @@ test.each([
 })
 
 test('keeps short query values in the message of a node', async () => {
-  const node = await startNode(answerError(3, 'error 2 of chain main'))
+  const node = await startRpcNode(answerRpcError(3, 'error 2 of chain main'))
   const [answer] = await ask(createNodes([`${node.url}?v=2&chain=main`], () => at))
   expect(answer).toMatchObject({ error: { message: 'error 2 of chain main' } })
 })
 
 test("hides a node's key in the data of an error, and keeps hexadecimal data", async () => {
   const data = { reason: 'no such key: secret-key', revert: '0x00123456', list: [1, null, 'secret-key'] }
-  const node = await startNode(answerError(3, 'no', data))
+  const node = await startRpcNode(answerRpcError(3, 'no', data))
   const [answer] = await ask(createNodes([`${node.url}?key=secret-key&chain=123456`], () => at))
   expect(answer).toEqual({
     jsonrpc: '2.0',

@@ -11,15 +11,15 @@ import type { Project } from '../config/projects.ts'
 import type { Nodes } from '../rpc/nodes.ts'
 import type { ProjectNodes } from '../rpc/projectNodes.ts'
 import { findMessageProblem } from './checkMessage.ts'
-import type { Nonces } from './nonces.ts'
+import type { SignInNonces } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
-import { verifiers } from './verify/index.ts'
-import type { AskChain, Verifier } from './verify/verifier.ts'
+import { signatureVerifiers } from './verify/index.ts'
+import type { SendNodeRequest, SignatureVerifier } from './verify/verifier.ts'
 
 const text = (limit: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit))
 
 /** The body of a sign-in. Unknown fields are ignored, because some clients send more. */
-export const authenticateBody = v.object({
+export const signInBodySchema = v.object({
   message: text(16_384),
   /** The signature in the encoding of its namespace. A contract signature with its deployment (ERC-6492) is long. */
   signature: text(65_536),
@@ -29,17 +29,20 @@ export const authenticateBody = v.object({
   data: v.exactOptional(v.record(v.string(), v.unknown())),
 })
 
-type Body = v.InferOutput<typeof authenticateBody>
-export type Refusal = { code: SignInErrorCode; field: string }
-type Parts = { nodes: ProjectNodes; nonces: Nonces; clock: () => number }
+type Body = v.InferOutput<typeof signInBodySchema>
+export type SignInRefusal = { code: SignInErrorCode; field: string }
+type Parts = { nodes: ProjectNodes; nonces: SignInNonces; clock: () => number }
 
 /**
  * Checks a sign-in. Returns the message if its account signed it for this site and the present time. Otherwise returns
  * the reason of the refusal.
  */
-export const createAuthenticate =
+export const createSignInChecker =
   ({ nodes, nonces, clock }: Parts) =>
-  async (body: Body, site: { project: Project; origin: string; nonceSite: string }): Promise<SiwxMessage | Refusal> => {
+  async (
+    body: Body,
+    site: { project: Project; origin: string; nonceSite: string },
+  ): Promise<SiwxMessage | SignInRefusal> => {
     const { project, origin, nonceSite } = site
     const account = readAccount(body.caipAddress, project)
     if ('code' in account) return account
@@ -82,7 +85,7 @@ const unanswered: ReadonlySet<number> = new Set(
  * never aborts.
  */
 const createAskChain =
-  (nodes: Nodes | undefined): AskChain =>
+  (nodes: Nodes | undefined): SendNodeRequest =>
   async (request) => {
     const [answer] = (await nodes?.ask([{ id: 1, ...request }], new AbortController().signal)) ?? []
     if (answer && 'result' in answer) return { result: answer.result }
@@ -93,13 +96,13 @@ const createAskChain =
 const readAccount = (
   caipAddress: string,
   project: Project,
-): { network: Network; address: string; verifier: Verifier } | Refusal => {
+): { network: Network; address: string; verifier: SignatureVerifier } | SignInRefusal => {
   const field = 'caipAddress'
   const account = parseAccount(caipAddress)
   if (!account) return { code: 'INVALID_CAIP_ADDRESS', field }
   const { chainNamespace, chainId, address } = account
   const served = project.served.get(`${chainNamespace}:${chainId}`)
-  const verifier = verifiers[chainNamespace]
+  const verifier = signatureVerifiers[chainNamespace]
   if (!served || !verifier) return { code: 'CHAIN_NOT_SUPPORTED', field }
   const isAddress = namespaces[chainNamespace].address.test(address) && verifier.isAddress(address, served.network)
   return isAddress ? { network: served.network, address, verifier } : { code: 'INVALID_ADDRESS', field }

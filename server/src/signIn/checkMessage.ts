@@ -1,6 +1,6 @@
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
-import { nonceMs } from './nonces.ts'
+import { nonceLifetimeMs } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
 
 /** The tolerated error of a visitor's clock. */
@@ -35,7 +35,7 @@ const findTimeProblem = (message: SiwxMessage, now: number): MessageProblem | un
   const issuedAt = siwxTime(message.issuedAt) ?? Number.NaN
   if (!(issuedAt <= now + skewMs)) return { code: 'SIWX_NOT_YET_VALID', field: 'issuedAt' }
   // Reject an older message, because its nonce has expired.
-  if (issuedAt < now - nonceMs - skewMs) return { code: 'SIWX_EXPIRED', field: 'issuedAt' }
+  if (issuedAt < now - nonceLifetimeMs - skewMs) return { code: 'SIWX_EXPIRED', field: 'issuedAt' }
   const { expirationTime, notBefore } = message
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > now))
     return { code: 'SIWX_EXPIRED', field: 'expirationTime' }

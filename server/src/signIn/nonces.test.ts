@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNonces, nonceMs } from './nonces.ts'
+import { createNonces, nonceLifetimeMs } from './nonces.ts'
 
 const make = (usedLimit?: number) => {
   const time = { ms: 5_000 }
@@ -19,7 +19,7 @@ test('accepts a nonce once, from its site, within five minutes', () => {
   expect(nonces.use(one, 'cafe')).toBe(false)
   expect(nonces.use(one, 'shop')).toBe(true)
   expect(nonces.use(one, 'shop')).toBe(false)
-  time.ms += nonceMs - 1
+  time.ms += nonceLifetimeMs - 1
   expect(nonces.use(other, 'shop')).toBe(true)
   time.ms += 1
   expect(nonces.use(third, 'shop')).toBe(false)
@@ -35,7 +35,7 @@ test('rejects unused nonces while the list of used nonces is full', () => {
   const all = Array.from({ length: 5 }, () => nonces.make('shop'))
   expect(all.map((nonce) => nonces.use(nonce, 'shop'))).toEqual([true, true, true, false, false])
   expect(all.slice(0, 3).map((nonce) => nonces.use(nonce, 'shop'))).toEqual([false, false, false])
-  time.ms += nonceMs
+  time.ms += nonceLifetimeMs
   expect(nonces.use(nonces.make('shop'), 'shop')).toBe(true)
 })
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { base58 } from '@scure/base'
 
 /** A nonce is valid once, for 5 minutes. */
-export const nonceMs = 300_000
+export const nonceLifetimeMs = 300_000
 const timeSize = 4
 const randomSize = 8
 const sealSize = 12
@@ -33,7 +33,7 @@ export const createNonces = (now: () => number, usedLimit = 200_000) => {
   const use = (nonce: string, site: string): boolean => {
     const bytes = decode(nonce)
     if (!bytes || !timingSafeEqual(bytes.subarray(headSize), seal(bytes.subarray(0, headSize), site))) return false
-    const endsAt = bytes.readUInt32BE() * 1_000 + nonceMs
+    const endsAt = bytes.readUInt32BE() * 1_000 + nonceLifetimeMs
     if (endsAt <= now() || used.has(nonce)) return false
     if (used.size >= usedLimit) dropEnded()
     // If the list forgot a used nonce that is still valid, a request could use it again. So refuse sign-ins until some
@@ -56,4 +56,4 @@ const decode = (nonce: string): Buffer | undefined => {
   return bytes.length === headSize + sealSize ? bytes : undefined
 }
 
-export type Nonces = ReturnType<typeof createNonces>
+export type SignInNonces = ReturnType<typeof createNonces>

@@ -1,14 +1,14 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../../test/parts.ts'
+import { makeTestFolder } from '../../test/parts.ts'
 import { openRevocations } from './revocations.ts'
 
 const clock = () => 1_000_000
 const session = (id: string, own = {}) => ({ id, signedInAt: 900, endsAt: 2_000, ...own })
 
 test('keeps the revocation of a session across a restart until the session expires', async () => {
-  const folder = await makeFolder()
+  const folder = await makeTestFolder()
   const revocations = await openRevocations(folder, clock)
   await revocations.revoke(session('one'))
   await revocations.revoke(session('soon', { endsAt: 1_001 }))
@@ -20,7 +20,7 @@ test('keeps the revocation of a session across a restart until the session expir
 })
 
 test('skips a truncated line in the file of revocations and reads the other lines', async () => {
-  const folder = await makeFolder()
+  const folder = await makeTestFolder()
   await (await openRevocations(folder, clock)).revoke(session('one'))
   await appendFile(join(folder, 'sign-in/signed-out.jsonl'), '["two",90')
   const again = await openRevocations(folder, clock)
@@ -30,7 +30,7 @@ test('skips a truncated line in the file of revocations and reads the other line
 })
 
 test('treats all older sessions as revoked when the list of revocations is full', async () => {
-  const revocations = await openRevocations(await makeFolder(), clock, 2)
+  const revocations = await openRevocations(await makeTestFolder(), clock, 2)
   await revocations.revoke(session('one', { signedInAt: 910 }))
   await revocations.revoke(session('two', { signedInAt: 920 }))
   expect(revocations.isRevoked(session('other', { signedInAt: 905 }))).toBe(false)

@@ -36,7 +36,7 @@ const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
 type Site = { origin: string; projectId: string }
 
 /** Sessions of signed-in visitors. A token contains its whole session, so the server stores only revocations. */
-export const createSessions = (parts: {
+export const createSiwxSessions = (parts: {
   key: SigningKey
   revocations: Revocations
   issuer: string

@@ -2,14 +2,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder, writeFiles } from '../../test/parts.ts'
+import { makeTestFolder, writeFilesInto } from '../../test/parts.ts'
 import { openSigningKey } from './signingKey.ts'
 
 const pemOf = (namedCurve: string) =>
   String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
 test('creates the signing key once, in a file that only this user can read', async () => {
-  const folder = await makeFolder()
+  const folder = await makeTestFolder()
   const first = await openSigningKey(folder, undefined)
   expect((await openSigningKey(folder, undefined)).jwk).toEqual(first.jwk)
   expect((await stat(join(folder, 'sign-in/signing-key.pem'))).mode & 0o777).toBe(0o400)
@@ -17,7 +17,7 @@ test('creates the signing key once, in a file that only this user can read', asy
 })
 
 test('publishes the public part of the signing key', async () => {
-  const { jwk } = await openSigningKey(await makeFolder(), undefined)
+  const { jwk } = await openSigningKey(await makeTestFolder(), undefined)
   expect(jwk).toEqual({
     kty: 'EC',
     crv: 'P-256',
@@ -30,7 +30,7 @@ test('publishes the public part of the signing key', async () => {
 })
 
 test('prefers the configured signing key and writes no file', async () => {
-  const folder = await makeFolder()
+  const folder = await makeTestFolder()
   const pem = pemOf('P-256')
   expect((await openSigningKey(folder, pem)).jwk).toEqual((await openSigningKey(folder, pem)).jwk)
   await expect(readFile(join(folder, 'sign-in/signing-key.pem'))).rejects.toThrow('ENOENT')
@@ -42,11 +42,11 @@ test.each([
   ['that is empty', ''],
 ])("refuses to start with a key %s and doesn't quote it", async (_, pem) => {
   const problem = /^SIGNING_KEY must contain a P-256 private key in PEM: openssl /
-  await expect(openSigningKey(await makeFolder(), pem)).rejects.toThrow(problem)
+  await expect(openSigningKey(await makeTestFolder(), pem)).rejects.toThrow(problem)
 })
 
 test('refuses to start with a broken key file, since a new key would end all sessions', async () => {
-  const folder = await makeFolder()
-  await writeFiles(folder, { 'sign-in/signing-key.pem': '' })
+  const folder = await makeTestFolder()
+  await writeFilesInto(folder, { 'sign-in/signing-key.pem': '' })
   await expect(openSigningKey(folder, undefined)).rejects.toThrow('signing-key.pem must contain')
 })

@@ -1,22 +1,30 @@
 import { base58, hex } from '@scure/base'
 import { expect, test } from 'vitest'
 import {
-  addOrder,
-  bytesOf,
-  inBase64,
-  mirrorBitcoin,
-  mirrorCompact,
-  mirrorEvm,
-  mirrorWitness,
+  addEd25519Order,
+  changeBase64Signature,
+  mirrorBip137,
+  mirrorCompactSignature,
+  mirrorEvmSignature,
+  mirrorP2wpkhWitness,
+  signatureBytes,
 } from '../../test/mangle.ts'
-import { answerResult, startNode } from '../../test/node.ts'
-import { bitcoin, bitcoinAddresses, cosmos, evm, polkadot, signCosmos, solana } from '../../test/signers.ts'
-import { accountOf, makeSite, networks, type Signer, writeMessage } from '../../test/siwx.ts'
+import { answerRpcResult, startRpcNode } from '../../test/rpcNode.ts'
+import {
+  bitcoinSigner,
+  bitcoinTestAddresses,
+  cosmosSigner,
+  evmSigner,
+  polkadotSigner,
+  signAdr36Document,
+  solanaSigner,
+} from '../../test/signers.ts'
+import { makeSignInSite, signerAccount, signInNetworks, type TestSigner, writeSignInMessage } from '../../test/siwx.ts'
 import { type SignInErrorCode, signInErrors } from './signInErrors.ts'
 
-type Fields = Parameters<typeof writeMessage>[1]
+type Fields = Parameters<typeof writeSignInMessage>[1]
 type Case = {
-  signer?: Signer
+  signer?: TestSigner
   /** Overrides fields of the message before it is signed. */
   fields?: Fields
   text?: (message: string) => string
@@ -30,13 +38,13 @@ type Case = {
 const first = (site: string) => ({ fields: { first: `${site} wants you to sign in with your Ethereum account:` } })
 const uri = (value: string) => ({ fields: { uri: value } })
 const more = (...lines: string[]) => ({ fields: { more: lines } })
-const account = (signer: Signer, caipNetworkId: string) => ({ ...signer, caipNetworkId })
+const account = (signer: TestSigner, caipNetworkId: string) => ({ ...signer, caipNetworkId })
 const shifted = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 const base58Changed = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
   base58.encode(change(base58.decode(signature)))
 const hexChanged = (change: (bytes: Uint8Array) => Uint8Array) => (signature: string) =>
-  `0x${hex.encode(change(bytesOf(signature)))}`
+  `0x${hex.encode(change(signatureBytes(signature)))}`
 const set = (index: number, value: number) => (bytes: Uint8Array) => bytes.with(index, value)
 
 const wrapped6492 = `${'00'.repeat(31)}01`.padEnd(64, '0')
@@ -78,22 +86,42 @@ const cases: [string, SignInErrorCode, Case][] = [
   [
     'a message for one chain said to be for another',
     'SIWX_CHAIN_MISMATCH',
-    { caipAddress: `eip155:8453:${evm().address}` },
+    { caipAddress: `eip155:8453:${evmSigner().address}` },
   ],
-  ['a chain that the project does not have', 'CHAIN_NOT_SUPPORTED', { caipAddress: `eip155:10:${evm().address}` }],
-  ['a namespace that there is not', 'INVALID_CAIP_ADDRESS', { caipAddress: `evm:1:${evm().address}` }],
-  ['no CAIP-10', 'INVALID_CAIP_ADDRESS', { caipAddress: evm().address }],
-  ['a name of every object as namespace', 'INVALID_CAIP_ADDRESS', { caipAddress: `__proto__:1:${evm().address}` }],
+  [
+    'a chain that the project does not have',
+    'CHAIN_NOT_SUPPORTED',
+    { caipAddress: `eip155:10:${evmSigner().address}` },
+  ],
+  ['a namespace that there is not', 'INVALID_CAIP_ADDRESS', { caipAddress: `evm:1:${evmSigner().address}` }],
+  ['no CAIP-10', 'INVALID_CAIP_ADDRESS', { caipAddress: evmSigner().address }],
+  [
+    'a name of every object as namespace',
+    'INVALID_CAIP_ADDRESS',
+    { caipAddress: `__proto__:1:${evmSigner().address}` },
+  ],
 
-  ['another account in the message', 'SIWX_ADDRESS_MISMATCH', { fields: { address: evm(8).address } }],
-  ['a `caipAddress` that differs from the message', 'SIWX_ADDRESS_MISMATCH', { caipAddress: accountOf(evm(8)) }],
+  ['another account in the message', 'SIWX_ADDRESS_MISMATCH', { fields: { address: evmSigner(8).address } }],
+  [
+    'a `caipAddress` that differs from the message',
+    'SIWX_ADDRESS_MISMATCH',
+    { caipAddress: signerAccount(evmSigner(8)) },
+  ],
   [
     'a lower-case address in the message',
     'SIWX_ADDRESS_MISMATCH',
-    { fields: { address: evm().address.toLowerCase() } },
+    { fields: { address: evmSigner().address.toLowerCase() } },
   ],
-  ['a lower-case address', 'INVALID_ADDRESS', { signer: { ...evm(), address: evm().address.toLowerCase() } }],
-  ['an address without its 0x', 'INVALID_ADDRESS', { signer: { ...evm(), address: evm().address.slice(2) } }],
+  [
+    'a lower-case address',
+    'INVALID_ADDRESS',
+    { signer: { ...evmSigner(), address: evmSigner().address.toLowerCase() } },
+  ],
+  [
+    'an address without its 0x',
+    'INVALID_ADDRESS',
+    { signer: { ...evmSigner(), address: evmSigner().address.slice(2) } },
+  ],
 
   ['a nonce that the visitor made up', 'SIWX_NONCE_INVALID', { fields: { nonce: 'abcdefgh12345678' } }],
   [
@@ -171,8 +199,8 @@ const cases: [string, SignInErrorCode, Case][] = [
     'SIWX_SIGNATURE_INVALID',
     { changed: (message) => message.replace('Sign in to', 'Visit') },
   ],
-  ['a signature of another account', 'SIWX_SIGNATURE_INVALID', { signer: { ...evm(), sign: evm(8).sign } }],
-  ['a mirrored signature', 'SIWX_SIGNATURE_INVALID', { signature: mirrorEvm }],
+  ['a signature of another account', 'SIWX_SIGNATURE_INVALID', { signer: { ...evmSigner(), sign: evmSigner(8).sign } }],
+  ['a mirrored signature', 'SIWX_SIGNATURE_INVALID', { signature: mirrorEvmSignature }],
   ['a signature that ends too early', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => signature.slice(0, -2) }],
   ['a signature with an additional byte', 'SIWX_SIGNATURE_INVALID', { signature: (signature) => `${signature}00` }],
   [
@@ -194,184 +222,198 @@ const cases: [string, SignInErrorCode, Case][] = [
   [
     'Solana: a signature of another account',
     'SIWX_SIGNATURE_INVALID',
-    { signer: { ...solana(), sign: solana(8).sign } },
+    { signer: { ...solanaSigner(), sign: solanaSigner(8).sign } },
   ],
   [
     'Solana: a signature with L added',
     'SIWX_SIGNATURE_INVALID',
-    { signer: solana(), signature: base58Changed(addOrder) },
+    { signer: solanaSigner(), signature: base58Changed(addEd25519Order) },
   ],
   [
     'Solana: a key of small order, for which anyone can sign',
     'SIWX_SIGNATURE_INVALID',
-    { signer: { ...solana(), address: '1'.repeat(32) }, signature: () => base58.encode(new Uint8Array(64).with(0, 1)) },
+    {
+      signer: { ...solanaSigner(), address: '1'.repeat(32) },
+      signature: () => base58.encode(new Uint8Array(64).with(0, 1)),
+    },
   ],
   [
     'Solana: a signature in hex',
     'SIWX_SIGNATURE_INVALID',
-    { signer: solana(), signature: (signature) => hex.encode(base58.decode(signature)) },
+    { signer: solanaSigner(), signature: (signature) => hex.encode(base58.decode(signature)) },
   ],
   [
     'Solana: another cluster',
     'SIWX_CHAIN_MISMATCH',
-    { signer: solana(), fields: { chainId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } },
+    { signer: solanaSigner(), fields: { chainId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } },
   ],
   [
     'Solana: an address that is too short',
     'INVALID_ADDRESS',
-    { signer: { ...solana(), address: solana().address.slice(0, -6) } },
+    { signer: { ...solanaSigner(), address: solanaSigner().address.slice(0, -6) } },
   ],
   [
     'Solana: a statement changed afterwards',
     'SIWX_SIGNATURE_INVALID',
-    { signer: solana(), changed: (message) => message.replace('Sign in', 'Log in') },
+    { signer: solanaSigner(), changed: (message) => message.replace('Sign in', 'Log in') },
   ],
   [
     'Solana: a statement in another Unicode normalisation',
     'SIWX_MESSAGE_INVALID',
-    { signer: solana(), fields: { statement: 'De\u0301ja\u0300 vu' } },
+    { signer: solanaSigner(), fields: { statement: 'De\u0301ja\u0300 vu' } },
   ],
 
   [
     'Bitcoin: another address of the same key',
     'SIWX_SIGNATURE_INVALID',
-    { signer: { ...bitcoin('p2tr'), sign: bitcoin('p2wpkh').sign } },
+    { signer: { ...bitcoinSigner('p2tr'), sign: bitcoinSigner('p2wpkh').sign } },
   ],
   [
     'Bitcoin: a statement changed afterwards',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2tr'), changed: (message) => message.replace('Sign in', 'Log in') },
+    { signer: bitcoinSigner('p2tr'), changed: (message) => message.replace('Sign in', 'Log in') },
   ],
   [
     'Bitcoin: a mirrored message signature',
     'SIWX_SIGNATURE_INVALID',
     {
-      signer: bitcoin('p2pkh'),
-      signature: inBase64(mirrorBitcoin),
+      signer: bitcoinSigner('p2pkh'),
+      signature: changeBase64Signature(mirrorBip137),
     },
   ],
   [
     'Bitcoin: a mirrored witness',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2wpkh'), signature: inBase64(mirrorWitness) },
+    { signer: bitcoinSigner('p2wpkh'), signature: changeBase64Signature(mirrorP2wpkhWitness) },
   ],
   [
     'Bitcoin: a signature of a P2PKH address with the header byte of P2WPKH',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2pkh'), signature: inBase64((bytes) => bytes.with(0, (bytes[0] ?? 0) + 8)) },
+    { signer: bitcoinSigner('p2pkh'), signature: changeBase64Signature((bytes) => bytes.with(0, (bytes[0] ?? 0) + 8)) },
   ],
   [
     'Bitcoin: an invalid header byte',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2pkh'), signature: inBase64(set(0, 26)) },
+    { signer: bitcoinSigner('p2pkh'), signature: changeBase64Signature(set(0, 26)) },
   ],
   [
     'Bitcoin: a signature with an invalid sighash type',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2tr'), signature: inBase64((bytes) => bytes.with(bytes.length - 1, 2)) },
+    { signer: bitcoinSigner('p2tr'), signature: changeBase64Signature((bytes) => bytes.with(bytes.length - 1, 2)) },
   ],
   [
     'Bitcoin: a witness with one more part',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2wpkh'), signature: inBase64((bytes) => new Uint8Array([3, ...bytes.slice(1), 1, 0])) },
+    {
+      signer: bitcoinSigner('p2wpkh'),
+      signature: changeBase64Signature((bytes) => new Uint8Array([3, ...bytes.slice(1), 1, 0])),
+    },
   ],
   [
     'Bitcoin: a witness with bytes behind it',
     'SIWX_SIGNATURE_INVALID',
-    { signer: bitcoin('p2wpkh'), signature: inBase64((bytes) => new Uint8Array([...bytes, 0])) },
+    { signer: bitcoinSigner('p2wpkh'), signature: changeBase64Signature((bytes) => new Uint8Array([...bytes, 0])) },
   ],
   [
     'Bitcoin: an address of the test network',
     'INVALID_ADDRESS',
-    { signer: { ...bitcoin(), address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } },
+    { signer: { ...bitcoinSigner(), address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } },
   ],
   [
     'Bitcoin: an address of the main network on the test network',
     'INVALID_ADDRESS',
-    { signer: account(bitcoin(), 'bip122:000000000933ea01ad0ee984209779ba') },
+    { signer: account(bitcoinSigner(), 'bip122:000000000933ea01ad0ee984209779ba') },
   ],
   [
     'Bitcoin: an address with a letter changed',
     'INVALID_ADDRESS',
-    { signer: { ...bitcoin(), address: bitcoinAddresses.p2wpkh.replace('9vza', '9vzq') } },
+    { signer: { ...bitcoinSigner(), address: bitcoinTestAddresses.p2wpkh.replace('9vza', '9vzq') } },
   ],
 
   [
     'Polkadot: a signature of another account',
     'SIWX_SIGNATURE_INVALID',
-    { signer: { ...polkadot(), sign: polkadot('sr25519', 0, 8).sign } },
+    { signer: { ...polkadotSigner(), sign: polkadotSigner('sr25519', 0, 8).sign } },
   ],
   [
     'Polkadot: a signature with the type byte of the other scheme',
     'SIWX_SIGNATURE_INVALID',
-    { signer: polkadot(), signature: (signature) => `0x00${signature.slice(2)}` },
+    { signer: polkadotSigner(), signature: (signature) => `0x00${signature.slice(2)}` },
   ],
   [
     'Polkadot: an sr25519 signature without its marker bit',
     'SIWX_SIGNATURE_INVALID',
-    { signer: polkadot(), signature: hexChanged((bytes) => bytes.with(63, (bytes[63] ?? 0) & 0x7f)) },
+    { signer: polkadotSigner(), signature: hexChanged((bytes) => bytes.with(63, (bytes[63] ?? 0) & 0x7f)) },
   ],
   [
     'Polkadot: an Ed25519 signature with L added',
     'SIWX_SIGNATURE_INVALID',
-    { signer: polkadot('ed25519'), signature: hexChanged(addOrder) },
+    { signer: polkadotSigner('ed25519'), signature: hexChanged(addEd25519Order) },
   ],
   [
     'Polkadot: a statement changed afterwards',
     'SIWX_SIGNATURE_INVALID',
-    { signer: polkadot(), changed: (message) => message.replace('Sign in', 'Log in') },
+    { signer: polkadotSigner(), changed: (message) => message.replace('Sign in', 'Log in') },
   ],
-  ['Polkadot: an address of Kusama', 'INVALID_ADDRESS', { signer: polkadot('sr25519', 2) }],
+  ['Polkadot: an address of Kusama', 'INVALID_ADDRESS', { signer: polkadotSigner('sr25519', 2) }],
   [
     'Polkadot: an address with a letter changed',
     'INVALID_ADDRESS',
-    { signer: { ...polkadot(), address: polkadot().address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) } },
+    {
+      signer: {
+        ...polkadotSigner(),
+        address: polkadotSigner().address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      },
+    },
   ],
 
   [
     'Cosmos: a signature of another account',
     'SIWX_SIGNATURE_INVALID',
-    { signer: { ...cosmos(), sign: cosmos('other').sign } },
+    { signer: { ...cosmosSigner(), sign: cosmosSigner('other').sign } },
   ],
   [
     'Cosmos: a mirrored signature',
     'SIWX_SIGNATURE_INVALID',
     {
-      signer: cosmos(),
-      signature: inBase64(mirrorCompact),
+      signer: cosmosSigner(),
+      signature: changeBase64Signature(mirrorCompactSignature),
     },
   ],
   [
     'Cosmos: a signature with a recovery id',
     'SIWX_SIGNATURE_INVALID',
-    { signer: cosmos(), signature: inBase64((bytes) => new Uint8Array([...bytes, 0])) },
+    { signer: cosmosSigner(), signature: changeBase64Signature((bytes) => new Uint8Array([...bytes, 0])) },
   ],
   [
     'Cosmos: a signed document that a chain would accept as a transaction',
     'SIWX_SIGNATURE_INVALID',
-    { signer: { ...cosmos(), sign: (message) => signCosmos(message, { chain_id: 'cosmoshub-4' }) } },
+    { signer: { ...cosmosSigner(), sign: (message) => signAdr36Document(message, { chain_id: 'cosmoshub-4' }) } },
   ],
   [
     'Cosmos: a document that names another signer',
     'SIWX_SIGNATURE_INVALID',
     {
       signer: {
-        ...cosmos(),
+        ...cosmosSigner(),
         sign: (message) =>
-          signCosmos(message, {
-            msgs: [{ type: 'sign/MsgSignData', value: { signer: cosmos('other').address, data: btoa(message) } }],
+          signAdr36Document(message, {
+            msgs: [{ type: 'sign/MsgSignData', value: { signer: cosmosSigner('other').address, data: btoa(message) } }],
           }),
       },
     },
   ],
-  ['Cosmos: an address of another chain', 'INVALID_ADDRESS', { signer: account(cosmos(), 'cosmos:osmosis-1') }],
+  ['Cosmos: an address of another chain', 'INVALID_ADDRESS', { signer: account(cosmosSigner(), 'cosmos:osmosis-1') }],
 ]
 
 /** Makes a site whose RPC node rejects every contract signature. */
 const makeStrictSite = async () => {
-  const node = await startNode(answerResult('0x00'))
+  const node = await startRpcNode(answerRpcResult('0x00'))
   const evmNetworks = ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] }))
-  return makeSite({}, [...evmNetworks, ...networks.filter((entry) => !JSON.stringify(entry).includes('eip155'))])
+  return makeSignInSite({}, [
+    ...evmNetworks,
+    ...signInNetworks.filter((entry) => !JSON.stringify(entry).includes('eip155')),
+  ])
 }
 
 test('the list of tampered sign-ins has more than 100 cases and no duplicate', () => {
@@ -381,15 +423,15 @@ test('the list of tampered sign-ins has more than 100 cases and no duplicate', (
 
 test.each(cases)(
   'refuses a sign-in with %s: %s',
-  async (_, code, { signer = evm(), fields, text, changed, signature, caipAddress, data }) => {
+  async (_, code, { signer = evmSigner(), fields, text, changed, signature, caipAddress, data }) => {
     const site = await makeStrictSite()
-    const plain = writeMessage(signer, { nonce: await site.nonce(), ...fields })
+    const plain = writeSignInMessage(signer, { nonce: await site.nonce(), ...fields })
     const message = text ? text(plain) : plain
     const signed = await signer.sign(message)
     const response = await site.post({
       message: changed ? changed(message) : message,
       signature: signature ? signature(signed) : signed,
-      caipAddress: caipAddress ?? accountOf(signer),
+      caipAddress: caipAddress ?? signerAccount(signer),
       ...(data && { data }),
     })
     const json = await response.json()

@@ -1,6 +1,6 @@
 import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../database/open.ts'
-import type { Locator } from './location/location.ts'
+import type { VisitorLocator } from './location/location.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /** The most login mails to one mailbox, from one network of visitors, and in one project. */
@@ -13,7 +13,7 @@ export type EmbeddedParts = {
   secrets: Secrets
   mail: Mailer
   limits: MailLimits
-  locate: Locator
+  locate: VisitorLocator
   /** The server aborts this signal when it stops, so that long polls end. */
   ending: AbortSignal
 }

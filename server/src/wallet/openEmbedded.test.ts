@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort, runServer } from '../../test/process.ts'
-import { deviceTokenIn, loginCodeIn, makeClient } from '../../test/walletServer.ts'
+import { findFreePort, startServerProcess } from '../../test/process.ts'
+import { deviceTokenInMail, loginCodeInMail, makeWalletClient } from '../../test/walletServer.ts'
 import { openFolder } from '../database/folder.ts'
 import type { Mail } from './mail/mailer.ts'
 
@@ -66,20 +66,20 @@ const configOf = (mailUrl: string) => ({
 
 test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes due accounts at start', async () => {
   const { mails, url } = await startMail()
-  const port = await freePort()
-  const first = await runServer(configOf(url), { PORT: String(port) })
+  const port = await findFreePort()
+  const first = await startServerProcess(configOf(url), { PORT: String(port) })
   await first.ready()
   const ask = askAt(port)
-  const client = await makeClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
+  const client = await makeWalletClient(ask, { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   expect(login.state).toBe('VERIFY_DEVICE')
   expect(mails.at(-1)?.text).toContain('Location: the network of the wallet server')
   first.signal('SIGKILL')
   await first.ended()
 
-  const second = await runServer(configOf(url), { PORT: String(port) }, first.folder)
+  const second = await startServerProcess(configOf(url), { PORT: String(port) }, first.folder)
   await second.ready()
-  const token = deviceTokenIn(mails.at(-1))
+  const token = deviceTokenInMail(mails.at(-1))
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
   const decided = await ask('device/decide', {
     method: 'POST',
@@ -87,7 +87,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   })
   expect(await decided.json()).toEqual({ approved: true })
   expect((await waiting).body.state).toBe('VERIFY_OTP')
-  const code = loginCodeIn(mails.at(-1))
+  const code = loginCodeInMail(mails.at(-1))
   const { body } = await client.call('POST', `login/${login.challengeId}/code`, { body: { code } })
   expect(body.session.email).toBe('ann@shop.example')
   second.signal('SIGTERM')
@@ -95,7 +95,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   expect(output).not.toMatch(/ann@|shop\.localhost/)
   for (const secret of [code, token, body.tokens.accessToken]) expect(output).not.toContain(secret)
 
-  const third = await runServer(configOf(url), { PORT: String(port) }, first.folder)
+  const third = await startServerProcess(configOf(url), { PORT: String(port) }, first.folder)
   await third.ready()
   const again = await client.call('GET', 'session', { token: body.tokens.accessToken })
   expect(again.body).toEqual(body.session)
@@ -106,7 +106,7 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
   const { userId } = body.session
   await stopped.query(`insert into deletions values ($1, 0, 'shop', $2, 'Firefox', 'en')`, [userId, host])
   await close()
-  const fourth = await runServer(configOf(url), { PORT: String(port) }, first.folder)
+  const fourth = await startServerProcess(configOf(url), { PORT: String(port) }, first.folder)
   await fourth.ready()
   await vi.waitFor(() => expect(mails.at(-1)?.subject).toBe('Your wallet account was deleted'), 30_000)
   expect((await client.call('GET', 'session', { token: body.tokens.accessToken })).status).toBe(401)
@@ -114,10 +114,10 @@ test('keeps logins across a SIGKILL and sessions across a SIGTERM, and deletes d
 
 test('the server ends long polls when it stops', async () => {
   const { mails, url } = await startMail()
-  const port = await freePort()
-  const server = await runServer(configOf(url), { PORT: String(port) })
+  const port = await findFreePort()
+  const server = await startServerProcess(configOf(url), { PORT: String(port) })
   await server.ready()
-  const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
+  const client = await makeWalletClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails })
   const login = await client.start('ann@shop.example', host)
   const waiting = client.call('GET', `login/${login.challengeId}?state=VERIFY_DEVICE`)
   // The server handles requests in order. When it has answered this request, it has received the long poll too.
@@ -131,10 +131,10 @@ test('the server ends long polls when it stops', async () => {
 })
 
 test("a login answers MAIL_NOT_SENT if nothing listens at the mail server's address", async () => {
-  const port = await freePort()
-  const server = await runServer(configOf(`smtp://127.0.0.1:${await freePort()}`), { PORT: String(port) })
+  const port = await findFreePort()
+  const server = await startServerProcess(configOf(`smtp://127.0.0.1:${await findFreePort()}`), { PORT: String(port) })
   await server.ready()
-  const client = await makeClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails: [] })
+  const client = await makeWalletClient(askAt(port), { origin: `http://wallet.localhost:${port}`, mails: [] })
   const body = { projectId: 'shop', host, email: 'ann@shop.example', locale: 'en' }
   expect(await client.call('POST', 'login/email', { body })).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
   server.signal('SIGTERM')

@@ -8,12 +8,12 @@ import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
 import { deleteDueAccounts } from './account/deletion.ts'
-import { sendForgetRequests } from './account/forgetOutbox.ts'
+import { sendGuardianForgetRequests } from './account/forgetOutbox.ts'
 import type { EmbeddedParts } from './embeddedParts.ts'
-import { createLocator } from './location/location.ts'
-import { readCountries } from './location/readCountryTable.ts'
+import { createVisitorLocator } from './location/location.ts'
+import { readCountryTable } from './location/readCountryTable.ts'
 import { createMailer } from './mail/mailer.ts'
-import { createNotices } from './mail/notices.ts'
+import { createSecurityNotices } from './mail/notices.ts'
 
 const sweepMs = 10 * 60_000
 
@@ -40,13 +40,13 @@ export const openEmbeddedWallet = async (
     () => performance.now(),
   )
   const mailer = createMailer({ ...mail, fromName: new URL(settings.secureOrigin).hostname }, log)
-  const notices = createNotices({ secrets, mail: mailer, settings, log })
+  const notices = createSecurityNotices({ secrets, mail: mailer, settings, log })
   const sweep = async (): Promise<void> => {
     try {
       const now = Date.now()
       await removeStaleRows(await database(), now)
       await deleteDueAccounts(await database(), notices, now)
-      await sendForgetRequests(await database(), settings.wallet.guardianUrl, now)
+      await sendGuardianForgetRequests(await database(), settings.wallet.guardianUrl, now)
     } catch (cause) {
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
@@ -59,7 +59,7 @@ export const openEmbeddedWallet = async (
     database,
     secrets,
     limits: mail.limits,
-    locate: createLocator(await readCountries(log)),
+    locate: createVisitorLocator(await readCountryTable(log)),
     mail: mailer,
     ending: ending.signal,
     stop: () => ending.abort(),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { answerImage, endlessBody, stallAnswer, startForeignServer } from '../../../test/foreignServer.ts'
-import { makeFolder, makeIcons } from '../../../test/parts.ts'
+import { answerAndStall, answerEndlessly, answerImage, startForeignServer } from '../../../test/foreignServer.ts'
+import { makeTestFolder, makeTestIcons } from '../../../test/parts.ts'
 
 const red = { create: { width: 600, height: 300, channels: 4, background: 'red' } } as const
 const png = await sharp(red).png().toBuffer()
@@ -44,12 +44,12 @@ const crc = (bytes: Buffer): number => {
 
 const serve = async (...answer: Parameters<typeof startForeignServer>) => {
   const outside = await startForeignServer(...answer)
-  const folder = await makeFolder()
+  const folder = await makeTestFolder()
   return {
     outside,
     folder,
-    icons: makeIcons(folder),
-    get: () => makeIcons(folder).get(`${outside.origin}/logo`),
+    icons: makeTestIcons(folder),
+    get: () => makeTestIcons(folder).get(`${outside.origin}/logo`),
   }
 }
 
@@ -85,7 +85,7 @@ test.each([
       svg(`<filter id="f">${'<feTurbulence numOctaves="50"/>'.repeat(400)}</filter><rect filter="url(#f)"/>`),
     ),
   ],
-  ['a body of 20 MB without a length', endlessBody('image/png', 20_000_000)],
+  ['a body of 20 MB without a length', answerEndlessly('image/png', 20_000_000)],
   ['a content type that is not an image', answerImage('text/html', png)],
   ['HTML with an image content type', answerImage('image/png', '<html><script>alert(1)</script></html>')],
   ['an unsupported format', answerImage('image/tiff', await sharp(red).tiff().toBuffer())],
@@ -98,7 +98,7 @@ test.each([
 })
 
 test('gives up within seconds on an image whose body stalls', async () => {
-  const { get } = await serve(stallAnswer('image/png'))
+  const { get } = await serve(answerAndStall('image/png'))
   const start = performance.now()
   expect(await get()).toBeUndefined()
   expect(performance.now() - start).toBeLessThan(15_000)
@@ -148,7 +148,7 @@ test('after a failed fetch, does not fetch an image again within the pause', asy
 })
 
 test('redraws an image from a data URL', async () => {
-  const icons = makeIcons(await makeFolder())
+  const icons = makeTestIcons(await makeTestFolder())
   const drawn = await icons.get(`data:image/png;base64,${png.toString('base64')}`)
   expect((await sharp(drawn).metadata()).format).toBe('webp')
 })
@@ -156,7 +156,7 @@ test('redraws an image from a data URL', async () => {
 test('serves an image even if the image folder is not writable', async () => {
   const { outside, folder } = await serve(answerImage('image/png', png))
   await writeFile(join(folder, 'pictures'), 'a file')
-  expect(await makeIcons(folder).get(`${outside.origin}/logo`)).toBeDefined()
+  expect(await makeTestIcons(folder).get(`${outside.origin}/logo`)).toBeDefined()
 })
 
 test("the file of an image is named by the hash of the image's URL", async () => {

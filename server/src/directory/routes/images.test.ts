@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { answerImage, answerJson, startForeignServer } from '../../../test/foreignServer.ts'
-import { directory, makeApp, modalOrigin, shopOrigin, silentLog } from '../../../test/parts.ts'
+import { makeTestApp, modalOrigin, shopOrigin, silentLog, testDirectory } from '../../../test/parts.ts'
 import { createUpstreamListing } from '../listing.ts'
 import { createUpstreamApi } from '../upstream.ts'
 
-const app = await makeApp()
+const app = await makeTestApp()
 
 test.each([
   ['/getWalletImage/a1', 'image/webp', 'alpha'],
@@ -41,7 +41,7 @@ const png = await sharp({ create: { width: 300, height: 300, channels: 3, backgr
   .png()
   .toBuffer()
 const project = { id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin] }
-const readCustom = async (app: Awaited<ReturnType<typeof makeApp>>, id = 'shop') => {
+const readCustom = async (app: Awaited<ReturnType<typeof makeTestApp>>, id = 'shop') => {
   const html = await (await app(`${modalOrigin}/f/${id}/`)).text()
   return JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').options.customWallets
 }
@@ -55,8 +55,8 @@ test('serves the image of a custom wallet under a URL that changes with the imag
       { id: 'none', name: 'None' },
     ],
   })
-  const one = await makeApp([{ ...project, wallets: wallets('/a.png?key=1') }])
-  const other = await makeApp([{ ...project, wallets: wallets('/b.png') }])
+  const one = await makeTestApp([{ ...project, wallets: wallets('/a.png?key=1') }])
+  const other = await makeTestApp([{ ...project, wallets: wallets('/b.png') }])
   const [own, data, none] = await readCustom(one)
   expect(own.imageUrl).toMatch(/^\/getWalletImage\/our%20wallet%2F1\?projectId=shop&v=[0-9a-f]{8}$/)
   expect([data.imageUrl, none.imageUrl]).toEqual(['data:image/png;base64,AA==', undefined])
@@ -71,7 +71,7 @@ test('serves the image of a custom wallet under a URL that changes with the imag
 test('serves the image of a custom wallet only in its own project', async () => {
   const outside = await startForeignServer(answerImage('image/png', png))
   const custom = [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }]
-  const two = await makeApp([
+  const two = await makeTestApp([
     { ...project, wallets: { custom } },
     { ...project, id: 'club', name: 'Club' },
   ])
@@ -81,7 +81,7 @@ test('serves the image of a custom wallet only in its own project', async () => 
 })
 
 test('serves images of the directory to requests without a project id', async () => {
-  const two = await makeApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
+  const two = await makeTestApp([project, { ...project, id: 'club', name: 'Club', networks: ['eip155:10'] }])
   const get = async (path: string, headers: HeadersInit = {}) =>
     (await two(`${modalOrigin}${path}`, { headers })).status
   expect(await get('/getWalletImage/a1')).toBe(200)
@@ -93,7 +93,7 @@ test('serves images of the directory to requests without a project id', async ()
 test('if the image fails, serves a letter icon that browsers cache for a minute', async () => {
   const outside = await startForeignServer(answerImage('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
-  const own = await makeApp([{ ...project, wallets }])
+  const own = await makeTestApp([{ ...project, wallets }])
   const response = await own(`${modalOrigin}/getWalletImage/own`)
   expect([response.status, response.headers.get('Content-Type'), response.headers.get('Cache-Control')]).toEqual([
     200,
@@ -106,7 +106,7 @@ test('if the image fails, serves a letter icon that browsers cache for a minute'
 test("prefers a wallet's image of the operator over the shipped image", async () => {
   const outside = await startForeignServer(answerImage('image/png', png))
   const operatorIconUrl = (id: string) => (id === 'a1' ? `${outside.origin}/a.png` : undefined)
-  const own = await makeApp(undefined, { directory: { ...directory, operatorIconUrl } })
+  const own = await makeTestApp(undefined, { directory: { ...testDirectory, operatorIconUrl } })
   const response = await own(`${modalOrigin}/getWalletImage/a1`)
   expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(128)
 })
@@ -122,8 +122,8 @@ test('redraws the image of an upstream wallet', async () => {
     else response.writeHead(404).end()
   })
   const now = () => 0
-  const listing = createUpstreamListing(directory, createUpstreamApi(outside.origin, silentLog, now), now)
-  const up = await makeApp(undefined, { listing })
+  const listing = createUpstreamListing(testDirectory, createUpstreamApi(outside.origin, silentLog, now), now)
+  const up = await makeTestApp(undefined, { listing })
   const get = async (id: string) => {
     const response = await up(`${modalOrigin}/getWalletImage/${id}`)
     return [response.status, response.headers.get('Content-Type')]

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeApp, makeBuilds, makeFolder, modalOrigin, walletOrigin } from '../../../test/parts.ts'
+import { makeTestApp, makeTestBuilds, makeTestFolder, modalOrigin, walletOrigin } from '../../../test/parts.ts'
 import { readAssets, removeOldCopies } from './assets.ts'
 
-const app = await makeApp()
+const app = await makeTestApp()
 const script = `${modalOrigin}/assets/main-abc123.js`
 
 test.each([
@@ -40,16 +40,16 @@ test.each([
 })
 
 test('stores the compressed bytes of assets, which the next start reuses', async () => {
-  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
-  const cache = await makeFolder()
+  const folder = join(await makeTestBuilds(), 'frame-app/dist/assets')
+  const cache = await makeTestFolder()
   const first = await readAssets(folder, cache)
   expect((await readdir(cache)).map((name) => name.slice(-3)).toSorted()).toEqual(['.br', '.gz'])
   expect(await readAssets(folder, cache)).toEqual(first)
 })
 
 test('removes the compressed bytes of assets that no start used for a month', async () => {
-  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
-  const cache = await makeFolder()
+  const folder = join(await makeTestBuilds(), 'frame-app/dist/assets')
+  const cache = await makeTestFolder()
   await readAssets(folder, cache)
   const day = 24 * 3_600_000
   await removeOldCopies(cache, () => Date.now() + 29 * day)
@@ -59,6 +59,6 @@ test('removes the compressed bytes of assets that no start used for a month', as
 })
 
 test('serves assets even if the disk is read-only', async () => {
-  const folder = join(await makeBuilds(), 'frame-app/dist/assets')
+  const folder = join(await makeTestBuilds(), 'frame-app/dist/assets')
   expect((await readAssets(folder, '/dev/null/cache')).size).toBe(2)
 })

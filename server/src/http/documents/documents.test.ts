@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeApp, makeParts, modalOrigin, shopOrigin, walletOrigin } from '../../../test/parts.ts'
+import { makeTestApp, makeTestParts, modalOrigin, shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import { createApp } from '../app.ts'
 
 const club = 'https://*.club.example'
-const app = await makeApp([{ id: 'shop', name: '</script><b>"Shop"', allowedOrigins: [shopOrigin, club] }])
+const app = await makeTestApp([{ id: 'shop', name: '</script><b>"Shop"', allowedOrigins: [shopOrigin, club] }])
 const open = (path: string, headers: HeadersInit = {}) => app(`${modalOrigin}${path}`, { headers })
 const ancestorsOf = (response: Response): string =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? ''
@@ -65,7 +65,7 @@ describe('relay URLs', () => {
 
   test('the relay URL is in the bootstrap, and its host is the only other one in connect-src', async () => {
     const walletConnect = { projectId: 'there', relayUrl: 'wss://relay.example/v2' }
-    const ask = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], walletConnect }])
+    const ask = await makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], walletConnect }])
     const response = await ask(`${modalOrigin}/f/`, { headers: { Referer: shopOrigin } })
     expect(connectOf(response)).toBe("'self' wss://relay.example")
     expect(bootstrapOf(await response.text()).walletConnect).toEqual(walletConnect)
@@ -80,7 +80,7 @@ describe('relay URLs', () => {
 })
 
 describe('documents for refused requests', () => {
-  const noOrigins = makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
+  const noOrigins = makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [] }])
   test.each([
     ['a foreign site', () => open('/f/', { Referer: 'https://evil.example/' }), 'ORIGIN_NOT_ALLOWED'],
     ['an unknown project', () => open('/f/nope/'), 'INVALID_PROJECT_ID'],
@@ -142,7 +142,7 @@ describe('documents of the frame', () => {
   })
 
   test("the frame's document keeps names that look like placeholders", async () => {
-    const parts = await makeParts()
+    const parts = await makeTestParts()
     const root = '<a title="<!--failure--><!--bootstrap-->">%THEME% $& %LANG%</a>'
     parts.builds.frame.prerender = async () => ({ root, template: '', failure: 'failed' })
     const html = await (await createApp(parts).request(`${modalOrigin}/f/`)).text()
@@ -151,7 +151,7 @@ describe('documents of the frame', () => {
   })
 
   test("renders the frame's document once for each language, theme and device class", async () => {
-    const parts = await makeParts()
+    const parts = await makeTestParts()
     const rendered: unknown[] = []
     const { prerender } = parts.builds.frame
     parts.builds.frame.prerender = (facts) => {
@@ -175,7 +175,7 @@ describe('documents of the frame', () => {
   test('keeps all rendered documents of a server with many projects', async () => {
     const ids = Array.from({ length: 22 }, (_, index) => `shop${index}`)
     const networks = ['eip155:1']
-    const parts = await makeParts(ids.map((id) => ({ id, name: id, allowedOrigins: [shopOrigin], networks })))
+    const parts = await makeTestParts(ids.map((id) => ({ id, name: id, allowedOrigins: [shopOrigin], networks })))
     const { prerender } = parts.builds.frame
     let renders = 0
     parts.builds.frame.prerender = (facts) => {
@@ -204,7 +204,7 @@ describe('documents of the frame', () => {
     let now = 1_000
     const lines: unknown[] = []
     const log = { write: (...line: unknown[]) => void lines.push(line), flush: () => undefined }
-    const parts = await makeParts(undefined, { log, now: () => now })
+    const parts = await makeTestParts(undefined, { log, now: () => now })
     const { prerender } = parts.builds.frame
     let isBroken = true
     parts.builds.frame.prerender = async (facts) => {
@@ -263,7 +263,7 @@ describe('documents of the frame', () => {
 
 test("the frame's document lists featured wallets first and no excluded ones", async () => {
   const wallets = { featured: ['c3'], exclude: ['b2'] }
-  const own = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets }])
+  const own = await makeTestApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], wallets }])
   const bootstrap = bootstrapOf(await (await own(`${modalOrigin}/f/`)).text())
   expect(bootstrap.wallets.map(({ id }: { id: string }) => id)).toEqual(['c3', 'a1'])
   expect(bootstrap.walletCount).toBe(2)
@@ -306,13 +306,13 @@ describe('top-level pages of the wallet', () => {
   })
 
   test("does not redirect the bare host name with several projects, and never on the modal's host", async () => {
-    const several = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] })))
+    const several = await makeTestApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] })))
     expect([(await several(`${walletOrigin}/`)).status, (await app(`${modalOrigin}/`)).status]).toEqual([404, 404])
   })
 
   test('on a server with several projects, serves /device without a project id, but not /vault', async () => {
     const projects = ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] }))
-    const several = await makeApp(projects)
+    const several = await makeTestApp(projects)
     const statusOf = async (path: string) => (await several(`${walletOrigin}${path}`)).status
     expect([await statusOf('/device'), await statusOf('/vault'), await statusOf('/vault/two')]).toEqual([200, 404, 200])
   })

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeBuilds, makeFolder, modalOrigin, walletOrigin, writeFiles } from '../../../test/parts.ts'
+import { makeTestBuilds, makeTestFolder, modalOrigin, walletOrigin, writeFilesInto } from '../../../test/parts.ts'
 import { prepareLoader } from './versions.ts'
 
 const prepare = async (own: Partial<Parameters<typeof prepareLoader>[0]> = {}) =>
   prepareLoader({
-    folder: join(await makeBuilds(), 'loader/dist'),
+    folder: join(await makeTestBuilds(), 'loader/dist'),
     packageVersion: '1.2.3',
     production: true,
     frameOrigin: modalOrigin,
     secureOrigin: walletOrigin,
-    versionsFolder: join(await makeFolder(), 'versions'),
+    versionsFolder: join(await makeTestFolder(), 'versions'),
     ...own,
   })
 const text = ({ files }: Awaited<ReturnType<typeof prepare>>, path: string): string =>
@@ -51,7 +51,7 @@ describe('published versions', () => {
   const newer = { packageVersion: '1.3.0' }
 
   test('serves a published version of the loader after an upgrade', async () => {
-    const versionsFolder = join(await makeFolder(), 'versions')
+    const versionsFolder = join(await makeTestFolder(), 'versions')
     const first = await prepare({ versionsFolder })
     const second = await prepare({ versionsFolder, ...newer, secureOrigin: 'https://other.example' })
     expect(text(second, '/v/1.2.3/loader.js')).toBe(text(first, '/v/1.2.3/loader.js'))
@@ -60,7 +60,7 @@ describe('published versions', () => {
   })
 
   test('the server does not start if the bytes of a published version changed', async () => {
-    const versionsFolder = join(await makeFolder(), 'versions')
+    const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
       /Version 1\.2\.3 was published with another loader\.js .* raise the version/,
@@ -68,7 +68,7 @@ describe('published versions', () => {
   })
 
   test('serves a published version without the files that later versions added', async () => {
-    const versionsFolder = join(await makeFolder(), 'versions')
+    const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
     await rm(join(versionsFolder, '1.2.3/notices-de.js'))
     const { files } = await prepare({ versionsFolder, ...newer })
@@ -78,22 +78,22 @@ describe('published versions', () => {
   })
 
   test('the server does not start if a file was added to a published version', async () => {
-    const versionsFolder = join(await makeFolder(), 'versions')
-    const folder = join(await makeBuilds(), 'loader/dist')
+    const versionsFolder = join(await makeTestFolder(), 'versions')
+    const folder = join(await makeTestBuilds(), 'loader/dist')
     await prepare({ folder, versionsFolder })
-    await writeFiles(folder, { 'notices-fr.js': '' })
+    await writeFilesInto(folder, { 'notices-fr.js': '' })
     await expect(prepare({ folder, versionsFolder })).rejects.toThrow(/published with another (bridge|loader)\.js/)
   })
 
   test('the server starts if the bytes of a published version are the same', async () => {
-    const versionsFolder = join(await makeFolder(), 'versions')
+    const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
   })
 
   test('names DATA_DIR in the error if the folder of published versions is not writable', async () => {
-    const folder = await makeFolder()
-    await writeFiles(folder, { file: '' })
+    const folder = await makeTestFolder()
+    await writeFilesInto(folder, { file: '' })
     await expect(prepare({ versionsFolder: join(folder, 'file/versions') })).rejects.toThrow(
       /can't be written.*DATA_DIR/,
     )
@@ -107,7 +107,7 @@ describe('development versions', () => {
   ])(
     'for package version %s (production: %s), serves the development version %s and does not store it',
     async (packageVersion, production, version) => {
-      const versionsFolder = join(await makeFolder(), 'versions')
+      const versionsFolder = join(await makeTestFolder(), 'versions')
       const build = await prepare({ packageVersion, production, versionsFolder })
       expect(build.version).toBe(version)
       expect([...build.files.values()].every(({ cache }) => cache === 'development')).toBe(true)

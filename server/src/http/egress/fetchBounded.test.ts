@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { answerImage, endlessBody, stallAnswer, startForeignServer } from '../../../test/foreignServer.ts'
+import { answerAndStall, answerEndlessly, answerImage, startForeignServer } from '../../../test/foreignServer.ts'
 import { fetchBounded } from './fetchBounded.ts'
 
 const bounds = { timeoutMs: 2_000, limitBytes: 100_000, type: 'image/' } as const
@@ -38,13 +38,13 @@ test.each([
 })
 
 test('stops reading a body without a length at the size limit', async () => {
-  const { origin } = await startForeignServer(endlessBody('image/png', 20_000_000))
+  const { origin } = await startForeignServer(answerEndlessly('image/png', 20_000_000))
   expect(await outcome(origin)).toBe('too large')
 })
 
 test.each([
   ['no headers', () => undefined],
-  ['a body that never ends', stallAnswer('image/png')],
+  ['a body that never ends', answerAndStall('image/png')],
 ])('stops a fetch at the time limit if the server sends %s', async (_, answer) => {
   const { origin } = await startForeignServer(answer)
   const start = performance.now()

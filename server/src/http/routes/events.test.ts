@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeParts, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { makeTestParts, modalOrigin, shopOrigin } from '../../../test/parts.ts'
 import { createApp } from '../app.ts'
 
-const parts = await makeParts([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], analytics: true }])
+const parts = await makeTestParts([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], analytics: true }])
 const app = createApp(parts)
 const send = (body: unknown) =>
   app.request(`${modalOrigin}/e?projectId=shop&st=appkit&sv=1`, { method: 'POST', body: JSON.stringify(body) })
@@ -52,7 +52,7 @@ test('rejects an analytics event above the size limit', async () => {
 })
 
 test('answers 404 to an event if the project has not turned analytics on', async () => {
-  const off = createApp(await makeParts())
+  const off = createApp(await makeTestParts())
   const response = await off.request(`${modalOrigin}/e`, { method: 'POST', body: JSON.stringify(event) })
   expect(response.status).toBe(404)
 })

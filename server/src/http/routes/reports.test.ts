@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeApp, modalOrigin, walletOrigin } from '../../../test/parts.ts'
+import { makeTestApp, modalOrigin, walletOrigin } from '../../../test/parts.ts'
 import { readDirectives } from './reports.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -18,7 +18,7 @@ test.each([
 
 test('logs only how many CSP reports name each host and directive', async () => {
   const written: unknown[] = []
-  const app = await makeApp(undefined, {
+  const app = await makeTestApp(undefined, {
     log: {
       write: (event, fields) => void (event === 'browsers blocked a resource' && written.push(fields)),
       flush: () => undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { answerJson, endlessBody, stallAnswer, startForeignServer } from '../../../test/foreignServer.ts'
-import { answerError, answerResult, startBrokenNode, startNode } from '../../../test/node.ts'
-import { makeApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { answerAndStall, answerEndlessly, answerJson, startForeignServer } from '../../../test/foreignServer.ts'
+import { makeTestApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { answerRpcError, answerRpcResult, startBrokenRpcNode, startRpcNode } from '../../../test/rpcNode.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -14,7 +14,10 @@ const esplora = (amount: number) => ({
 })
 
 const makeAsk = async (networks: unknown[], now?: () => number) => {
-  const app = await makeApp([{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }], now ? { now } : {})
+  const app = await makeTestApp(
+    [{ id: 'shop', name: 'Shop', allowedOrigins: [shopOrigin], networks }],
+    now ? { now } : {},
+  )
   return (account: string, query = '', init?: RequestInit) =>
     app(`${modalOrigin}/v1/account/${account}/native-balance?projectId=shop${query}`, init)
 }
@@ -22,7 +25,7 @@ const askBitcoin = (urls: string[], now?: () => number) => makeAsk([{ id: bitcoi
 const account = `${bitcoin}:${bitcoinAddress}`
 
 test('returns a native balance in base units, with symbol and decimals', async () => {
-  const node = await startNode(answerResult('0xde0b6b3a7640000'))
+  const node = await startRpcNode(answerRpcResult('0xde0b6b3a7640000'))
   const ask = await makeAsk([{ id: 'eip155:1', privateRpcUrls: [node.url] }])
   const answer = await ask(`eip155:1:${evmAddress}`, '', { headers: { Origin: shopOrigin } })
   expect(await answer.json()).toEqual({ balance: '1000000000000000000', symbol: 'ETH', decimals: 18 })
@@ -114,27 +117,27 @@ test.each([
   ['a refused connection', async () => 'http://127.0.0.1:9', 'UNAVAILABLE'],
   [
     'an error status',
-    async () => (await startBrokenNode((response) => response.writeHead(503).end())).url,
+    async () => (await startBrokenRpcNode((response) => response.writeHead(503).end())).url,
     'UNAVAILABLE',
   ],
   [
     'a redirect',
     async () =>
-      (await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9' }).end())).url,
+      (await startBrokenRpcNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9' }).end())).url,
     'UNAVAILABLE',
   ],
-  ['an error', async () => (await startNode(answerError(-32000, 'busy'))).url, 'UNAVAILABLE'],
-  ['no JSON', async () => (await startBrokenNode((response) => response.end('<html>'))).url, 'UNREADABLE'],
+  ['an error', async () => (await startRpcNode(answerRpcError(-32000, 'busy'))).url, 'UNAVAILABLE'],
+  ['no JSON', async () => (await startBrokenRpcNode((response) => response.end('<html>'))).url, 'UNREADABLE'],
   ['another shape', async () => (await startForeignServer(answerJson(noBalance))).origin, 'UNREADABLE'],
   [
     'an endless body',
-    async () => (await startForeignServer(endlessBody('application/json', 2 ** 30))).origin,
+    async () => (await startForeignServer(answerEndlessly('application/json', 2 ** 30))).origin,
     'UNREADABLE',
   ],
-  ['an empty body', async () => (await startBrokenNode((response) => response.end())).url, 'UNREADABLE'],
+  ['an empty body', async () => (await startBrokenRpcNode((response) => response.end())).url, 'UNREADABLE'],
   [
     'nesting without an end',
-    async () => (await startBrokenNode((response) => response.end('['.repeat(60_000)))).url,
+    async () => (await startBrokenRpcNode((response) => response.end('['.repeat(60_000)))).url,
     'UNREADABLE',
   ],
 ])('answers no balance of zero after %s', async (_, start, reason) => {
@@ -145,7 +148,7 @@ test.each([
 })
 
 test('reading a balance leaves time for the next node if the first one stalls', async () => {
-  const stuck = await startForeignServer(stallAnswer('application/json'))
+  const stuck = await startForeignServer(answerAndStall('application/json'))
   const working = await startForeignServer(answerJson(esplora(4)))
   const ask = await askBitcoin([stuck.origin, working.origin])
   expect((await (await ask(account)).json()).balance).toBe('4')

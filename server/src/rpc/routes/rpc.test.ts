@@ -2,8 +2,8 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { answerError, answerResult, startBrokenNode, startNode } from '../../../test/node.ts'
-import { makeApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { makeTestApp, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { answerRpcError, answerRpcResult, startBrokenRpcNode, startRpcNode } from '../../../test/rpcNode.ts'
 
 const chainIds: Record<ChainNamespace, string> = {
   eip155: 'eip155:31337',
@@ -14,8 +14,8 @@ const chainIds: Record<ChainNamespace, string> = {
 }
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const serve = (...nodes: { url: string }[]) => serveAt(nodes)
-const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) =>
-  makeApp(
+const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeTestApp>[1]) =>
+  makeTestApp(
     [
       {
         id: 'shop',
@@ -30,7 +30,7 @@ const serveAt = (nodes: { url: string }[], own?: Parameters<typeof makeApp>[1]) 
     ],
     own,
   )
-const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chainId = chainIds.eip155) => {
+const ask = async (app: Awaited<ReturnType<typeof makeTestApp>>, body: unknown, chainId = chainIds.eip155) => {
   const response = await app(`${modalOrigin}/v1/?chainId=${chainId}&projectId=shop`, {
     method: 'POST',
     headers: { Origin: shopOrigin, 'Content-Type': 'application/json' },
@@ -41,7 +41,7 @@ const ask = async (app: Awaited<ReturnType<typeof makeApp>>, body: unknown, chai
 const call = (method: string, id: unknown = 1, params: unknown = []) => ({ jsonrpc: '2.0', id, method, params })
 
 test('forwards an RPC request and answers under its id', async () => {
-  const node = await startNode(answerResult('0x7a69'))
+  const node = await startRpcNode(answerRpcResult('0x7a69'))
   const { status, headers, json } = await ask(await serve(node), call('eth_chainId', 'mine'))
   expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 'mine', result: '0x7a69' }])
   expect(headers.get('Access-Control-Allow-Origin')).toBe(shopOrigin)
@@ -55,7 +55,7 @@ const notServed = { reasons: [{ field: 'chainId', description: 'Chain is not sup
 test.each(rows)(
   'forwards %s to a node if and only if its policy row allows the public proxy in the namespace',
   async (method, policy) => {
-    const node = await startNode(answerResult('0x1'))
+    const node = await startRpcNode(answerRpcResult('0x1'))
     const app = await serve(node)
     for (const [namespace, chainId] of Object.entries(chainIds) as [ChainNamespace, string][]) {
       node.calls.length = 0
@@ -81,7 +81,7 @@ test.each([
   '__proto__',
   'constructor',
 ])('does not forward the RPC method %j', async (method) => {
-  const node = await startNode(answerResult(null))
+  const node = await startRpcNode(answerRpcResult(null))
   const { json } = await ask(await serve(node), call(method))
   expect(json).toEqual({
     jsonrpc: '2.0',
@@ -100,23 +100,23 @@ test.each([
   ['an id that is an object', call('eth_chainId', {}), 200, -32600],
   ['params that are no list', call('eth_chainId', 1, 'x'), 200, -32600],
 ])('rejects an RPC request with %s', async (_, body, status, code) => {
-  const response = await ask(await serve(await startNode(answerResult(1))), body)
+  const response = await ask(await serve(await startRpcNode(answerRpcResult(1))), body)
   expect([response.status, response.json.error.code]).toEqual([status, code])
 })
 
 test.each(['eip155:1', chainIds.solana, '', 'toString'])('the RPC proxy does not serve chain %j', async (id) => {
-  const { status, json } = await ask(await serve(await startNode(answerResult(1))), call('eth_chainId'), id)
+  const { status, json } = await ask(await serve(await startRpcNode(answerRpcResult(1))), call('eth_chainId'), id)
   expect([status, json.reasons]).toEqual([400, [{ field: 'chainId', description: 'Chain is not supported' }]])
 })
 
 test('rejects an RPC body above the size limit', async () => {
-  const { status } = await ask(await serve(await startNode(answerResult(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)
+  const { status } = await ask(await serve(await startRpcNode(answerRpcResult(1))), `"${'x'.repeat(2 * 1024 * 1024)}"`)
   expect(status).toBe(413)
 })
 
 test('rejects deeply nested parameters without asking a node, so that no node loses its rank', async () => {
-  const node = await startNode(answerResult('fine'))
-  const app = await serve(node, await startNode(answerResult('spare')))
+  const node = await startRpcNode(answerRpcResult('fine'))
+  const app = await serve(node, await startRpcNode(answerRpcResult('spare')))
   const nested = (depth: number) => `[${'['.repeat(depth)}"]\\"["${']'.repeat(depth)}]`
   const send = (depth: number) => ask(app, `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${nested(depth)}}`)
   for (const depth of [200, 6_000, 500_000]) {
@@ -140,7 +140,7 @@ test('logs no error if a client aborts an RPC request', async () => {
 
 describe('batches', () => {
   test('the answers of a batch keep the order and ids of its requests, equal ids included', async () => {
-    const node = await startNode((request) => answerResult(request.method)(request))
+    const node = await startRpcNode((request) => answerRpcResult(request.method)(request))
     const batch = [call('eth_chainId', 5), call('eth_sign', 6), call('net_version', 5), 'nonsense']
     const { json } = await ask(await serve(node), batch)
     expect(json).toMatchObject([
@@ -153,7 +153,7 @@ describe('batches', () => {
   })
 
   test('a batch of a thousand requests reaches the node as one HTTP request', async () => {
-    const node = await startNode((request) => answerResult(request.id)(request))
+    const node = await startRpcNode((request) => answerRpcResult(request.id)(request))
     const { json } = await ask(
       await serve(node),
       Array.from({ length: 1_000 }, (_, id) => call('eth_call', id)),
@@ -162,7 +162,7 @@ describe('batches', () => {
   })
 
   test('a batch costs rate limit tokens in proportion to its size', async () => {
-    const node = await startNode(answerResult('0x1'))
+    const node = await startRpcNode(answerRpcResult('0x1'))
     const app = await serveAt([node], { now: () => 0 })
     const statuses: number[] = []
     for (let count = 0; count < 5; count++)
@@ -172,8 +172,10 @@ describe('batches', () => {
   })
 
   test('asks the next node for the answers of a batch that the first node left out', async () => {
-    const first = await startNode((request) => (request.method === 'eth_chainId' ? answerResult('a')(request) : null))
-    const second = await startNode(answerResult('b'))
+    const first = await startRpcNode((request) =>
+      request.method === 'eth_chainId' ? answerRpcResult('a')(request) : null,
+    )
+    const second = await startRpcNode(answerRpcResult('b'))
     const { json } = await ask(await serve(first, second), [call('eth_chainId', 1), call('net_version', 2)])
     expect(json.map((answer: { result: string }) => answer.result)).toEqual(['a', 'b'])
     expect(second.calls.map(({ method }) => method)).toEqual(['net_version'])
@@ -182,8 +184,8 @@ describe('batches', () => {
 
 describe('answers of nodes', () => {
   test("a node's error keeps its code, message and data", async () => {
-    const node = await startNode(answerError(3, 'execution reverted: no', '0x08c379a0'))
-    const spare = await startNode(answerResult('never asked'))
+    const node = await startRpcNode(answerRpcError(3, 'execution reverted: no', '0x08c379a0'))
+    const spare = await startRpcNode(answerRpcResult('never asked'))
     const { json } = await ask(await serve(node, spare), call('eth_call'))
     expect(json.error).toEqual({ code: 3, message: 'execution reverted: no', data: '0x08c379a0' })
     expect(spare.calls).toEqual([])
@@ -191,8 +193,8 @@ describe('answers of nodes', () => {
 
   test('an answer never contains the URL or the key of the node', async () => {
     const url = { url: '' }
-    const node = await startNode((request) =>
-      answerError(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request),
+    const node = await startRpcNode((request) =>
+      answerRpcError(-32000, `bad key in ${url.url} (key-0123456789abcdef)`)(request),
     )
     url.url = node.url
     const { json } = await ask(await serve(node), call('eth_call'))
@@ -202,22 +204,22 @@ describe('answers of nodes', () => {
 
 describe('asking the next node', () => {
   const answerOfSecond = async (first: { url: string }, method = 'eth_blockNumber') => {
-    const second = await startNode(answerResult('0x2'))
+    const second = await startRpcNode(answerRpcResult('0x2'))
     const { json } = await ask(await serve(first, second), call(method))
     return json.result
   }
 
   test.each([500, 502, 429, 403])('asks the next node after status %i', async (status) => {
-    const node = await startBrokenNode((response) => response.writeHead(status).end('<html>'))
+    const node = await startBrokenRpcNode((response) => response.writeHead(status).end('<html>'))
     expect(await answerOfSecond(node)).toBe('0x2')
   })
 
   test.each([-32601, -32005, -32002, -32603])('asks the next node after error %i', async (code) => {
-    expect(await answerOfSecond(await startNode(answerError(code, 'not here')))).toBe('0x2')
+    expect(await answerOfSecond(await startRpcNode(answerRpcError(code, 'not here')))).toBe('0x2')
   })
 
   test('asks the next node after an answer that is not JSON-RPC', async () => {
-    expect(await answerOfSecond(await startBrokenNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
+    expect(await answerOfSecond(await startBrokenRpcNode((response) => response.end('[1, null, {}]')))).toBe('0x2')
   })
 
   test('asks the next node after a refused connection', async () => {
@@ -225,12 +227,14 @@ describe('asking the next node', () => {
   })
 
   test('asks the next node after a redirect, which could lead to any host', async () => {
-    const node = await startBrokenNode((response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end())
+    const node = await startBrokenRpcNode((response) =>
+      response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end(),
+    )
     expect(await answerOfSecond(node)).toBe('0x2')
   })
 
   test('asks the next node after a timeout, within the timeout of the modal', async () => {
-    const node = await startBrokenNode(() => undefined)
+    const node = await startBrokenRpcNode(() => undefined)
     const start = performance.now()
     expect(await answerOfSecond(node)).toBe('0x2')
     expect(performance.now() - start).toBeLessThan(9_500)
@@ -239,8 +243,8 @@ describe('asking the next node', () => {
 
 test("returns the first node's error if every node lacks a method", async () => {
   const app = await serve(
-    await startNode(answerError(-32601, 'no such method')),
-    await startNode(answerError(-32601, 'nor here')),
+    await startRpcNode(answerRpcError(-32601, 'no such method')),
+    await startRpcNode(answerRpcError(-32601, 'nor here')),
   )
   expect((await ask(app, call('eth_getBlockReceipts'))).json.error).toEqual({ code: -32601, message: 'no such method' })
 })
@@ -252,18 +256,18 @@ test('answers an RPC request with an error if no node is reachable', async () =>
 })
 
 test('returns the hash of a transaction that an earlier node already broadcast', async () => {
-  const first = await startBrokenNode((response) => response.writeHead(504).end())
-  const second = await startNode(answerError(-32000, 'already known'))
+  const first = await startBrokenRpcNode((response) => response.writeHead(504).end())
+  const second = await startRpcNode(answerRpcError(-32000, 'already known'))
   const { json } = await ask(await serve(first, second), call('eth_sendRawTransaction', 1, ['0x02f8']))
   expect(json.result).toBe(keccak256('0x02f8'))
 })
 
 test('reads a filter from the node that created it', async () => {
-  const first = await startNode((request) =>
-    request.method === 'eth_newFilter' ? null : answerResult('first')(request),
+  const first = await startRpcNode((request) =>
+    request.method === 'eth_newFilter' ? null : answerRpcResult('first')(request),
   )
-  const second = await startNode((request) =>
-    answerResult(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request),
+  const second = await startRpcNode((request) =>
+    answerRpcResult(request.method === 'eth_newFilter' ? '0xf1' : 'second')(request),
   )
   const app = await serve(first, second)
   expect((await ask(app, call('eth_newFilter', 1, [{}]))).json.result).toBe('0xf1')

@@ -2,19 +2,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { evm } from '../../../test/signers.ts'
-import { accountOf, makeTimedSite, minuteMs, signIn } from '../../../test/siwx.ts'
+import { evmSigner } from '../../../test/signers.ts'
+import { makeTimedSignInSite, minuteMs, sendSignIn, signerAccount } from '../../../test/siwx.ts'
 
 test('verifies a token with the example code of the README, which rejects foreign tokens', async () => {
   const packageFolder = join(import.meta.dirname, '../../..')
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
   const [, lines = ''] = /<!-- back end -->\n```js\n([\s\S]*?)```/.exec(readme) ?? []
   expect(lines.trim().split('\n')).toHaveLength(5)
-  const { site, time, at } = await makeTimedSite()
+  const { site, time, at } = await makeTimedSignInSite()
   time.ms = Date.now() - 16 * minuteMs
-  const { token: old } = (await signIn(site, evm(), { issuedAt: at() })).json
+  const { token: old } = (await sendSignIn(site, evmSigner(), { issuedAt: at() })).json
   time.ms = Date.now()
-  const { token } = (await signIn(site, evm(), { issuedAt: at() })).json
+  const { token } = (await sendSignIn(site, evmSigner(), { issuedAt: at() })).json
   vi.stubGlobal('fetch', (input: string) => site.app(String(input)))
   // Write the example into a folder of the package, so that its import finds jose.
   const file = join(packageFolder, 'node_modules', `.backEnd-${process.pid}.mjs`)
@@ -24,7 +24,7 @@ test('verifies a token with the example code of the README, which rejects foreig
   })
   await writeFile(file, lines)
   const { whoSignedIn } = await import(/* @vite-ignore */ pathToFileURL(file).href)
-  expect(await whoSignedIn(token)).toBe(accountOf(evm()))
+  expect(await whoSignedIn(token)).toBe(signerAccount(evmSigner()))
   await expect(whoSignedIn(`${token.slice(0, -8)}AAAAAAAA`)).rejects.toThrow()
   await expect(whoSignedIn(old)).rejects.toThrow('exp')
 })

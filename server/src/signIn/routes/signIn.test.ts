@@ -1,53 +1,53 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { SiweMessage } from 'siwe'
 import { describe, expect, test } from 'vitest'
-import { makeApp, makeFolder, modalOrigin, shopOrigin } from '../../../test/parts.ts'
-import { bitcoin, cosmos, evm, polkadot, solana } from '../../../test/signers.ts'
+import { makeTestApp, makeTestFolder, modalOrigin, shopOrigin } from '../../../test/parts.ts'
+import { bitcoinSigner, cosmosSigner, evmSigner, polkadotSigner, solanaSigner } from '../../../test/signers.ts'
 import {
-  accountOf,
-  errorCodeOf,
-  makeSite,
-  makeTimedSite,
+  errorCodeOfResponse,
+  makeSignInSite,
+  makeTimedSignInSite,
   minuteMs,
-  networks,
-  type Signer,
-  signIn,
-  startMs,
-  writeMessage,
+  sendSignIn,
+  signerAccount,
+  signInNetworks,
+  signInStartMs,
+  type TestSigner,
+  writeSignInMessage,
 } from '../../../test/siwx.ts'
 import { openRevocations } from '../revocations.ts'
 import { openSigningKey } from '../signingKey.ts'
 
-test.each<[string, Signer]>([
-  ['Ethereum', evm()],
-  ['Base', evm(7, 'eip155:8453')],
-  ['Solana', solana()],
-  ['Bitcoin, P2WPKH by BIP-322', bitcoin('p2wpkh')],
-  ['Bitcoin, P2TR by BIP-322', bitcoin('p2tr')],
-  ['Bitcoin, P2WPKH in P2SH by BIP-322', bitcoin('nested')],
-  ['Bitcoin, P2PKH by its message signature', bitcoin('p2pkh')],
-  ['Bitcoin, P2WPKH by the message signature of the oldest kind', bitcoin('p2wpkh', 'p2pkh')],
-  ['Bitcoin, P2TR by the message signature of the oldest kind', bitcoin('p2tr', 'p2pkh')],
-  ['Polkadot, sr25519', polkadot('sr25519')],
-  ['Polkadot, ed25519', polkadot('ed25519')],
-  ['Polkadot, an address of no network in particular', polkadot('sr25519', 42)],
-  ['Cosmos Hub', cosmos()],
+test.each<[string, TestSigner]>([
+  ['Ethereum', evmSigner()],
+  ['Base', evmSigner(7, 'eip155:8453')],
+  ['Solana', solanaSigner()],
+  ['Bitcoin, P2WPKH by BIP-322', bitcoinSigner('p2wpkh')],
+  ['Bitcoin, P2TR by BIP-322', bitcoinSigner('p2tr')],
+  ['Bitcoin, P2WPKH in P2SH by BIP-322', bitcoinSigner('nested')],
+  ['Bitcoin, P2PKH by its message signature', bitcoinSigner('p2pkh')],
+  ['Bitcoin, P2WPKH by the message signature of the oldest kind', bitcoinSigner('p2wpkh', 'p2pkh')],
+  ['Bitcoin, P2TR by the message signature of the oldest kind', bitcoinSigner('p2tr', 'p2pkh')],
+  ['Polkadot, sr25519', polkadotSigner('sr25519')],
+  ['Polkadot, ed25519', polkadotSigner('ed25519')],
+  ['Polkadot, an address of no network in particular', polkadotSigner('sr25519', 42)],
+  ['Cosmos Hub', cosmosSigner()],
 ])('signs in with an account of %s', async (_, signer) => {
-  const site = await makeSite()
-  const { status, json } = await signIn(site, signer)
+  const site = await makeSignInSite()
+  const { status, json } = await sendSignIn(site, signer)
   expect([status, json.reasons]).toEqual([200, undefined])
   expect(decodeJwt(json.token)).toMatchObject({
     iss: modalOrigin,
     aud: shopOrigin,
-    sub: accountOf(signer),
+    sub: signerAccount(signer),
     address: signer.address,
   })
-  expect(await (await site.authorized('/auth/v1/me', json.token)).json()).toMatchObject({ sub: accountOf(signer) })
+  expect(await (await site.authorized('/auth/v1/me', json.token)).json()).toMatchObject({ sub: signerAccount(signer) })
 })
 
 test('accepts a signed message that the siwe package wrote', async () => {
-  const site = await makeSite()
-  const signer = evm()
+  const site = await makeSignInSite()
+  const signer = evmSigner()
   const { nonce, issuedAt } = await (await site.call('/auth/v1/nonce')).json()
   const message = new SiweMessage({
     scheme: 'https',
@@ -61,57 +61,70 @@ test('accepts a signed message that the siwe package wrote', async () => {
     requestId: 'order-7',
     resources: ['https://shop.example/terms'],
   }).prepareMessage()
-  const response = await site.post({ message, signature: await signer.sign(message), caipAddress: accountOf(signer) })
+  const response = await site.post({
+    message,
+    signature: await signer.sign(message),
+    caipAddress: signerAccount(signer),
+  })
   expect(response.status).toBe(200)
 })
 
 describe('nonces', () => {
   test('a nonce starts only one session if a hundred concurrent requests use it', async () => {
-    const site = await makeSite()
-    const message = writeMessage(evm(), { nonce: await site.nonce() })
-    const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
+    const site = await makeSignInSite()
+    const message = writeSignInMessage(evmSigner(), { nonce: await site.nonce() })
+    const body = { message, signature: await evmSigner().sign(message), caipAddress: signerAccount(evmSigner()) }
     const responses = await Promise.all(Array.from({ length: 100 }, () => site.post(body)))
-    const codes = await Promise.all(responses.filter(({ ok }) => !ok).map(errorCodeOf))
+    const codes = await Promise.all(responses.filter(({ ok }) => !ok).map(errorCodeOfResponse))
     expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
     expect(codes).toEqual(Array(99).fill('SIWX_NONCE_INVALID'))
   })
 
   test('a sign-in uses up its nonce even if the signature is wrong', async () => {
-    const site = await makeSite()
-    const message = writeMessage(solana(), { nonce: await site.nonce() })
-    const body = { message, caipAddress: accountOf(solana()) }
-    await site.post({ ...body, signature: solana(8).sign(message) })
-    expect(await errorCodeOf(await site.post({ ...body, signature: solana().sign(message) }))).toBe(
+    const site = await makeSignInSite()
+    const message = writeSignInMessage(solanaSigner(), { nonce: await site.nonce() })
+    const body = { message, caipAddress: signerAccount(solanaSigner()) }
+    await site.post({ ...body, signature: solanaSigner(8).sign(message) })
+    expect(await errorCodeOfResponse(await site.post({ ...body, signature: solanaSigner().sign(message) }))).toBe(
       'SIWX_NONCE_INVALID',
     )
   })
 
   test('a nonce expires after five minutes', async () => {
-    const { site, time, at } = await makeTimedSite()
+    const { site, time, at } = await makeTimedSignInSite()
     const [one, other] = [await site.nonce(), await site.nonce()]
     time.ms += 5 * minuteMs - 1_000
-    expect((await signIn(site, evm(), { nonce: one, issuedAt: at() })).status).toBe(200)
+    expect((await sendSignIn(site, evmSigner(), { nonce: one, issuedAt: at() })).status).toBe(200)
     time.ms += 1_000
-    const late = await signIn(site, evm(), { nonce: other, issuedAt: at() })
+    const late = await sendSignIn(site, evmSigner(), { nonce: other, issuedAt: at() })
     expect(late.json.reasons[0].code).toBe('SIWX_NONCE_INVALID')
   })
 
   test('a nonce is valid only for the requesting site', async () => {
-    const app = await makeApp(
-      ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin, 'https://other.example'], networks })),
+    const app = await makeTestApp(
+      ['one', 'two'].map((id) => ({
+        id,
+        name: id,
+        allowedOrigins: [shopOrigin, 'https://other.example'],
+        networks: signInNetworks,
+      })),
     )
     const nonceFor = async (projectId: string, origin: string) => {
       const response = await app(`${modalOrigin}/auth/v1/nonce?projectId=${projectId}`, { headers: { Origin: origin } })
       return (await response.json()).nonce
     }
     const use = async (nonce: string) => {
-      const message = writeMessage(evm(), { nonce })
+      const message = writeSignInMessage(evmSigner(), { nonce })
       const response = await app(`${modalOrigin}/auth/v1/authenticate?projectId=one`, {
         method: 'POST',
         headers: { Origin: shopOrigin },
-        body: JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }),
+        body: JSON.stringify({
+          message,
+          signature: await evmSigner().sign(message),
+          caipAddress: signerAccount(evmSigner()),
+        }),
       })
-      return response.ok ? 'in' : errorCodeOf(response)
+      return response.ok ? 'in' : errorCodeOfResponse(response)
     }
     expect(await use(await nonceFor('two', shopOrigin))).toBe('SIWX_NONCE_INVALID')
     expect(await use(await nonceFor('one', 'https://other.example'))).toBe('SIWX_NONCE_INVALID')
@@ -121,7 +134,7 @@ describe('nonces', () => {
 
 describe('requesting sites', () => {
   test("the requesting site is the host page's Origin, or the origin that the modal names", async () => {
-    const { app } = await makeSite()
+    const { app } = await makeSignInSite()
     const ask = async (query: string, headers: Record<string, string>) =>
       (await app(`${modalOrigin}/auth/v1/nonce${query}`, { headers })).status
     expect(await ask('', { Origin: shopOrigin })).toBe(200)
@@ -135,9 +148,9 @@ describe('requesting sites', () => {
   })
 
   test('rejects a host page that names the origin of another page', async () => {
-    const site = await makeSite()
-    const message = writeMessage(evm(), { nonce: await site.nonce() })
-    const body = { message, signature: await evm().sign(message), caipAddress: accountOf(evm()) }
+    const site = await makeSignInSite()
+    const message = writeSignInMessage(evmSigner(), { nonce: await site.nonce() })
+    const body = { message, signature: await evmSigner().sign(message), caipAddress: signerAccount(evmSigner()) }
     const response = await site.app(`${modalOrigin}/auth/v1/authenticate?origin=${shopOrigin}`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example' },
@@ -153,7 +166,7 @@ describe('requesting sites', () => {
     ['/auth/v1/me', 'GET'],
     ['/auth/v1/sign-out', 'POST'],
   ])('the preflight allows the site to send its token to %s', async (path, method) => {
-    const { call } = await makeSite()
+    const { call } = await makeSignInSite()
     const response = await call(path, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe(shopOrigin)
@@ -162,7 +175,7 @@ describe('requesting sites', () => {
   })
 
   test('limits the sign-in requests of one address', async () => {
-    const { site } = await makeTimedSite()
+    const { site } = await makeTimedSignInSite()
     const statuses = await Promise.all(Array.from({ length: 201 }, async () => (await site.call('/auth/v1/me')).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
@@ -170,50 +183,56 @@ describe('requesting sites', () => {
 
 describe('session tokens', () => {
   test('a token expires after 15 minutes and is renewed while the session is valid', async () => {
-    const { site, time, at } = await makeTimedSite()
-    const { json } = await signIn(site, evm(), { issuedAt: at() })
-    expect(decodeJwt(json.token)).toMatchObject({ iat: startMs / 1_000, exp: startMs / 1_000 + 15 * 60 })
+    const { site, time, at } = await makeTimedSignInSite()
+    const { json } = await sendSignIn(site, evmSigner(), { issuedAt: at() })
+    expect(decodeJwt(json.token)).toMatchObject({ iat: signInStartMs / 1_000, exp: signInStartMs / 1_000 + 15 * 60 })
     time.ms += 2 * 24 * 60 * minuteMs
     const me = await (await site.authorized('/auth/v1/me', json.token)).json()
     expect(decodeJwt(me.token).exp).toBe(time.ms / 1_000 + 15 * 60)
     time.ms += 6 * 24 * 60 * minuteMs
-    expect(await errorCodeOf(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
+    expect(await errorCodeOfResponse(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
   })
 
   test('a token never outlives the signed message', async () => {
-    const { site, time, at } = await makeTimedSite()
-    const expirationTime = new Date(startMs + 5 * minuteMs).toISOString()
-    const { json } = await signIn(site, evm(), { issuedAt: at(), more: [`Expiration Time: ${expirationTime}`] })
-    expect(decodeJwt(json.token).exp).toBe(startMs / 1_000 + 5 * 60)
+    const { site, time, at } = await makeTimedSignInSite()
+    const expirationTime = new Date(signInStartMs + 5 * minuteMs).toISOString()
+    const { json } = await sendSignIn(site, evmSigner(), {
+      issuedAt: at(),
+      more: [`Expiration Time: ${expirationTime}`],
+    })
+    expect(decodeJwt(json.token).exp).toBe(signInStartMs / 1_000 + 5 * 60)
     time.ms += 5 * minuteMs
     expect((await site.authorized('/auth/v1/me', json.token)).status).toBe(401)
   })
 
   test('rejects a token after its sign-out, also after a restart', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeTestFolder()
     const revocations = await openRevocations(dataDir, Date.now)
     const key = await openSigningKey(dataDir, undefined)
-    const site = await makeSite({ signIn: { key, revocations } })
-    const [one, other] = [(await signIn(site, evm())).json.token, (await signIn(site, evm())).json.token]
+    const site = await makeSignInSite({ signIn: { key, revocations } })
+    const [one, other] = [
+      (await sendSignIn(site, evmSigner())).json.token,
+      (await sendSignIn(site, evmSigner())).json.token,
+    ]
     const renewed = (await (await site.authorized('/auth/v1/me', one)).json()).token
     expect((await site.authorized('/auth/v1/sign-out', one, 'POST')).status).toBe(204)
-    const again = await makeSite({
+    const again = await makeSignInSite({
       signIn: { key: await openSigningKey(dataDir, undefined), revocations: await openRevocations(dataDir, Date.now) },
     })
     for (const server of [site, again]) {
-      expect(await errorCodeOf(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
-      expect(await errorCodeOf(await server.authorized('/auth/v1/me', renewed))).toBe('SIWX_SESSION_INVALID')
+      expect(await errorCodeOfResponse(await server.authorized('/auth/v1/me', one))).toBe('SIWX_SESSION_INVALID')
+      expect(await errorCodeOfResponse(await server.authorized('/auth/v1/me', renewed))).toBe('SIWX_SESSION_INVALID')
       expect((await server.authorized('/auth/v1/me', other)).status).toBe(200)
     }
   })
 
   test('rejects a token that was changed or signed by another key', async () => {
-    const site = await makeSite()
-    const { token } = (await signIn(site, evm())).json
+    const site = await makeSignInSite()
+    const { token } = (await sendSignIn(site, evmSigner())).json
     const [header = '', payload = '', signature = ''] = token.split('.')
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = decodeJwt(token)
-    const foreign = await openSigningKey(await makeFolder(), undefined)
+    const foreign = await openSigningKey(await makeTestFolder(), undefined)
     const secret = new TextEncoder().encode(
       JSON.stringify((await (await site.call('/.well-known/jwks.json')).json()).keys[0]),
     )
@@ -233,12 +252,18 @@ describe('session tokens', () => {
 
   test('a token is valid only for its own site and project', async () => {
     const allowedOrigins = [shopOrigin, 'https://other.example']
-    const app = await makeApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks })))
+    const app = await makeTestApp(
+      ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks: signInNetworks })),
+    )
     const call = (path: string, init: RequestInit = {}, origin = shopOrigin) =>
       app(`${modalOrigin}${path}`, { ...init, headers: { Origin: origin, ...init.headers } })
     const { nonce } = await (await call('/auth/v1/nonce?projectId=one')).json()
-    const message = writeMessage(evm(), { nonce })
-    const body = JSON.stringify({ message, signature: await evm().sign(message), caipAddress: accountOf(evm()) })
+    const message = writeSignInMessage(evmSigner(), { nonce })
+    const body = JSON.stringify({
+      message,
+      signature: await evmSigner().sign(message),
+      caipAddress: signerAccount(evmSigner()),
+    })
     const { token } = await (await call('/auth/v1/authenticate?projectId=one', { method: 'POST', body })).json()
     const headers = { Authorization: `Bearer ${token}` }
     expect((await call('/auth/v1/me?projectId=one', { headers })).status).toBe(200)
@@ -247,8 +272,8 @@ describe('session tokens', () => {
   })
 
   test('the published keys verify a token and contain no secret', async () => {
-    const site = await makeSite()
-    const { token } = (await signIn(site, evm())).json
+    const site = await makeSignInSite()
+    const { token } = (await sendSignIn(site, evmSigner())).json
     const response = await site.app(`${modalOrigin}/.well-known/jwks.json`)
     const jwks = await response.json()
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -259,14 +284,14 @@ describe('session tokens', () => {
 
 test('a sign-in logs nothing that identifies the visitor', async () => {
   const written: string[] = []
-  const site = await makeSite({
+  const site = await makeSignInSite({
     log: { write: (event, fields) => void written.push(JSON.stringify([event, fields])), flush: () => undefined },
   })
-  const { body, json } = await signIn(site, evm())
+  const { body, json } = await sendSignIn(site, evmSigner())
   await site.post({ ...body, signature: '0x00' })
   await site.authorized('/auth/v1/sign-out', json.token, 'POST')
   const secrets = [
-    evm().address,
+    evmSigner().address,
     body.signature,
     json.token,
     json.token.split('.')[2],

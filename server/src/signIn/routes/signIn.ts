@@ -13,14 +13,14 @@ import type { Parts } from '../../http/parts.ts'
 import { originRefusal, type PublicRequest, type PublicRoute } from '../../http/publicApi.ts'
 import { reply, replyJson } from '../../http/replies.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
-import { authenticateBody, createAuthenticate, type Refusal } from '../authenticate.ts'
+import { createSignInChecker, type SignInRefusal, signInBodySchema } from '../authenticate.ts'
 import { createNonces } from '../nonces.ts'
-import { createSessions } from '../sessions.ts'
+import { createSiwxSessions } from '../sessions.ts'
 
 const maxBytes = 128 * 1024
-const body = v.pipe(v.string(), v.parseJson(), authenticateBody)
+const body = v.pipe(v.string(), v.parseJson(), signInBodySchema)
 
-type SiteRequest = PublicRequest & { origin: string; refuse: (refusal: Refusal) => Response }
+type SiteRequest = PublicRequest & { origin: string; refuse: (refusal: SignInRefusal) => Response }
 type Run<Request> = (request: Request) => Response | Promise<Response>
 
 /**
@@ -29,8 +29,8 @@ type Run<Request> = (request: Request) => Response | Promise<Response>
  */
 export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes: ProjectNodes): PublicRoute[] => {
   const nonces = createNonces(now)
-  const authenticate = createAuthenticate({ nodes, nonces, clock })
-  const sessions = createSessions({ ...signIn, issuer: settings.frameOrigin, clock })
+  const authenticate = createSignInChecker({ nodes, nonces, clock })
+  const sessions = createSiwxSessions({ ...signIn, issuer: settings.frameOrigin, clock })
 
   /**
    * Adds the requesting site: the origin of the host page. Requests of the modal or of a back end name the site in the
@@ -44,7 +44,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
       const origin = sender === undefined || sender === settings.frameOrigin ? context.req.query('origin') : sender
       if (origin === undefined || !allowsOrigin(project.allowedOrigins, origin))
         return failure(request.headers, 403, originRefusal)
-      const refuse = ({ code, field }: Refusal) => codedFailure(request.headers, { code }, field)
+      const refuse = ({ code, field }: SignInRefusal) => codedFailure(request.headers, { code }, field)
       return run({ ...request, origin, refuse })
     }
 

@@ -4,7 +4,7 @@ import { base64 } from '@scure/base'
 import { Address, NETWORK, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { sha256x2 } from '@scure/btc-signer/utils.js'
 import { verifyBip322 } from './bip322.ts'
-import { tryDecode, type Verifier } from './verifier.ts'
+import { type SignatureVerifier, tryDecode } from './verifier.ts'
 
 type Prefixes = typeof NETWORK
 const mainnet = '000000000019d6689c085ae165831e93'
@@ -12,7 +12,7 @@ const ecdsaSize = 65
 const magic = new TextEncoder().encode('\x18Bitcoin Signed Message:\n')
 
 /** Verifies legacy signed messages (BIP-137) and simple BIP-322 signatures, both in base64. */
-export const bip122: Verifier = {
+export const bip122Verifier: SignatureVerifier = {
   isAddress: (address, network) => {
     const { encode, decode } = Address(prefixesOf(network))
     return tryDecode(() => encode(decode(address))) === address

@@ -2,14 +2,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
-import { tryDecode, type Verifier } from './verifier.ts'
+import { type SignatureVerifier, tryDecode } from './verifier.ts'
 
 const signatureSize = 64
 /** The recovery ids. The signature contains none, so try all four. */
 const recoveryBits = [0, 1, 2, 3]
 
 /** Verifies an ADR-36 signature: secp256k1, in base64, over a document that is no valid transaction. */
-export const cosmos: Verifier = {
+export const cosmosVerifier: SignatureVerifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
     return prefix !== undefined && (addressPrefix === undefined || prefix === addressPrefix)

@@ -1,6 +1,6 @@
 import { erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, type Hex } from 'viem'
 import { encodeDeployData, getAddress, hashMessage, isHex, recoverAddress, size, sliceHex } from 'viem/utils'
-import type { AskChain, Verifier } from './verifier.ts'
+import type { SendNodeRequest, SignatureVerifier } from './verifier.ts'
 import { tryDecode } from './verifier.ts'
 
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -13,7 +13,7 @@ export const isEvmAddress = (address: string): boolean => tryDecode(() => getAdd
  * Verifies EIP-191 signatures by a key, and lets the account's contract verify others (ERC-1271, ERC-6492) by
  * `eth_call`.
  */
-export const eip155: Verifier = {
+export const eip155Verifier: SignatureVerifier = {
   isAddress: isEvmAddress,
   verify: async ({ message, signature, address }, askChain) => {
     if (!isHex(signature) || signature.length % 2 !== 0) return false
@@ -47,7 +47,7 @@ const isCanonical = (signature: Hex): boolean => {
  * Runs ERC-6492's reference validator as creation code, so that nobody has to deploy the validator. The validator
  * deploys the account if necessary, calls it, and returns one byte.
  */
-const asksContract = async (askChain: AskChain, address: Hex, hash: Hex, signature: Hex): Promise<boolean> => {
+const asksContract = async (askChain: SendNodeRequest, address: Hex, hash: Hex, signature: Hex): Promise<boolean> => {
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58, hex } from '@scure/base'
 import * as sr25519 from '@scure/sr25519'
-import { tryDecode, type Verifier } from './verifier.ts'
+import { type SignatureVerifier, tryDecode } from './verifier.ts'
 
 const checksumStart = new TextEncoder().encode('SS58PRE')
 const keySize = 32
@@ -14,7 +14,7 @@ const genericPrefix = 42
  * Verifies sr25519 and ed25519 signatures. Wallet extensions wrap the signed text in `<Bytes>`, so that the text can't
  * be a transaction.
  */
-export const polkadot: Verifier = {
+export const polkadotVerifier: SignatureVerifier = {
   isAddress: (address, { addressPrefix }) => {
     const prefix = decode(address)?.prefix
     if (prefix === undefined) return false

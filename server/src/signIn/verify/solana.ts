@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { tryDecode, type Verifier } from './verifier.ts'
+import { type SignatureVerifier, tryDecode } from './verifier.ts'
 
 /** Verifies an Ed25519 signature in base58 over the bytes of the signed text. */
-export const solana: Verifier = {
+export const solanaVerifier: SignatureVerifier = {
   isAddress: (address) => decode(address, 32) !== undefined,
   verify: ({ message, signature, address }) => {
     const publicKey = decode(address, 32)

@@ -4,11 +4,11 @@ import { Verifier as BitcoinVerifier } from 'bip322-js'
 import { SiweMessage } from 'siwe'
 import { recoverMessageAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { inBase64, mirrorBitcoin, mirrorEvm, mirrorWitness } from '../../../test/mangle.ts'
-import { bitcoin as bitcoinWallet, evm } from '../../../test/signers.ts'
-import { bip122 } from './bip122.ts'
-import { eip155 } from './eip155.ts'
-import { solana } from './solana.ts'
+import { changeBase64Signature, mirrorBip137, mirrorEvmSignature, mirrorP2wpkhWitness } from '../../../test/mangle.ts'
+import { bitcoinSigner as bitcoinWallet, evmSigner } from '../../../test/signers.ts'
+import { bip122Verifier } from './bip122.ts'
+import { eip155Verifier } from './eip155.ts'
+import { solanaVerifier } from './solana.ts'
 
 const network = (caipNetworkId: string) => ({
   caipNetworkId,
@@ -43,9 +43,11 @@ test.each([
     'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk=',
   ],
 ])('verifies the published Bitcoin signature of %s over %j', async (address, message, signature) => {
-  expect(await bip122.verify({ message, signature, address, network: bitcoin }, nobody)).toBe(true)
+  expect(await bip122Verifier.verify({ message, signature, address, network: bitcoin }, nobody)).toBe(true)
   expect(BitcoinVerifier.verifySignature(address, message, signature)).toBe(true)
-  expect(await bip122.verify({ message: `${message}!`, signature, address, network: bitcoin }, nobody)).toBe(false)
+  expect(await bip122Verifier.verify({ message: `${message}!`, signature, address, network: bitcoin }, nobody)).toBe(
+    false,
+  )
 })
 
 /** The EIP-191 example of web3.js's documentation. */
@@ -53,9 +55,9 @@ test('verifies the signature of the EIP-191 example', async () => {
   const address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
   const signature =
     '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
-  expect(await eip155.verify({ message: 'Some data', signature, address, network: network('eip155:1') }, nobody)).toBe(
-    true,
-  )
+  expect(
+    await eip155Verifier.verify({ message: 'Some data', signature, address, network: network('eip155:1') }, nobody),
+  ).toBe(true)
 })
 
 /** The examples of RFC 8032, section 7.1, tests 1 and 2. */
@@ -77,7 +79,7 @@ test.each([
     address: base58.encode(hex.decode(key)),
     network: network('solana:x'),
   }
-  expect(await solana.verify(signed, nobody)).toBe(true)
+  expect(await solanaVerifier.verify(signed, nobody)).toBe(true)
 })
 
 test('writes eip155 messages that the siwe package parses, with and without a statement', () => {
@@ -105,12 +107,12 @@ test('writes eip155 messages that the siwe package parses, with and without a st
 
 test('makes mirrored signatures, for other tests, that other libraries accept', async () => {
   const message = 'Hello'
-  const evmSignature = mirrorEvm(await evm().sign(message)) as `0x${string}`
-  expect(await recoverMessageAddress({ message, signature: evmSignature })).toBe(evm().address)
+  const evmSignature = mirrorEvmSignature(await evmSigner().sign(message)) as `0x${string}`
+  expect(await recoverMessageAddress({ message, signature: evmSignature })).toBe(evmSigner().address)
   const taken = ([kind, change]: ['p2pkh' | 'p2wpkh', (bytes: Uint8Array) => Uint8Array]) => {
     const { address, sign } = bitcoinWallet(kind)
-    return BitcoinVerifier.verifySignature(address, message, inBase64(change)(String(sign(message))))
+    return BitcoinVerifier.verifySignature(address, message, changeBase64Signature(change)(String(sign(message))))
   }
-  expect(taken(['p2pkh', mirrorBitcoin])).toBe(true)
-  expect(taken(['p2wpkh', mirrorWitness])).toBe(true)
+  expect(taken(['p2pkh', mirrorBip137])).toBe(true)
+  expect(taken(['p2wpkh', mirrorP2wpkhWitness])).toBe(true)
 })

@@ -10,12 +10,14 @@ type Signed = {
 }
 
 /** Sends one request to the nodes of a network. Throws RESOURCE_UNAVAILABLE if no node can answer. */
-export type AskChain = (request: Pick<RpcRequest, 'method' | 'params'>) => Promise<{ result: unknown } | 'failed'>
+export type SendNodeRequest = (
+  request: Pick<RpcRequest, 'method' | 'params'>,
+) => Promise<{ result: unknown } | 'failed'>
 
 /** Checks the addresses and message signatures of one namespace. Both functions return false for malformed input. */
-export type Verifier = {
+export type SignatureVerifier = {
   isAddress: (address: string, network: Network) => boolean
-  verify: (signed: Signed, askChain: AskChain) => boolean | Promise<boolean>
+  verify: (signed: Signed, askChain: SendNodeRequest) => boolean | Promise<boolean>
 }
 
 /** Runs a decoder. Returns undefined if the decoder throws, which means that the input is malformed. */

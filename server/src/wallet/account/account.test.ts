@@ -3,24 +3,24 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { engines } from '../../../test/database.ts'
+import { databaseEngines } from '../../../test/database.ts'
 import { eventKindsOf } from '../../../test/events.ts'
-import { makeGuardian, serveGuardian } from '../../../test/guardian.ts'
+import { makeTestGuardian, serveGuardian } from '../../../test/guardian.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { makeWalletServer, type WalletServer } from '../../../test/walletServer.ts'
 import { identities } from '../../database/accountTables.ts'
 import { forgetRequests } from '../../database/deletionTables.ts'
 import type { Database } from '../../database/open.ts'
 import { enrolments } from '../../guardian/tables.ts'
-import { createNotices } from '../mail/notices.ts'
+import { createSecurityNotices } from '../mail/notices.ts'
 import { deleteDueAccounts } from './deletion.ts'
-import { sendForgetRequests } from './forgetOutbox.ts'
+import { sendGuardianForgetRequests } from './forgetOutbox.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('deletion of accounts on $name', ({ open, skip }) => {
+describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip }) => {
   let database: Database
   let server: WalletServer
   beforeAll(async () => {
@@ -47,8 +47,8 @@ describe.each(engines)('deletion of accounts on $name', ({ open, skip }) => {
   const sweep = async () => {
     const embedded = server.parts.embedded
     if (!embedded) throw new Error('There is no wallet')
-    await deleteDueAccounts(database, createNotices({ ...server.parts, ...embedded }), server.time.now)
-    await sendForgetRequests(database, server.parts.settings.wallet.guardianUrl, server.time.now)
+    await deleteDueAccounts(database, createSecurityNotices({ ...server.parts, ...embedded }), server.time.now)
+    await sendGuardianForgetRequests(database, server.parts.settings.wallet.guardianUrl, server.time.now)
   }
   const subjects = () => server.mails.map(({ to, subject }) => [to, subject.replace(/on .*/, 'on …')])
 
@@ -127,7 +127,7 @@ describe.each(engines)('deletion of accounts on $name', ({ open, skip }) => {
   describe('forget requests to the guardian', () => {
     /** Enrols a wallet at a guardian, and seals the owner's request to forget the enrolment. */
     const enrol = async () => {
-      const guardian = await makeGuardian({ now: server.time.now })
+      const guardian = await makeTestGuardian({ now: server.time.now })
       const at = await serveGuardian(guardian)
       server.parts.settings.wallet.guardianUrl = at.url
       const [walletId, setId, secret] = [randomUUID(), randomUUID(), randomBytes(32)]

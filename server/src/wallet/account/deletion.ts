@@ -5,48 +5,48 @@ import { deletions } from '../../database/deletionTables.ts'
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
-import type { Notices } from '../mail/notices.ts'
+import type { SecurityNotices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { dropForgetRequest, storeForgetRequest } from './forgetOutbox.ts'
+import { dropGuardianForgetRequest, storeGuardianForgetRequest } from './forgetOutbox.ts'
 
 /** The grace period: the owner can cancel the deletion until this long after the mail. */
 const graceMs = 7 * 24 * 60 * 60_000
 
-export const findDeletion = async (database: Database, userId: string): Promise<number | null> => {
+export const findDeletionDate = async (database: Database, userId: string): Promise<number | null> => {
   const [row] = await database.select().from(deletions).where(eq(deletions.userId, userId))
   return row?.deleteAt ?? null
 }
 
 /** Schedules the deletion of an account. A repeated request keeps the first date. */
-export const requestDeletion = async (
+export const scheduleAccountDeletion = async (
   database: Database,
-  notices: Notices,
+  notices: SecurityNotices,
   session: Session,
   now: number,
   forget?: GuardianEnvelope,
 ): Promise<{ deleteAt: number }> => {
   const { userId, id: sessionId, projectId, host, browser, locale } = session
-  const known = await findDeletion(database, userId)
+  const known = await findDeletionDate(database, userId)
   if (known !== null) {
-    if (forget) await storeForgetRequest(database, userId, forget, known)
+    if (forget) await storeGuardianForgetRequest(database, userId, forget, known)
     return { deleteAt: known }
   }
   const deleteAt = now + graceMs
   // The grace period protects only an owner who gets the mail, so schedule nothing if the mail fails.
   await notices.require(database, session, { kind: 'deletionRequested', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
-  if (forget) await storeForgetRequest(database, userId, forget, deleteAt)
+  if (forget) await storeGuardianForgetRequest(database, userId, forget, deleteAt)
   await writeEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
   return { deleteAt }
 }
 
-export const cancelDeletion = async (
+export const cancelAccountDeletion = async (
   database: Database,
   { userId, id: sessionId }: Session,
   now: number,
 ): Promise<void> => {
   const stopped = await database.delete(deletions).where(eq(deletions.userId, userId)).returning()
-  await dropForgetRequest(database, userId)
+  await dropGuardianForgetRequest(database, userId)
   if (stopped.length > 0) await writeEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
 }
 
@@ -54,7 +54,7 @@ export const cancelDeletion = async (
  * Deletes all rows of accounts whose grace period is over. Without the server shares, no passkey, browser or guardian
  * opens the wallet. Only events remain, whose ids identify nobody, and counts of wrong codes, whose keys are MACs.
  */
-export const deleteDueAccounts = async (database: Database, notices: Notices, now: number): Promise<void> => {
+export const deleteDueAccounts = async (database: Database, notices: SecurityNotices, now: number): Promise<void> => {
   const due = await database.select().from(deletions).where(lte(deletions.deleteAt, now))
   for (const deletion of due) {
     const { userId } = deletion

@@ -12,7 +12,7 @@ import { passToGuardian } from '../../guardian/passToGuardian.ts'
  */
 const keptMs = 14 * 24 * 60 * 60_000
 
-export const storeForgetRequest = async (
+export const storeGuardianForgetRequest = async (
   database: Database,
   userId: string,
   envelope: GuardianEnvelope,
@@ -23,11 +23,11 @@ export const storeForgetRequest = async (
     .values({ userId, envelope, sendAt })
     .onConflictDoUpdate({ target: forgetRequests.userId, set: { envelope, sendAt } }))
 
-export const dropForgetRequest = async (database: Database, userId: string): Promise<void> =>
+export const dropGuardianForgetRequest = async (database: Database, userId: string): Promise<void> =>
   void (await database.delete(forgetRequests).where(eq(forgetRequests.userId, userId)))
 
 /** Sends the forget requests of deleted accounts to the guardian. */
-export const sendForgetRequests = async (
+export const sendGuardianForgetRequests = async (
   database: Database,
   guardianUrl: string | undefined,
   now: number,
@@ -38,7 +38,8 @@ export const sendForgetRequests = async (
     .from(forgetRequests)
     .where(and(lte(forgetRequests.sendAt, now), notExists(owner)))
   for (const { userId, envelope, sendAt } of due) {
-    if ((await isDelivered(guardianUrl, envelope)) || now - sendAt > keptMs) await dropForgetRequest(database, userId)
+    if ((await isDelivered(guardianUrl, envelope)) || now - sendAt > keptMs)
+      await dropGuardianForgetRequest(database, userId)
   }
 }
 

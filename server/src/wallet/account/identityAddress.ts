@@ -3,19 +3,20 @@ import type { Secrets } from '../../config/secrets.ts'
 import { identities } from '../../database/accountTables.ts'
 import type { Database } from '../../database/open.ts'
 
-export const readAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {
+export const readUserAddress = async (secrets: Secrets, database: Database, userId: string): Promise<string> => {
   const [identity] = await database
     .select()
     .from(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'email')))
   if (!identity) throw new Error('session without an identity')
-  return openAddress(secrets, identity)
+  return decryptIdentityAddress(secrets, identity)
 }
 
-export const identityContext = ({ id, userId }: { id: string; userId: string }): string =>
+export const identityAddressContext = ({ id, userId }: { id: string; userId: string }): string =>
   `identities|${id}|${userId}|address`
 
-export const openAddress = async (
+export const decryptIdentityAddress = async (
   secrets: Secrets,
   identity: { id: string; userId: string; sealedAddress: string },
-): Promise<string> => new TextDecoder().decode(await secrets.open(identity.sealedAddress, identityContext(identity)))
+): Promise<string> =>
+  new TextDecoder().decode(await secrets.open(identity.sealedAddress, identityAddressContext(identity)))

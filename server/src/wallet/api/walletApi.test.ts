@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeApp, modalOrigin, walletOrigin } from '../../../test/parts.ts'
-import { readBody } from '../../../test/walletServer.ts'
+import { makeTestApp, modalOrigin, walletOrigin } from '../../../test/parts.ts'
+import { readAnswerBody } from '../../../test/walletServer.ts'
 
-const app = await makeApp()
+const app = await makeTestApp()
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
 
 test.each<[string, RequestInit, number]>([
@@ -21,7 +21,7 @@ test.each<[string, RequestInit, number]>([
 
 test('the wallet API answers LOGIN_NOT_AVAILABLE without a mail server', async () => {
   const response = await app(`${walletOrigin}/v1/wallet/login`, { method: 'POST', headers: own })
-  expect(await readBody(response)).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
+  expect(await readAnswerBody(response)).toEqual({ code: 'LOGIN_NOT_AVAILABLE' })
 })
 
 test("the wallet API answers 404 on the modal's host", async () => {

@@ -18,7 +18,7 @@ import { loginRoutes } from '../login/loginRoutes.ts'
 import { guardianRoutes } from '../recovery/guardianRoutes.ts'
 import { walletRpcRoutes } from '../rpc/walletRpcRoutes.ts'
 import { createDpopVerifier } from '../sessions/dpop.ts'
-import { createGuards } from '../sessions/guards.ts'
+import { createSessionGuards } from '../sessions/guards.ts'
 import { sessionRoutes } from '../sessions/sessionRoutes.ts'
 import type { WalletParts, WalletRoute } from './walletRoute.ts'
 
@@ -78,7 +78,7 @@ export const walletApiRoutes = (
   }
 
   if (embedded && proofs) {
-    const guards = createGuards({ ...embedded, proofs, clock })
+    const guards = createSessionGuards({ ...embedded, proofs, clock })
     const walletParts: WalletParts = { ...parts, ...embedded, guards, nodes, rateLimits }
     for (const { method, path, maxBytes = bodyLimit, run } of groups.flatMap((group) => group(walletParts)))
       secure.on(method, `${prefix}${path}`, (context) =>

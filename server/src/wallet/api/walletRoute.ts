@@ -6,12 +6,12 @@ import type { Parts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import type { EmbeddedParts } from '../embeddedParts.ts'
-import type { Guards } from '../sessions/guards.ts'
+import type { SessionGuards } from '../sessions/guards.ts'
 
 /** The dependencies of the routes below `/v1/wallet/`. */
 export type WalletParts = EmbeddedParts &
   Pick<Parts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
-    guards: Guards
+    guards: SessionGuards
     nodes: ProjectNodes
     rateLimits: RateLimits
   }
@@ -37,17 +37,20 @@ export type WalletRoute = {
 }
 
 /** Validates a value of a request. Throws INVALID_INPUT if the value doesn't match the schema. */
-export const parseBody = <Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> => {
+export const parseRequestValue = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> => {
   const parsed = v.safeParse(schema, body)
   if (!parsed.success) throw new AppError(commonErrors.INVALID_INPUT)
   return parsed.output
 }
 
 /** A signature by one of the wallet's keys. */
-export const signature = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
+export const walletSignatureSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
 /** The proof in a body: a wallet key's signature of a change or renewal. */
-export const proofField = v.exactOptional(signature)
+export const optionalWalletProofSchema = v.exactOptional(walletSignatureSchema)
 
 /** Reads the same proof from the query, for requests without a body. */
-export const readProof = ({ context }: WalletRequest): string | undefined =>
-  parseBody(v.optional(signature), context.req.query('proof'))
+export const readWalletProof = ({ context }: WalletRequest): string | undefined =>
+  parseRequestValue(v.optional(walletSignatureSchema), context.req.query('proof'))

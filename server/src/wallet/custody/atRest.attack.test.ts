@@ -7,16 +7,22 @@ import type {
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { isFullSize, limitMs, reportAttack, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findCanaries } from '../../../test/canary.ts'
-import { findBytes } from '../../../test/canaryBytes.ts'
-import { countOpened, random, type ShareCandidate, type TestShareSet, type Vault } from '../../../test/custody.ts'
-import { engines } from '../../../test/database.ts'
+import { findSecretTexts } from '../../../test/canary.ts'
+import { findSecretBytes } from '../../../test/canaryBytes.ts'
+import {
+  countOpeningCandidates,
+  type ShareCandidate,
+  secureRandomBytes,
+  type TestShareSet,
+  type TestVault,
+} from '../../../test/custody.ts'
+import { databaseEngines } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
-import { guardianMigrations, recoveryCodeIn } from '../../../test/guardian.ts'
+import { guardianMigrationsFolder, recoveryCodeInMail } from '../../../test/guardian.ts'
 import { startGuardianProcess } from '../../../test/guardianProcess.ts'
-import { type Browser, logInBrowser } from '../../../test/owner.ts'
+import { logInBrowser, type OwnerBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
-import { deviceTokenIn, loginCodeIn, makeWalletServer } from '../../../test/walletServer.ts'
+import { deviceTokenInMail, loginCodeInMail, makeWalletServer } from '../../../test/walletServer.ts'
 import { counts } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
@@ -29,10 +35,10 @@ const walletCount = size(100, 1_000)
 const host = 'https://shop.example'
 const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'))
 
-type Made = { email: string; vault: Vault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
+type Made = { email: string; vault: TestVault; set: TestShareSet; client: Bytes; serverShare: string; wrapped: Sealed }
 
 /** Both databases store the same rows, so the short run of this test uses only the embedded one. */
-describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ open, skip, name }) => {
+describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ open, skip, name }) => {
   test.skipIf(skip)(
     'opens no wallet with all data that many logins, wallets and recoveries leave on server and guardian',
     async ({ task }) => {
@@ -55,14 +61,14 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
       const secret: { texts: string[]; bytes: Bytes[] } = { texts: [], bytes: [] }
       /** All traffic through the main server: requests, responses and guardian envelopes. */
       let traffic = ''
-      const askGuardian = async (browser: Browser, request: GuardianRequest): Promise<GuardianAnswer> => {
+      const askGuardian = async (browser: OwnerBrowser, request: GuardianRequest): Promise<GuardianAnswer> => {
         const sent = await sealForGuardian(guardian.publicKey, request, Date.now())
         const { body } = await browser.call('POST', `guardian/${request.kind}`, sent.envelope)
         traffic += `${JSON.stringify([sent.envelope, body])}\n`
         return (await sent.open(body as GuardianEnvelope)) as GuardianAnswer
       }
       /** Logs in through the API and returns the browser. */
-      const logIn = async (email: string): Promise<Browser> => {
+      const logIn = async (email: string): Promise<OwnerBrowser> => {
         const client = await server.makeClient()
         const { tokens, session } = await client.signIn(email)
         const renewed = await client.call('POST', 'session/refresh', { body: { refreshToken: tokens.refreshToken } })
@@ -85,7 +91,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
         ...{ counts: {}, canResume: false },
       })
       for (const [count] of attack.steps()) {
-        const email = `canary${count}x${Buffer.from(random(4)).toString('hex')}@mail${count}.example`
+        const email = `canary${count}x${Buffer.from(secureRandomBytes(4)).toString('hex')}@mail${count}.example`
         const browser = await logIn(email)
         const { vault, device, second, record } = await browser.makeWallet('guardian')
         expect(record.status).toBe('active')
@@ -93,7 +99,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
         const { set, client } = second
         const share = Buffer.from(client).toString('base64url')
         const { setId } = set
-        const ownerKey = random(32)
+        const ownerKey = secureRandomBytes(32)
         const owner = createHash('sha256').update(ownerKey).digest('base64url')
         expect(await askGuardian(browser, { kind: 'enrol', walletId, setId, email, share, owner })).toMatchObject({
           ok: true,
@@ -117,11 +123,11 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
           await stranger.call('POST', 'session/refresh', { body: { refreshToken: `rt_${'A'.repeat(43)}` } })
           server.time.now += 2 * 60_000
           const other = await logIn(email)
-          const clientKey = Buffer.from(random(16)).toString('base64url')
+          const clientKey = Buffer.from(secureRandomBytes(16)).toString('base64url')
           const begun = await askGuardian(other, { kind: 'challenge', walletId, setId, email, host, clientKey })
           if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
           const { challengeId } = begun
-          const code = recoveryCodeIn(guardian.mails.at(-1))
+          const code = recoveryCodeInMail(guardian.mails.at(-1))
           expect(await askGuardian(other, { kind: 'verify', challengeId, code, clientKey })).toMatchObject({ ok: true })
           const released = await askGuardian(other, { kind: 'release', challengeId, clientKey })
           expect(released).toEqual({ ok: true, kind: 'release', share, setId })
@@ -135,17 +141,19 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
       log.flush()
       expect(guardian.isReadByOthers(guardian.keyFile)).not.toBe(true)
       const guardianLogs = await guardian.stop()
-      secret.texts.push(...server.mails.flatMap((mail) => [loginCodeIn(mail), deviceTokenIn(mail)]).filter(Boolean))
+      secret.texts.push(
+        ...server.mails.flatMap((mail) => [loginCodeInMail(mail), deviceTokenInMail(mail)]).filter(Boolean),
+      )
       const cancels = guardian.mails
         .map(({ text }) => /\/cancel\S*[/#?=]([\w-]{20,})/.exec(text)?.[1] ?? '')
         .filter(Boolean)
       expect(cancels.length).toBeGreaterThanOrEqual(count / 10)
-      const digits = [...new Set(guardian.mails.map(recoveryCodeIn).filter(Boolean))]
+      const digits = [...new Set(guardian.mails.map(recoveryCodeInMail).filter(Boolean))]
       expect(digits.length).toBeGreaterThan(count / 20)
 
       const rows = await dumpRows(database)
       const files = await dumpFiles(database)
-      const kept = await openDatabase({ folder: guardian.databaseFolder }, guardianMigrations)
+      const kept = await openDatabase({ folder: guardian.databaseFolder }, guardianMigrationsFolder)
       onTestFinished(kept.close)
       const guardianRows = await dumpRows(kept.database)
       const guardianFiles = (await dumpFiles(kept.database)) ?? ''
@@ -154,12 +162,12 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
 
       // No stored row and no log line contains a secret in clear text or in a reversible encoding.
       const known = `${rows}${logs}${guardianRows}${guardianLogs}`
-      expect(findBytes(known, secret.bytes)).toEqual([])
-      expect(findCanaries(known, [...secret.texts, ...cancels])).toEqual([])
+      expect(findSecretBytes(known, secret.bytes)).toEqual([])
+      expect(findSecretTexts(known, [...secret.texts, ...cancels])).toEqual([])
       expect(digits.filter((code) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(known))).toEqual([])
       for (const file of [files ?? '', guardianFiles]) {
-        expect(findBytes(file, secret.bytes)).toEqual([])
-        expect(findCanaries(file, secret.texts)).toEqual([])
+        expect(findSecretBytes(file, secret.bytes)).toEqual([])
+        expect(findSecretTexts(file, secret.texts)).toEqual([])
       }
       attack.report(`${secret.texts.length} texts and ${secret.bytes.length} keys in 8 encodings`)
 
@@ -167,7 +175,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
       // share.
       const recorded = `${traffic}${logs}${rows}`
       expect(
-        findBytes(
+        findSecretBytes(
           recorded,
           made.flatMap(({ vault, client }) => [vault.seed, vault.vaultKey, client]),
         ),
@@ -176,7 +184,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
       expect(candidates.length).toBeGreaterThan(count)
       for (const { vault, set, wrapped, serverShare } of made.slice(0, size(1, 4)))
         expect(
-          await countOpened(
+          await countOpeningCandidates(
             vault,
             candidates.map((client) => ({ client, server: serverShare, set, wrapped })),
           ),
@@ -194,7 +202,7 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
         const share = await server.parts.embedded?.secrets.open(sealedShare, context)
         if (!share) throw new Error('not opened')
         const parts = sealedShare.split('.')
-        const clients = [share, random(32), ...parts.map(bytesOf)]
+        const clients = [share, secureRandomBytes(32), ...parts.map(bytesOf)]
         const wrapped = { iv: wrappedIv, data: wrappedData }
         // Try the sealed values as shares first, then the server share that the server's key opens.
         for (const server of [...parts, Buffer.from(share).toString('base64url')]) {
@@ -202,12 +210,12 @@ describe.each(engines.slice(0, isFullSize ? 2 : 1))('stored data on $name', ({ o
             (client): ShareCandidate => ({ client, server, set: { setId: id, type }, wrapped }),
           )
           tried += candidates.length
-          expect(await countOpened(vault, candidates)).toBe(0)
+          expect(await countOpeningCandidates(vault, candidates)).toBe(0)
         }
       }
       // The right share opens every wallet, so the attempts above could have succeeded.
       for (const { vault, set, wrapped, serverShare, client } of made)
-        expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
+        expect(await countOpeningCandidates(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
       const alone = guardian.hasOwnUser ? 'a guardian with a user of its own' : 'a guardian of the same user'
       reportAttack(
         task,

@@ -1,36 +1,36 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { expect, test, vi } from 'vitest'
-import { encodingsOfBytes, findBytes } from '../../../test/canaryBytes.ts'
-import { countOpened, makeVault, random, type TestShareSet } from '../../../test/custody.ts'
+import { findSecretBytes, secretByteEncodings } from '../../../test/canaryBytes.ts'
+import { countOpeningCandidates, makeTestVault, secureRandomBytes, type TestShareSet } from '../../../test/custody.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { guardianDelayMs, makeGuardian, recoveryCodeIn } from '../../../test/guardian.ts'
-import { makeOwner } from '../../../test/owner.ts'
+import { guardianDelayMs, makeTestGuardian, recoveryCodeInMail } from '../../../test/guardian.ts'
+import { makeWalletOwner } from '../../../test/owner.ts'
 import { makeWalletServer } from '../../../test/walletServer.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-test('`findBytes` finds secret bytes in every encoding', () => {
-  const secret = random(32)
-  for (const encoded of encodingsOfBytes(secret))
-    expect(findBytes(`before ${encoded} after`, [secret]), encoded).toHaveLength(1)
+test('`findSecretBytes` finds secret bytes in every encoding', () => {
+  const secret = secureRandomBytes(32)
+  for (const encoded of secretByteEncodings(secret))
+    expect(findSecretBytes(`before ${encoded} after`, [secret]), encoded).toHaveLength(1)
   for (const shift of [1, 2, 3]) {
-    const longer = Buffer.concat([random(shift), secret, random(7)])
+    const longer = Buffer.concat([secureRandomBytes(shift), secret, secureRandomBytes(7)])
     for (const text of [longer.toString('base64'), longer.toString('base64url'), longer.toString('hex')])
-      expect(findBytes(text, [secret]), text).toHaveLength(1)
+      expect(findSecretBytes(text, [secret]), text).toHaveLength(1)
   }
-  expect(findBytes(Buffer.from(random(4_096)).toString('base64'), [secret])).toEqual([])
+  expect(findSecretBytes(Buffer.from(secureRandomBytes(4_096)).toString('base64'), [secret])).toEqual([])
 })
 
 test('an attacker who controls the main server gets three guesses of a code at the guardian, which mails the owner', async ({
   task,
 }) => {
-  const guardian = await makeGuardian()
+  const guardian = await makeTestGuardian()
   const [walletId, setId, clientKey] = [crypto.randomUUID(), crypto.randomUUID(), 'main-server-client']
   const email = 'ann@mail.example'
-  const share = Buffer.from(random(32)).toString('base64url')
+  const share = Buffer.from(secureRandomBytes(32)).toString('base64url')
   await guardian.ask({ kind: 'enrol', walletId, setId, email, share })
   // The attacker knows every id and address, but can't read the mailbox.
   const own = { kind: 'challenge', walletId, host: 'https://shop.example', clientKey } as const
@@ -39,7 +39,7 @@ test('an attacker who controls the main server gets three guesses of a code at t
   if (!begun.ok || begun.kind !== 'challenge') throw new Error(JSON.stringify(begun))
   const { challengeId } = begun
   expect(guardian.mails.map(({ to }) => to)).toEqual([email])
-  const right = recoveryCodeIn(guardian.mails.at(-1))
+  const right = recoveryCodeInMail(guardian.mails.at(-1))
   const verify = (code: string) => guardian.ask({ kind: 'verify', challengeId, code, clientKey })
   const guesses = Array.from({ length: 200 }, (_, at) => String((Number(right) + 1 + at) % 1_000_000).padStart(6, '0'))
   const answers = await Promise.all(guesses.map(verify))
@@ -57,7 +57,7 @@ test('opens no wallet with a client share of one share set and a server share of
   const { database } = await openTestDatabase()
   const server = await makeWalletServer(async () => database)
   for (let round = 0; round < 5; round++) {
-    const owner = await makeOwner(server, database)
+    const owner = await makeWalletOwner(server, database)
     const browser = await owner.browser()
     const { vault, device, second } = await browser.makeWallet()
     const third = await (await owner.browser()).addSet(vault, 'device')
@@ -77,7 +77,7 @@ test('opens no wallet with a client share of one share set and a server share of
     )
     expect(candidates.length).toBe(324)
     // Only three candidates open the vault: the two shares of each share set with its own wrapped key.
-    expect(await countOpened(vault, candidates)).toBe(3)
+    expect(await countOpeningCandidates(vault, candidates)).toBe(3)
   }
   reportAttack(task, 'G11', 5 * 324, 'pairs of shares from the server, of which each set’s own opens')
 })
@@ -85,7 +85,7 @@ test('opens no wallet with a client share of one share set and a server share of
 test('opens no wallet with a stored value in which one bit is flipped', async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWalletServer(async () => database)
-  const browser = await (await makeOwner(server, database)).browser()
+  const browser = await (await makeWalletOwner(server, database)).browser()
   const { vault, device } = await browser.makeWallet()
   const { body } = await browser.call('POST', `sets/${device.set.setId}/release`, {})
   const { serverShare, wrapped } = body as { serverShare: string; wrapped: Sealed }
@@ -101,9 +101,9 @@ test('opens no wallet with a stored value in which one bit is flipped', async ({
     { client, server: serverShare, set, wrapped: { ...wrapped, iv: flip(wrapped.iv, bit) } },
     { client, server: serverShare, set, wrapped: { ...wrapped, data: flip(wrapped.data, bit) } },
   ]).flat()
-  expect(await countOpened(vault, candidates)).toBe(0)
+  expect(await countOpeningCandidates(vault, candidates)).toBe(0)
   reportAttack(task, 'G11', candidates.length, 'changed bits of what the server gave')
-  const other = await makeVault()
-  expect(await countOpened(other, [{ client, server: serverShare, set, wrapped }])).toBe(0)
-  expect(await countOpened(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
+  const other = await makeTestVault()
+  expect(await countOpeningCandidates(other, [{ client, server: serverShare, set, wrapped }])).toBe(0)
+  expect(await countOpeningCandidates(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
 })

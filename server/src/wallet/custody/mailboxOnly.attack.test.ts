@@ -1,10 +1,10 @@
 import type { WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, vi } from 'vitest'
-import { makeVault } from '../../../test/custody.ts'
-import { engines } from '../../../test/database.ts'
-import { failure, onEngine } from '../../../test/onEngine.ts'
-import type { Browser } from '../../../test/owner.ts'
+import { makeTestVault } from '../../../test/custody.ts'
+import { databaseEngines } from '../../../test/database.ts'
+import { failedAnswer, setUpOnEngine } from '../../../test/onEngine.ts'
+import type { OwnerBrowser } from '../../../test/owner.ts'
 import { removeStaleRows } from '../../database/staleRows.ts'
 import { shareSets } from '../../database/walletTables.ts'
 
@@ -12,10 +12,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(engines)('attackers with only the mailbox, on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('attackers with only the mailbox, on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it } = on
-  const locked = failure(400, 'WALLET_LOCKED')
+  const locked = failedAnswer(400, 'WALLET_LOCKED')
   /** Makes the owner's wallet in a frame and a wallet window, and an attacker's session from a stolen code. */
   const rob = async () => {
     const owner = await on.owner()
@@ -25,7 +25,7 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
     await window.confirm(vault, set.set)
     return { owner, frame, window, vault, device, set, thief: await owner.browser() }
   }
-  const types = async (browser: Browser) => {
+  const types = async (browser: OwnerBrowser) => {
     const { sets }: WalletRecord = (await browser.call('GET', 'session')).body.wallet
     return sets.map(({ type }) => type)
   }
@@ -59,8 +59,8 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
 
     it('an attacker removes no share set with a proof for another wallet, action or session', async () => {
       const { frame, window, vault, device, set, thief } = await rob()
-      expect(await thief.endSession(await makeVault(), frame.session.id)).toEqual(locked)
-      expect(await thief.signOut(true, await makeVault())).toEqual(locked)
+      expect(await thief.endSession(await makeTestVault(), frame.session.id)).toEqual(locked)
+      expect(await thief.signOut(true, await makeTestVault())).toEqual(locked)
       const sessionId = thief.session.id
       const end = (proof: string) => thief.call('DELETE', `sessions/${frame.session.id}?proof=${proof}`)
       for (const change of [
@@ -89,14 +89,14 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
   it('an attacker with only the mailbox cannot remove a device share set directly', async () => {
     const { frame, vault, device, thief } = await rob()
     expect(await thief.call('DELETE', `sets/${device.set.setId}`)).toEqual(locked)
-    expect(await thief.remove(await makeVault(), device.set)).toEqual(locked)
+    expect(await thief.remove(await makeTestVault(), device.set)).toEqual(locked)
     expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
   })
 
   describe('evicting share sets', () => {
     it('an attacker evicts no confirmed share set by adding unconfirmed ones', async () => {
       const { owner, frame, vault, device, thief } = await rob()
-      const own = await makeVault()
+      const own = await makeTestVault()
       for (let each = 0; each < 40; each++) {
         const { set } = await thief.addSet(own, 'device')
         expect(await thief.confirm(own, set)).toEqual(locked)
@@ -115,7 +115,7 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
 
     it('an attacker evicts no share set that the owner has added and not yet confirmed', async () => {
       const { window, vault, thief } = await rob()
-      const own = await makeVault()
+      const own = await makeTestVault()
       const begin = async (count: number) => {
         for (let each = 0; each < count; each++) await thief.addSet(own, 'device')
       }
@@ -128,7 +128,7 @@ describe.each(engines)('attackers with only the mailbox, on $name', (engine) => 
     it('an attacker evicts no unconfirmed share set that was created together with the wallet', async () => {
       const owner = await on.owner()
       const [browser, thief] = [await owner.browser(), await owner.browser()]
-      const vault = await makeVault()
+      const vault = await makeTestVault()
       const own = { setId: crypto.randomUUID(), type: 'device' } as const
       const [client, serverShare] = [new Uint8Array(32), 'A'.repeat(43)]
       const wrapped = await vault.wrap(client, serverShare, own)

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { RenewedShareSet, RenewKeyRequest, Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, vi } from 'vitest'
-import { findBytes } from '../../../test/canaryBytes.ts'
-import { countOpened, makeTriedSet, makeVault } from '../../../test/custody.ts'
-import { engines } from '../../../test/database.ts'
+import { findSecretBytes } from '../../../test/canaryBytes.ts'
+import { countOpeningCandidates, makeTestVault, makeTriedShareSet } from '../../../test/custody.ts'
+import { databaseEngines } from '../../../test/database.ts'
 import { dumpRows, dumpWallets } from '../../../test/dump.ts'
-import { failure, onEngine } from '../../../test/onEngine.ts'
-import type { Browser } from '../../../test/owner.ts'
-import { readWallet } from '../../../test/records.ts'
+import { failedAnswer, setUpOnEngine } from '../../../test/onEngine.ts'
+import type { OwnerBrowser } from '../../../test/owner.ts'
+import { readWalletOfBrowser } from '../../../test/records.ts'
 import { shareSets } from '../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('renewals on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('renewals on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it } = on
-  const locked = failure(400, 'WALLET_LOCKED')
-  const gone = failure(404, 'KEY_SET_NOT_FOUND')
+  const locked = failedAnswer(400, 'WALLET_LOCKED')
+  const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')
 
   /** Makes the owner's wallet with two browsers and a passkey, and an attacker's session from a stolen code. */
   const rob = async () => {
@@ -30,14 +30,14 @@ describe.each(engines)('renewals on $name', (engine) => {
     return { owner, frame, window, vault, device, passkey, set, thief: await owner.browser() }
   }
   const state = () => dumpWallets(on.database)
-  const renewKey = (browser: Browser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
+  const renewKey = (browser: OwnerBrowser, request: Omit<RenewKeyRequest, 'proof'> & { proof?: string }) =>
     browser.call('POST', 'keys/renew', request)
 
   describe('attackers with only the mailbox', () => {
     it('an attacker with only the mailbox renews no vault key and causes no mail', async () => {
       const { thief, vault } = await rob()
       const before = await state()
-      const own = await makeVault()
+      const own = await makeTestVault()
       const { request } = await thief.prepareKey(own)
       const { proof, ...content } = request
       const renewal = { ...content, walletId: vault.request.walletId, sessionId: thief.session.id }
@@ -51,7 +51,7 @@ describe.each(engines)('renewals on $name', (engine) => {
 
     it('an attacker with only the mailbox renews no share set, even in a browser that the owner used', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
-      const own = await makeVault()
+      const own = await makeTestVault()
       const before = await state()
       for (const browser of [thief, await owner.browser(frame)]) {
         expect(await browser.renew(own, device.set)).toMatchObject(locked)
@@ -70,7 +70,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       const release = () => there.call('POST', `sets/${device.set.setId}/release`, {})
       for (let count = 0; count < 10; count++) await release()
       expect((await release()).status).toBe(429)
-      expect(await there.renew(await makeVault(), device.set)).toMatchObject(locked)
+      expect(await there.renew(await makeTestVault(), device.set)).toMatchObject(locked)
       expect((await release()).status).toBe(429)
       // The owner can still renew, because the browser makes the new server share itself.
       const { next } = await there.renew(vault, device.set)
@@ -96,7 +96,7 @@ describe.each(engines)('renewals on $name', (engine) => {
         { sets: other.sets },
         { sets: [two, one] },
         { sets: [two] },
-        { sets: [one, two, (await makeTriedSet(next, 'passkey')).request] },
+        { sets: [one, two, (await makeTriedShareSet(next, 'passkey')).request] },
         { sets: [one, two, { setId: randomUUID(), type: 'kit', label: '' }] },
         { sets: [one, { setId: two.setId, type: 'kit', label: '' }] },
         { sets: [{ ...one, setId: randomUUID() }, two] },
@@ -125,17 +125,17 @@ describe.each(engines)('renewals on $name', (engine) => {
       const { proof: _, ...content } = request
       const proof = await other.vault.proveRenewal({ ...content, sessionId: frame.session.id })
       expect(await renewKey(frame, { ...content, proof })).toEqual(locked)
-      const { set } = await makeTriedSet(vault, 'device')
+      const { set } = await makeTriedShareSet(vault, 'device')
       const foreign = await other.vault.prove({ action: 'renew', setId: set.setId, sessionId: frame.session.id })
-      const way = { ...(await makeTriedSet(vault, 'device')).request, setId: set.setId }
-      const path = `sets/${(await readWallet(frame)).sets[0]?.setId}/renew`
+      const way = { ...(await makeTriedShareSet(vault, 'device')).request, setId: set.setId }
+      const path = `sets/${(await readWalletOfBrowser(frame)).sets[0]?.setId}/renew`
       expect(await frame.call('POST', path, { set: way, proof: foreign })).toEqual(locked)
       expect(await state()).toEqual(before)
     })
 
     it('the proof of a renewed share set is valid only for its share set, action, session and epoch', async () => {
       const { owner, frame, vault, device } = await rob()
-      const { request, set } = await makeTriedSet(vault, 'device')
+      const { request, set } = await makeTriedShareSet(vault, 'device')
       const sessionId = frame.session.id
       const renew = (proof: string, browser = frame) =>
         browser.call('POST', `sets/${device.set.setId}/renew`, { set: request, proof })
@@ -176,7 +176,7 @@ describe.each(engines)('renewals on $name', (engine) => {
     expect(await again()).toEqual(locked)
     await frame.remove(key.next, key.device.set)
     const before = await state()
-    expect(await renewKey(frame, key.request)).toEqual(failure(409, 'WALLET_EXISTS'))
+    expect(await renewKey(frame, key.request)).toEqual(failedAnswer(409, 'WALLET_EXISTS'))
     const path = `sets/${first.next.set.setId}/renew`
     expect(await frame.call('POST', path, second.request)).toEqual(locked)
     expect(await state()).toEqual(before)
@@ -191,7 +191,7 @@ describe.each(engines)('renewals on $name', (engine) => {
       const lost = answers.find(({ status }) => status === 409)
       if (!won || !lost) throw new Error('one each')
       expect(lost.body).toEqual({ code: 'WALLET_EXISTS' })
-      expect(await readWallet(frame)).toEqual(won.body)
+      expect(await readWalletOfBrowser(frame)).toEqual(won.body)
       const dump = await dumpRows(on.database)
       const { request, next, device, second } = lost
       const texts = [request.vault.iv, request.vault.data, ...request.sets.flatMap(textsOf)]
@@ -203,8 +203,8 @@ describe.each(engines)('renewals on $name', (engine) => {
         ...{ set, client, wrapped },
         server: serverShare,
       }))
-      expect(await countOpened(won.next, ways)).toBe(0)
-      expect(await countOpened(next, ways)).toBe(2)
+      expect(await countOpeningCandidates(won.next, ways)).toBe(0)
+      expect(await countOpeningCandidates(next, ways)).toBe(2)
       current = won.next
       on.server.time.now += 1
     }
@@ -228,10 +228,10 @@ describe.each(engines)('renewals on $name', (engine) => {
     const after = await dumpRows(on.database)
     expect(texts.filter((text) => after.includes(text))).toEqual([])
     const shares = ways.flatMap(({ client, server }) => [client, new Uint8Array(Buffer.from(server, 'base64url'))])
-    expect(findBytes(after, [...shares, vault.vaultKey, next.vaultKey, vault.seed])).toEqual([])
+    expect(findSecretBytes(after, [...shares, vault.vaultKey, next.vaultKey, vault.seed])).toEqual([])
     // The old shares still open the old vault, which the server has deleted.
-    expect(await countOpened(vault, ways)).toBe(3)
-    expect(await countOpened(next, ways)).toBe(0)
+    expect(await countOpeningCandidates(vault, ways)).toBe(3)
+    expect(await countOpeningCandidates(next, ways)).toBe(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { durableUnlockMethods, type UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 
-export const id = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+export const uuidSchema = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 const bytes = (least: number, most: number) =>
   v.pipe(
     v.string(),
@@ -10,13 +10,18 @@ const bytes = (least: number, most: number) =>
     v.maxLength(Math.ceil((most * 4) / 3)),
   )
 /** The output of AES-GCM. The data has at least 17 bytes: one byte of text and the tag of 16. */
-export const sealed = v.strictObject({ iv: bytes(12, 12), data: bytes(17, 256) })
-export const label = v.pipe(v.string(), v.trim(), v.maxLength(64))
-export const credentialId = v.exactOptional(bytes(1, 1_023))
-export const setTypes = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
+export const sealedSchema = v.strictObject({ iv: bytes(12, 12), data: bytes(17, 256) })
+export const labelSchema = v.pipe(v.string(), v.trim(), v.maxLength(64))
+export const optionalCredentialIdSchema = v.exactOptional(bytes(1, 1_023))
+export const unlockMethodSchema = v.picklist(['device', ...durableUnlockMethods] as [UnlockMethod, ...UnlockMethod[]])
 /**
  * The fields of a share set whose browser made both shares, and tried them on the vault key before it sent the request.
  */
-export const triedSetFields = { setId: id, label, serverShare: bytes(32, 32), wrapped: sealed }
+export const triedShareSetFields = {
+  setId: uuidSchema,
+  label: labelSchema,
+  serverShare: bytes(32, 32),
+  wrapped: sealedSchema,
+}
 /** A share set whose client share depends on a key in the browser's own storage. */
-export const browserShareSet = v.strictObject({ ...triedSetFields, type: v.picklist(['device', 'vault']) })
+export const browserShareSetSchema = v.strictObject({ ...triedShareSetFields, type: v.picklist(['device', 'vault']) })

@@ -2,14 +2,14 @@ import { shareSetProofText, walletProofText } from '@appkit-frame/loader/protoco
 import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { makeVault } from '../../../test/custody.ts'
-import { areAddressesProven, isChangeProven } from './walletProofs.ts'
+import { makeTestVault } from '../../../test/custody.ts'
+import { areWalletAddressesProven, isShareSetChangeProven } from './walletProofs.ts'
 
-const own = await makeVault()
-const other = await makeVault()
+const own = await makeTestVault()
+const other = await makeTestVault()
 
 test('accepts a wallet id that the keys of both addresses signed', async () => {
-  expect(await areAddressesProven(own.request)).toBe(true)
+  expect(await areWalletAddressesProven(own.request)).toBe(true)
   expect(walletProofText(own.request.walletId)).toBe(`AppKit wallet ${own.request.walletId}`)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ],
   ['a very long address', { accounts: { ...request.accounts, solana: '1'.repeat(100_000) } }],
 ])('rejects the proof of a wallet with %s', async (_, change) => {
-  expect(await areAddressesProven({ ...request, ...change })).toBe(false)
+  expect(await areWalletAddressesProven({ ...request, ...change })).toBe(false)
 })
 
 test('accepts a signed change of a share set, but no proof that a site could obtain with personal_sign', async () => {
@@ -52,8 +52,8 @@ test('accepts a signed change of a share set, but no proof that a site could obt
   const message = shareSetProofText(change)
   expect(message.startsWith('\x19A')).toBe(true)
   const proof = await account.sign({ hash: keccak256(stringToHex(message)) })
-  expect(await isChangeProven(change, account.address, proof)).toBe(true)
-  expect(await isChangeProven({ ...change, epoch: 2 }, account.address, proof)).toBe(false)
-  expect(await isChangeProven(change, account.address, await account.signMessage({ message }))).toBe(false)
-  expect(await isChangeProven(change, account.address, undefined)).toBe(false)
+  expect(await isShareSetChangeProven(change, account.address, proof)).toBe(true)
+  expect(await isShareSetChangeProven({ ...change, epoch: 2 }, account.address, proof)).toBe(false)
+  expect(await isShareSetChangeProven(change, account.address, await account.signMessage({ message }))).toBe(false)
+  expect(await isShareSetChangeProven(change, account.address, undefined)).toBe(false)
 })

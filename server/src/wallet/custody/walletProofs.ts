@@ -15,7 +15,7 @@ import { tryDecode } from '../../signIn/verify/verifier.ts'
 type Proven = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'>
 
 /** Tells whether both addresses have their canonical spelling, and the key of each address signed the wallet's id. */
-export const areAddressesProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
+export const areWalletAddressesProven = async ({ walletId, accounts, proofs }: Proven): Promise<boolean> => {
   const message = walletProofText(walletId)
   return (
     (await isProvenOnEvm(message, accounts.eip155, proofs.eip155)) &&
@@ -27,7 +27,7 @@ export const areAddressesProven = async ({ walletId, accounts, proofs }: Proven)
  * Tells whether a key of the wallet signed this change, which proves that the requesting browser has the wallet
  * unlocked.
  */
-export const isChangeProven = async (
+export const isShareSetChangeProven = async (
   change: ShareSetChange,
   address: string,
   proof: string | undefined,
@@ -36,8 +36,11 @@ export const isChangeProven = async (
 /**
  * Tells whether a key of the wallet signed this renewal. The signature covers every share set that opens the new vault.
  */
-export const isRenewalProven = async (renewal: Renewal, address: string, proof: string | undefined): Promise<boolean> =>
-  isTextProven(renewalProofText(renewal), address, proof)
+export const isKeyRenewalProven = async (
+  renewal: Renewal,
+  address: string,
+  proof: string | undefined,
+): Promise<boolean> => isTextProven(renewalProofText(renewal), address, proof)
 
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)

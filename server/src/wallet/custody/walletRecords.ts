@@ -6,16 +6,16 @@ import type { Database } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
 import type { Session } from '../sessions/sessions.ts'
 
-export type ShareSet = typeof shareSets.$inferSelect
-export type Wallet = typeof wallets.$inferSelect
+export type StoredShareSet = typeof shareSets.$inferSelect
+export type StoredWallet = typeof wallets.$inferSelect
 
 /** Reads the wallet record that the owner's browsers receive. Null if the user has no wallet. */
-export const findWallet = async (database: Database, userId: string): Promise<WalletRecord | null> => {
+export const findWalletRecord = async (database: Database, userId: string): Promise<WalletRecord | null> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId))
-  return wallet ? readRecord(database, wallet) : null
+  return wallet ? readWalletRecord(database, wallet) : null
 }
 
-export const readRecord = async (database: Database, wallet: Wallet): Promise<WalletRecord> => {
+export const readWalletRecord = async (database: Database, wallet: StoredWallet): Promise<WalletRecord> => {
   const rows = await database
     .select()
     .from(shareSets)
@@ -34,7 +34,16 @@ export const readRecord = async (database: Database, wallet: Wallet): Promise<Wa
 /** Without a wrapped vault key a share set is not usable, except for a recovery kit, whose file contains that key. */
 const isUsable = or(eq(shareSets.type, 'kit'), isNotNull(shareSets.wrappedData))
 
-const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, credentialId }: ShareSet): ShareSetRow => ({
+const rowOf = ({
+  id,
+  type,
+  epoch,
+  createdAt,
+  lastUsedAt,
+  confirmed,
+  label,
+  credentialId,
+}: StoredShareSet): ShareSetRow => ({
   setId: id,
   type,
   epoch,
@@ -46,13 +55,13 @@ const rowOf = ({ id, type, epoch, createdAt, lastUsedAt, confirmed, label, crede
 })
 
 /** Locks the wallet's row, so that only one transaction at a time changes the wallet's share sets. */
-export const lockWallet = async (database: Database, { userId }: Session): Promise<Wallet> => {
+export const lockWallet = async (database: Database, { userId }: Session): Promise<StoredWallet> => {
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, userId)).for('update')
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
   return wallet
 }
 
-export const findSet = async (database: Database, { userId }: Session, setId: string) => {
+export const findShareSet = async (database: Database, { userId }: Session, setId: string) => {
   const [found] = await database
     .select({ set: shareSets, wallet: wallets })
     .from(shareSets)

@@ -7,16 +7,16 @@ import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { LongPolls } from '../api/longPolls.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { type Challenge, loginMailOf, loginStateOf } from '../login/challenge.ts'
-import { recogniseBrowser } from '../login/enterCode.ts'
-import { freezeNewDevices, type Mailbox, readMailbox } from '../login/mailbox.ts'
+import { type LoginChallenge, loginStateOf, readLoginMailFacts } from '../login/challenge.ts'
+import { recogniseLoginBrowser } from '../login/enterCode.ts'
+import { blockNewDevices, type Mailbox, readMailbox } from '../login/mailbox.ts'
 import { hashDeviceLink, isTimingSafeEqual } from '../login/otp.ts'
-import { sendNextMail } from '../login/sendNextMail.ts'
+import { sendNextLoginMail } from '../login/sendNextMail.ts'
 import { locationText } from '../mail/locationText.ts'
-import { refusedMail } from '../mail/loginMails.ts'
+import { loginRefusedMail } from '../mail/loginMails.ts'
 
 /** Reads the login request behind a device link. Reading decides nothing, because mail scanners open every link. */
-export const readDeviceRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
+export const readDeviceLoginRequest = async (parts: WalletParts, token: string): Promise<DeviceFacts> => {
   const { host, browser, location, createdAt, numbers, locale } = await findByLink(
     await parts.database(),
     token,
@@ -35,7 +35,7 @@ export const readDeviceRequest = async (parts: WalletParts, token: string): Prom
  * Decides on the login of a device link. Each link allows one decision. A wrong number refuses this login. "Not me"
  * also blocks new devices for a day.
  */
-export const decideOnDevice = async (
+export const decideOnDeviceLogin = async (
   parts: WalletParts,
   longPolls: LongPolls,
   { token, number }: DeviceDecision,
@@ -53,7 +53,7 @@ export const decideOnDevice = async (
     if (!changed) throw new AppError(walletErrors.DEVICE_LINK_INVALID)
     const mailbox = await readMailbox(inside, changed.addressMac, changed.thumbprint, now)
     const userId = mailbox.identity?.userId
-    if (approved && userId) await recogniseBrowser(inside, userId, changed.thumbprint, now)
+    if (approved && userId) await recogniseLoginBrowser(inside, userId, changed.thumbprint, now)
     const refused = number === undefined ? await freeze(inside, changed, now) : []
     const kind = approved ? 'device approved' : number === undefined ? 'device refused' : 'device with wrong number'
     await writeEvent(inside, { kind, ...(userId && { userId }) }, now)
@@ -65,8 +65,8 @@ export const decideOnDevice = async (
 }
 
 /** Refuses every login of this mailbox that waits for its device link, and blocks new devices for a day. */
-const freeze = async (database: Database, { addressMac }: Challenge, now: number): Promise<string[]> => {
-  await freezeNewDevices(database, addressMac, now)
+const freeze = async (database: Database, { addressMac }: LoginChallenge, now: number): Promise<string[]> => {
+  await blockNewDevices(database, addressMac, now)
   const refused = await database
     .update(challenges)
     .set({ state: 'REFUSED', linkHash: null })
@@ -82,19 +82,20 @@ const freeze = async (database: Database, { addressMac }: Challenge, now: number
 const mailOutcome = async (
   parts: WalletParts,
   database: Database,
-  { changed: challenge, mailbox }: { changed: Challenge; mailbox: Mailbox },
+  { changed: challenge, mailbox }: { changed: LoginChallenge; mailbox: Mailbox },
   isFrozen: boolean,
 ): Promise<void> => {
   try {
-    if (challenge.state === 'VERIFY_OTP') await sendNextMail(parts, database, challenge, mailbox)
-    else if (isFrozen) await parts.mail.send(refusedMail(await loginMailOf(parts.secrets, parts.projects, challenge)))
+    if (challenge.state === 'VERIFY_OTP') await sendNextLoginMail(parts, database, challenge, mailbox)
+    else if (isFrozen)
+      await parts.mail.send(loginRefusedMail(await readLoginMailFacts(parts.secrets, parts.projects, challenge)))
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     await database.update(challenges).set({ resendAt: parts.clock() }).where(eq(challenges.id, challenge.id))
   }
 }
 
-const findByLink = async (database: Database, token: string, now: number): Promise<Challenge> => {
+const findByLink = async (database: Database, token: string, now: number): Promise<LoginChallenge> => {
   const [challenge] = await database
     .select()
     .from(challenges)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { LongPolls } from '../api/longPolls.ts'
-import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
-import { decideOnDevice, readDeviceRequest } from './confirmDevice.ts'
+import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { decideOnDeviceLogin, readDeviceLoginRequest } from './confirmDevice.ts'
 
 const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 const readDeviceBody = v.strictObject({ token })
@@ -12,11 +12,11 @@ export const deviceRoutes = (parts: WalletParts, longPolls: LongPolls): WalletRo
   {
     method: 'POST',
     path: 'device/look',
-    run: async ({ body }) => readDeviceRequest(parts, parseBody(readDeviceBody, body).token),
+    run: async ({ body }) => readDeviceLoginRequest(parts, parseRequestValue(readDeviceBody, body).token),
   },
   {
     method: 'POST',
     path: 'device/decide',
-    run: async ({ body }) => decideOnDevice(parts, longPolls, parseBody(decideBody, body)),
+    run: async ({ body }) => decideOnDeviceLogin(parts, longPolls, parseRequestValue(decideBody, body)),
   },
 ]

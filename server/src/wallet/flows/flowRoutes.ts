@@ -1,8 +1,8 @@
 import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import * as v from 'valibot'
 import { createLongPolls } from '../api/longPolls.ts'
-import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
-import { answerFlow, openFlow, readAsker, readRequest, readResult } from './flows.ts'
+import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
+import { answerFlow, readFlowAnswer, readFlowAsker, readFlowRequest, startFlow } from './flows.ts'
 
 const pollMs = 25_000
 /** Another server process may receive the answer, so the long poll reads the database this often. */
@@ -26,7 +26,7 @@ const resultBody = v.strictObject({ result: sealed })
 export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, ending } = parts
   const longPolls = createLongPolls()
-  const idOf = ({ context }: WalletRequest): string => parseBody(flowId, context.req.param('id'))
+  const idOf = ({ context }: WalletRequest): string => parseRequestValue(flowId, context.req.param('id'))
 
   return [
     {
@@ -35,14 +35,14 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       maxBytes,
       run: async ({ context, body }) => {
         const { id } = await guards.requireSession(context)
-        return openFlow(await database(), id, parseBody(openBody, body), clock())
+        return startFlow(await database(), id, parseRequestValue(openBody, body), clock())
       },
     },
     {
       method: 'GET',
       path: 'flows/:id',
       run: async (request) => {
-        return readRequest(await database(), idOf(request), clock())
+        return readFlowRequest(await database(), idOf(request), clock())
       },
     },
     {
@@ -50,7 +50,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'flows/:id/asker',
       run: async (request) => {
         const session = await guards.requireSession(request.context)
-        return readAsker(await database(), session, idOf(request), clock())
+        return readFlowAsker(await database(), session, idOf(request), clock())
       },
     },
     {
@@ -58,7 +58,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'flows/:id/result',
       maxBytes,
       run: async (request) => {
-        const { result } = parseBody(resultBody, request.body)
+        const { result } = parseRequestValue(resultBody, request.body)
         await answerFlow(await database(), idOf(request), result, clock())
         longPolls.notify(idOf(request))
         return {}
@@ -72,7 +72,7 @@ export const flowRoutes = (parts: WalletParts): WalletRoute[] => {
         const { signal } = request.context.req.raw
         const endsAt = clock() + pollMs
         for (;;) {
-          const result = await readResult(await database(), session.id, idOf(request), clock())
+          const result = await readFlowAnswer(await database(), session.id, idOf(request), clock())
           const left = endsAt - clock()
           if (result || left <= 0 || ending.aborted || signal.aborted) return { result }
           const isWaiting = await longPolls.wait(idOf(request), Math.min(left, pollIntervalMs), [ending, signal])

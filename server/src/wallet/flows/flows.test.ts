@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
-import { type Browser, makeOwner } from '../../../test/owner.ts'
-import { makeWalletServer, readBody, type WalletServer } from '../../../test/walletServer.ts'
+import { makeWalletOwner, type OwnerBrowser } from '../../../test/owner.ts'
+import { makeWalletServer, readAnswerBody, type WalletServer } from '../../../test/walletServer.ts'
 import { flows } from '../../database/flowTables.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
@@ -22,13 +22,13 @@ beforeAll(async () => {
   database = (await openTestDatabase()).database
   server = await makeWalletServer(async () => database)
 })
-const begin = async () => (await makeOwner(server, database)).browser()
-const open = async (browser: Browser, flowId = makeId()) => {
+const begin = async () => (await makeWalletOwner(server, database)).browser()
+const open = async (browser: OwnerBrowser, flowId = makeId()) => {
   await browser.call('POST', 'flows', { flowId, request })
   return flowId
 }
 /** Makes a wallet window: another document of this origin, without a session. */
-const readAnswer = async (response: Response) => ({ status: response.status, body: await readBody(response) })
+const readAnswer = async (response: Response) => ({ status: response.status, body: await readAnswerBody(response) })
 const openWindow = async () => ({
   read: async (id: string) => readAnswer(await server.ask(`flows/${id}`)),
   answer: async (id: string, body: unknown = { result }) =>
@@ -61,7 +61,7 @@ describe('flows', () => {
   })
 
   it('a flow names the requesting session only to browsers of the same owner, and only while the session is valid', async () => {
-    const owner = await makeOwner(server, database)
+    const owner = await makeWalletOwner(server, database)
     const [frame, window] = [await owner.browser(), await owner.browser()]
     await database.update(sessions).set({ browser: 'Safari on iPhone' }).where(eq(sessions.id, window.session.id))
     const path = `flows/${await open(frame)}/asker`
@@ -82,7 +82,7 @@ describe('flows', () => {
       looks += 1
       return database
     })
-    const browser = await (await makeOwner(own, database)).browser()
+    const browser = await (await makeWalletOwner(own, database)).browser()
     const flowId = await open(browser)
     const before = looks
     const answer = browser.call('GET', `flows/${flowId}/result`)
@@ -115,7 +115,7 @@ describe('flows', () => {
 
   it('the long poll of a flow ends when the server stops', async () => {
     const own = await makeWalletServer(async () => database)
-    const browser = await (await makeOwner(own, database)).browser()
+    const browser = await (await makeWalletOwner(own, database)).browser()
     const flowId = await open(browser)
     const answer = browser.call('GET', `flows/${flowId}/result`)
     await new Promise((next) => setTimeout(next, 300))

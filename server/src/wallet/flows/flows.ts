@@ -16,7 +16,7 @@ const flowMs = 5 * 60_000
 const openLimit = 20
 
 /** Stores the request of a flow. Frame and wallet window encrypt request and answer, so the server can't read them. */
-export const openFlow = async (
+export const startFlow = async (
   database: Database,
   sessionId: string,
   { flowId, request }: FlowRequest,
@@ -42,7 +42,7 @@ export const openFlow = async (
  * closed by mistake. The window compares `host`, the origin of the requesting session, with the site that the encrypted
  * request names.
  */
-export const readRequest = async (
+export const readFlowRequest = async (
   database: Database,
   id: string,
   now: number,
@@ -60,7 +60,7 @@ export const readRequest = async (
  * Returns site and browser of the requesting session, but only to sessions of the same user. So a stranger's link to a
  * flow gains no trust.
  */
-export const readAsker = async (
+export const readFlowAsker = async (
   database: Database,
   { userId, browser: ownBrowser }: Pick<Session, 'userId' | 'browser'>,
   id: string,
@@ -85,7 +85,7 @@ export const answerFlow = async (database: Database, id: string, result: Sealed,
  * Returns the answer of a flow to the requesting session. The answer stays until the flow ends, because a response may
  * get lost.
  */
-export const readResult = async (
+export const readFlowAnswer = async (
   database: Database,
   sessionId: string,
   id: string,

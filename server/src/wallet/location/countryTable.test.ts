@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CountryRange, openTable, packTable } from './countryTable.ts'
+import { type CountryRange, openCountryTable, packCountryTable } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
 
 const bytesOf = (text: string): Uint8Array => readIpAddress(text) ?? new Uint8Array()
@@ -9,8 +9,8 @@ const range = (first: string, last: string, country: string): CountryRange => ({
   last: bytesOf(last),
   country,
 })
-const find = openTable(
-  packTable({
+const find = openCountryTable(
+  packCountryTable({
     4: [
       range('0.0.1.0', '0.0.1.255', 'AT'),
       range('0.0.2.0', '0.0.2.255', 'AT'),
@@ -64,7 +64,7 @@ test('finds the country for every IP address of a range, and no country for addr
         last: numberAsAddress(last),
         country,
       }))
-      const findIn = openTable(packTable({ 4: ranges, 16: [] }))
+      const findIn = openCountryTable(packCountryTable({ 4: ranges, 16: [] }))
       for (const address of [...sorted, ...sorted.map((cut) => Math.max(0, cut - 1)), other])
         expect(findIn(numberAsAddress(address))).toBe(
           pairs.find(({ first, last }) => first <= address && address <= last)?.country ?? '',
@@ -79,10 +79,10 @@ test.each([
   ['end before they begin', [range('9.0.0.9', '9.0.0.0', 'AT')], /order/],
   ['have no country', [range('9.0.0.0', '9.0.0.9', 'Austria')], /not a country code/],
 ])('rejects IP ranges that %s', (_, ranges, message) => {
-  expect(() => packTable({ 4: ranges, 16: [] })).toThrow(message)
+  expect(() => packCountryTable({ 4: ranges, 16: [] })).toThrow(message)
 })
 
 test('rejects an IPv6 range that is smaller than a /64', () => {
   const small = [range('2001:200::', '2001:200::ff', 'JP')]
-  expect(() => packTable({ 4: [], 16: small })).toThrow(/smaller than a \/64/)
+  expect(() => packCountryTable({ 4: [], 16: small })).toThrow(/smaller than a \/64/)
 })

@@ -5,7 +5,7 @@ export type CountryRange = { first: Uint8Array; last: Uint8Array; country: strin
  * Looks up the country (ISO 3166, two letters) of an IP address of 4 or 16 bytes. Returns an empty text for an unknown
  * address.
  */
-export type FindCountry = (address: Uint8Array) => string
+export type CountryFinder = (address: Uint8Array) => string
 
 type Family = { bytes: 4 | 8; read: (view: DataView, offset: number) => number | bigint }
 
@@ -24,7 +24,7 @@ const noCountry = '--'
  * their letters. Then follow, for IPv4 and IPv6, the number of rows (4 bytes), the first address of each row, and the
  * country index of each row (1 byte). A row ends where the next one begins.
  */
-export const packTable = (ranges: { 4: readonly CountryRange[]; 16: readonly CountryRange[] }): Uint8Array => {
+export const packCountryTable = (ranges: { 4: readonly CountryRange[]; 16: readonly CountryRange[] }): Uint8Array => {
   const countries = new Map([[noCountry, 0]])
   const numberOf = (country: string): number => {
     if (!/^[A-Z]{2}$/.test(country)) throw new Error(`${country} is not a country code`)
@@ -74,7 +74,7 @@ const prefixOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
   return BigInt(`0x${Buffer.from(address.slice(0, bytes)).toString('hex')}`)
 }
 
-export const openTable = (table: Uint8Array): FindCountry => {
+export const openCountryTable = (table: Uint8Array): CountryFinder => {
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
   const countries = 2
   const rowsOf4 = countries + 2 * view.getUint16(0)

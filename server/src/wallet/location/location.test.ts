@@ -2,10 +2,10 @@ import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { writeCountryTable } from '../../../build/countryTable.ts'
-import { makeFolder } from '../../../test/parts.ts'
+import { makeTestFolder } from '../../../test/parts.ts'
 import type { Log } from '../../http/log.ts'
-import { createLocator, type Locator } from './location.ts'
-import { readCountries } from './readCountryTable.ts'
+import { createVisitorLocator, type VisitorLocator } from './location.ts'
+import { readCountryTable } from './readCountryTable.ts'
 
 const makeLog = () => {
   const lines: string[] = []
@@ -17,12 +17,12 @@ const makeLog = () => {
 }
 
 let folder: string
-let locate: Locator
+let locate: VisitorLocator
 beforeAll(async () => {
-  folder = await makeFolder()
+  folder = await makeTestFolder()
   await writeCountryTable(folder)
   const { log, lines } = makeLog()
-  locate = createLocator(await readCountries(log, folder))
+  locate = createVisitorLocator(await readCountryTable(log, folder))
   expect(lines).toEqual([])
 }, 60_000)
 
@@ -103,14 +103,14 @@ test.each([
 
 test('logs a missing or truncated table of countries, and then locates no address', async () => {
   const missing = makeLog()
-  expect((await readCountries(missing.log, await makeFolder()))(new Uint8Array([8, 8, 8, 8]))).toBe('')
+  expect((await readCountryTable(missing.log, await makeTestFolder()))(new Uint8Array([8, 8, 8, 8]))).toBe('')
   expect(missing.lines).toEqual(['{"event":"country table could not be read","code":"ENOENT"}'])
 
   const whole = await readFile(join(folder, 'countries.bin'))
   for (const length of [whole.length - 1, 100, 1, 0]) {
     const cut = makeLog()
     await truncate(join(folder, 'countries.bin'), length)
-    expect((await readCountries(cut.log, folder))(new Uint8Array([8, 8, 8, 8]))).toBe('')
+    expect((await readCountryTable(cut.log, folder))(new Uint8Array([8, 8, 8, 8]))).toBe('')
     expect(cut.lines).toHaveLength(1)
   }
 })

@@ -1,21 +1,21 @@
 import { BlockList } from 'node:net'
-import type { FindCountry } from './countryTable.ts'
+import type { CountryFinder } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
 
 /** A visitor's location: a country (ISO 3166, two letters), `own` for a private network, or empty if unknown. */
-export type Location = string
+export type VisitorLocation = string
 
-export const ownNetwork: Location = 'own'
+export const ownNetworkLocation: VisitorLocation = 'own'
 
 /** Locates a client's IP address. Accepts any text, because a proxy may send anything. */
-export type Locator = (address: string) => Location
+export type VisitorLocator = (address: string) => VisitorLocation
 
-export const createLocator =
-  (findCountry: FindCountry): Locator =>
+export const createVisitorLocator =
+  (findCountry: CountryFinder): VisitorLocator =>
   (text) => {
     const address = readIpAddress(text)
     if (!address) return ''
-    return isOfOwnNetwork(address) ? ownNetwork : findCountry(address)
+    return isOfOwnNetwork(address) ? ownNetworkLocation : findCountry(address)
   }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from './browserName.ts'
+import { browserNameOf } from './browserName.ts'
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const windows =
@@ -15,5 +15,5 @@ test.each([
   ['<script>alert(1)</script>', 'An unknown browser'],
   [undefined, 'An unknown browser'],
 ])('names the browser of %s as %s', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name)
+  expect(browserNameOf(userAgent)).toBe(name)
 })

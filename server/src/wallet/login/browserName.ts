@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 
 /** Names the browser for a mail. Returns only names from these tables, because a stranger may write any User-Agent. */
-export const browserName = (userAgent: string | undefined): string => {
+export const browserNameOf = (userAgent: string | undefined): string => {
   const { browser, os, platform } = userAgent ? Bowser.parse(userAgent) : unknown
   const name = browsers.get(browser.name ?? '')
   const system = os.name === 'iOS' ? (platform.model ?? '') : (os.name ?? '')

@@ -4,21 +4,21 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { challenges } from '../../database/loginTables.ts'
 import { makeMatchNumbers } from './otp.ts'
 
-export type Challenge = typeof challenges.$inferSelect
+export type LoginChallenge = typeof challenges.$inferSelect
 
 const minuteMs = 60_000
-export const deviceLinkMinutes = 10
-export const cooldownMs = 30_000
+export const deviceLinkLifetimeMinutes = 10
+export const loginMailCooldownMs = 30_000
 /** The longest time from the start of a login to its last code. */
 const challengeMs = 30 * minuteMs
 
-export const deviceLinkEnd = (now: number): number => now + deviceLinkMinutes * minuteMs
+export const deviceLinkExpiresAt = (now: number): number => now + deviceLinkLifetimeMinutes * minuteMs
 
 /**
  * The state of a login for the client that started the login. The state must not reveal whether the address has an
  * account.
  */
-export const readLogin = (challenge: Challenge, now: number): EmailLogin => {
+export const emailLoginOf = (challenge: LoginChallenge, now: number): EmailLogin => {
   const state = loginStateOf(challenge, now)
   return {
     challengeId: challenge.id,
@@ -30,7 +30,7 @@ export const readLogin = (challenge: Challenge, now: number): EmailLogin => {
   }
 }
 
-export const loginStateOf = ({ state, linkEndsAt, createdAt }: Challenge, now: number): EmailLogin['state'] => {
+export const loginStateOf = ({ state, linkEndsAt, createdAt }: LoginChallenge, now: number): EmailLogin['state'] => {
   if (state === 'REFUSED') return 'REFUSED'
   const isOver =
     state === 'EXPIRED' ||
@@ -46,14 +46,20 @@ export const makeMatchColumns = (): { matchNumber: string; numbers: string } => 
   return { matchNumber, numbers: numbers.join(' ') }
 }
 
-export const challengeContext = (id: string): string => `challenges|${id}|address`
+export const challengeAddressContext = (id: string): string => `challenges|${id}|address`
 
-export const openChallengeAddress = async (secrets: Secrets, { id, sealedAddress }: Challenge): Promise<string> =>
-  new TextDecoder().decode(await secrets.open(sealedAddress, challengeContext(id)))
+export const decryptChallengeAddress = async (
+  secrets: Secrets,
+  { id, sealedAddress }: LoginChallenge,
+): Promise<string> => new TextDecoder().decode(await secrets.open(sealedAddress, challengeAddressContext(id)))
 
 /** The recipient of a login's mails, and the facts that they show. */
-export const loginMailOf = async (secrets: Secrets, projects: readonly Project[], challenge: Challenge) => ({
-  to: await openChallengeAddress(secrets, challenge),
+export const readLoginMailFacts = async (
+  secrets: Secrets,
+  projects: readonly Project[],
+  challenge: LoginChallenge,
+) => ({
+  to: await decryptChallengeAddress(secrets, challenge),
   locale: challenge.locale,
   site: projects.find(({ id }) => id === challenge.projectId)?.name ?? challenge.projectId,
   host: challenge.host,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAddress } from './emailAddress.ts'
+import { parseEmailAddress } from './emailAddress.ts'
 
 test.each([
   ['  Ann.Lee+Shop@Example.COM ', 'ann.lee+shop@example.com', 'Ann.Lee+Shop@example.com', 'annlee@example.com'],
@@ -7,7 +7,7 @@ test.each([
   ['Jose\u0301@example.com', 'josé@example.com', 'José@example.com', 'josé@example.com'],
   ['иван@example.com', 'иван@example.com', 'иван@example.com', 'иван@example.com'],
 ])('parses the e-mail address %s', (typed, canonical, sendable, bucket) => {
-  expect(parseAddress(typed)).toEqual({ canonical, sendable, bucket })
+  expect(parseEmailAddress(typed)).toEqual({ canonical, sendable, bucket })
 })
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   'ann\u200b@example.com',
   'ann\u202e@example.com',
 ])('rejects the e-mail address %j', (typed) => {
-  expect(() => parseAddress(typed)).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }))
+  expect(() => parseEmailAddress(typed)).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }))
 })

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 
-export type Address = {
+export type EmailAddress = {
   /** Identifies the account. Spellings that differ only in case give the same value. */
   canonical: string
   /** The recipient of mails. It keeps the case of the local part, because a mail server may be case-sensitive. */
@@ -33,7 +33,7 @@ const scripts = [
   /^[\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
 ]
 
-export const parseAddress = (typed: string): Address => {
+export const parseEmailAddress = (typed: string): EmailAddress => {
   const text = typed.trim().normalize('NFC')
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))

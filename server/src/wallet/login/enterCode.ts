@@ -8,14 +8,20 @@ import { identities, recognisedBrowsers, users } from '../../database/accountTab
 import { writeEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
-import { identityContext } from '../account/identityAddress.ts'
+import { identityAddressContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import { readSessionFacts } from '../sessions/sessionFacts.ts'
 import { startSession } from '../sessions/sessions.ts'
-import { type Challenge, loginStateOf, openChallengeAddress } from './challenge.ts'
-import { countWrongCode } from './loginRateLimits.ts'
-import { countFailure, failuresBeforeLongCode, isIdentityOfEmail, readMailbox, resetFailures } from './mailbox.ts'
-import { codeMac, isTimingSafeEqual, readCode, triesPerCode } from './otp.ts'
+import { decryptChallengeAddress, type LoginChallenge, loginStateOf } from './challenge.ts'
+import { countWrongCodeOfServer } from './loginRateLimits.ts'
+import {
+  countWrongCodeOfMailbox,
+  isIdentityOfAddress,
+  readMailbox,
+  resetWrongCodes,
+  wrongCodesBeforeLongCode,
+} from './mailbox.ts'
+import { codeMacOf, isTimingSafeEqual, normaliseCode, triesPerOtp } from './otp.ts'
 
 const recognisedMs = 180 * 24 * 60 * 60_000
 const dummyChallenge = { id: '00000000-0000-4000-8000-000000000000', addressMac: '' }
@@ -26,20 +32,20 @@ type Try = { challengeId: string; thumbprint: string; code: string }
  * Completes a login by its code. Counts each try before the codes are compared, so that concurrent requests get three
  * tries in total.
  */
-export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, code }: Try): Promise<SignedIn> => {
+export const enterLoginCode = async (parts: WalletParts, { challengeId, thumbprint, code }: Try): Promise<SignedIn> => {
   const { secrets, clock } = parts
   const database = await parts.database()
   const now = clock()
   const counted = await countTry(database, challengeId, now)
   const { id, addressMac } = counted ?? dummyChallenge
   // Compare codes even for an unknown login, so that the timing doesn't reveal whether the login exists.
-  const isRight = isTimingSafeEqual(codeMac(secrets, id, addressMac, readCode(code)), counted?.codeMac ?? '')
+  const isRight = isTimingSafeEqual(codeMacOf(secrets, id, addressMac, normaliseCode(code)), counted?.codeMac ?? '')
   if (!counted) throw await refusalOf(database, challengeId, thumbprint, now)
   // A try from another browser is counted too, but gets the same answer as an unknown login id.
   if (counted.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!isRight) {
-    await countWrongCode(database, parts.log, now)
-    const left = triesPerCode - counted.tries
+    await countWrongCodeOfServer(database, parts.log, now)
+    const left = triesPerOtp - counted.tries
     throw left > 0
       ? new AppError(walletErrors.CODE_WRONG, { values: { n: left } })
       : new AppError(walletErrors.CODE_DEAD)
@@ -48,7 +54,7 @@ export const enterCode = async (parts: WalletParts, { challengeId, thumbprint, c
 }
 
 /** Counts the try and returns the login. Returns undefined if the login or the account has no tries left. */
-const countTry = (database: Database, challengeId: string, now: number): Promise<Challenge | undefined> =>
+const countTry = (database: Database, challengeId: string, now: number): Promise<LoginChallenge | undefined> =>
   database.transaction(async (inside) => {
     const [challenge] = await inside
       .update(challenges)
@@ -57,17 +63,17 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
         and(
           eq(challenges.id, challengeId),
           eq(challenges.state, 'VERIFY_OTP'),
-          lt(challenges.tries, triesPerCode),
+          lt(challenges.tries, triesPerOtp),
           gt(challenges.codeEndsAt, now),
         ),
       )
       .returning()
     if (!challenge) return undefined
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
-    const failures = await countFailure(inside, key)
-    if (challenge.codeKind === 'long' || failures <= failuresBeforeLongCode) return challenge
+    const failures = await countWrongCodeOfMailbox(inside, key)
+    if (challenge.codeKind === 'long' || failures <= wrongCodesBeforeLongCode) return challenge
     // The account has no wrong code of six digits left, so invalidate this code. The next mail contains a long code.
-    await inside.update(challenges).set({ tries: triesPerCode }).where(eq(challenges.id, challenge.id))
+    await inside.update(challenges).set({ tries: triesPerOtp }).where(eq(challenges.id, challenge.id))
     return undefined
   })
 
@@ -83,13 +89,18 @@ const refusalOf = async (
   if (state === 'VERIFY_DEVICE') return new AppError(walletErrors.DEVICE_NOT_APPROVED)
   if (state === 'REFUSED') return new AppError(walletErrors.DEVICE_REFUSED)
   if (state === 'EXPIRED') return new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-  return new AppError(challenge.tries >= triesPerCode ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
+  return new AppError(challenge.tries >= triesPerOtp ? walletErrors.CODE_DEAD : walletErrors.CODE_EXPIRED)
 }
 
 /**
  * Uses up the code and starts the session in one transaction, so that no code is used up without starting a session.
  */
-const signIn = async (parts: WalletParts, database: Database, challenge: Challenge, now: number): Promise<SignedIn> => {
+const signIn = async (
+  parts: WalletParts,
+  database: Database,
+  challenge: LoginChallenge,
+  now: number,
+): Promise<SignedIn> => {
   const { addressMac, thumbprint, projectId, host, browser, locale } = challenge
   const sealed = await sealIdentity(parts, challenge)
   const result = await database.transaction(async (inside) => {
@@ -99,9 +110,9 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
       .where(and(eq(challenges.id, challenge.id), eq(challenges.state, 'VERIFY_OTP')))
       .returning({ id: challenges.id })
     if (used.length === 0) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-    await resetFailures(inside, addressMac, thumbprint)
+    await resetWrongCodes(inside, addressMac, thumbprint)
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
-    await recogniseBrowser(inside, userId, thumbprint, now)
+    await recogniseLoginBrowser(inside, userId, thumbprint, now)
     const started = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
     await writeEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
     return started
@@ -111,10 +122,10 @@ const signIn = async (parts: WalletParts, database: Database, challenge: Challen
 
 type SealedIdentity = { id: string; userId: string; sealedAddress: string }
 
-const sealIdentity = async ({ secrets }: WalletParts, challenge: Challenge): Promise<SealedIdentity> => {
+const sealIdentity = async ({ secrets }: WalletParts, challenge: LoginChallenge): Promise<SealedIdentity> => {
   const identity = { id: randomUUID(), userId: randomUUID() }
-  const address = new TextEncoder().encode(await openChallengeAddress(secrets, challenge))
-  return { ...identity, sealedAddress: await secrets.seal(address, identityContext(identity)) }
+  const address = new TextEncoder().encode(await decryptChallengeAddress(secrets, challenge))
+  return { ...identity, sealedAddress: await secrets.seal(address, identityAddressContext(identity)) }
 }
 
 /** Finds the user of an address or creates one. Two concurrent first logins of one address get the same user. */
@@ -125,7 +136,7 @@ const findOrMakeUser = async (
   now: number,
 ): Promise<string> => {
   const find = async () =>
-    (await database.select({ userId: identities.userId }).from(identities).where(isIdentityOfEmail(addressMac)))[0]
+    (await database.select({ userId: identities.userId }).from(identities).where(isIdentityOfAddress(addressMac)))[0]
       ?.userId
   const known = await find()
   if (known) return known
@@ -142,7 +153,7 @@ const findOrMakeUser = async (
   return other
 }
 
-export const recogniseBrowser = async (
+export const recogniseLoginBrowser = async (
   database: Database,
   userId: string,
   thumbprint: string,

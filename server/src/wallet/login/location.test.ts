@@ -2,32 +2,32 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { writeCountryTable } from '../../../build/countryTable.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { dumpFiles, dumpRows } from '../../../test/dump.ts'
-import { makeFolder, shopOrigin, silentLog, walletOrigin } from '../../../test/parts.ts'
+import { makeTestFolder, shopOrigin, silentLog, walletOrigin } from '../../../test/parts.ts'
 import {
-  decideOnLink,
-  deviceTokenIn,
-  loginCodeIn,
-  makeClient,
+  decideOnDeviceLink,
+  deviceTokenInMail,
+  loginCodeInMail,
+  makeWalletClient,
   makeWalletServer,
   type WalletServer,
 } from '../../../test/walletServer.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
 import type { Parts } from '../../http/parts.ts'
-import { createLocator, type Locator } from '../location/location.ts'
-import { readCountries } from '../location/readCountryTable.ts'
+import { createVisitorLocator, type VisitorLocator } from '../location/location.ts'
+import { readCountryTable } from '../location/readCountryTable.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let opened: OpenDatabase
-let locate: Locator
+let locate: VisitorLocator
 let server: WalletServer
 let count = 0
 beforeAll(async () => {
   opened = await openTestDatabase()
-  const folder = await makeFolder()
+  const folder = await makeTestFolder()
   await writeCountryTable(folder)
-  locate = createLocator(await readCountries(silentLog, folder))
+  locate = createVisitorLocator(await readCountryTable(silentLog, folder))
   server = await start({})
 })
 
@@ -51,7 +51,7 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
       },
       { incoming: { socket: { remoteAddress: socket } } },
     )
-  const client = await makeClient(ask, { origin: walletOrigin, mails: to.mails, time: to.time })
+  const client = await makeWalletClient(ask, { origin: walletOrigin, mails: to.mails, time: to.time })
   count += 1
   const email = `ann${count}@shop.example`
   const { status, body } = await client.call('POST', 'login/email', {
@@ -59,7 +59,7 @@ const logIn = async ({ socket, forwarded, locale = 'en' }: From, to = server) =>
   })
   expect(status).toBe(200)
   const mail = to.mails.at(-1)
-  const token = deviceTokenIn(mail)
+  const token = deviceTokenInMail(mail)
   const look = await to.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
   return { client, token, login: body, mail, page: (await look.json()).place }
 }
@@ -95,14 +95,14 @@ test('names in the code mail the location where the login began, not where the l
   const { token, login, mail } = await logIn({ socket: '133.11.0.1' })
   expect(locationLine(mail)).toBe('Location: Japan (approximate)')
   // The owner opens the link on a phone in another country.
-  await decideOnLink(server.ask, token, login.matchNumber)
-  expect(loginCodeIn(server.mails.at(-1))).toMatch(/^\d{6}$/)
+  await decideOnDeviceLink(server.ask, token, login.matchNumber)
+  expect(loginCodeInMail(server.mails.at(-1))).toMatch(/^\d{6}$/)
   expect(locationLine(server.mails.at(-1))).toBe('Location: Japan (approximate)')
 })
 
 test('names the location of a refused login in the mail about the refusal', async () => {
   const { token } = await logIn({ socket: '2001:200::1', locale: 'de' })
-  await decideOnLink(server.ask, token)
+  await decideOnDeviceLink(server.ask, token)
   expect(server.mails.at(-1)?.subject).toBe('Neue Browser können sich 24 Stunden lang nicht anmelden')
   expect(locationLine(server.mails.at(-1))).toBe('Ort: Japan (ungefähr)')
 })
@@ -141,8 +141,8 @@ test('a login stores and logs no IP address', async () => {
   )
   const own = await start({ log })
   const { client, login, token } = await logIn({ socket: '217.12.34.56', forwarded: '133.11.65.43' }, own)
-  await decideOnLink(own.ask, token, login.matchNumber)
-  await client.call('POST', `login/${login.challengeId}/code`, { body: { code: loginCodeIn(own.mails.at(-1)) } })
+  await decideOnDeviceLink(own.ask, token, login.matchNumber)
+  await client.call('POST', `login/${login.challengeId}/code`, { body: { code: loginCodeInMail(own.mails.at(-1)) } })
   log.flush()
   expect(written).toContain('"event":"request"')
   const dump = (await dumpRows(opened.database)) + ((await dumpFiles(opened.database)) ?? '')

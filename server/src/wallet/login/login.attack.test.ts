@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { limitMs, reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { findCanaries } from '../../../test/canary.ts'
-import { engines, migrations, openTestDatabase } from '../../../test/database.ts'
-import { makeFolder } from '../../../test/parts.ts'
+import { findSecretTexts } from '../../../test/canary.ts'
+import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../../../test/database.ts'
+import { makeTestFolder } from '../../../test/parts.ts'
 import {
-  type Client,
-  decideOnLink,
-  deviceTokenIn,
-  loginCodeIn,
+  decideOnDeviceLink,
+  deviceTokenInMail,
+  loginCodeInMail,
   makeWalletServer,
-  readBody,
+  readAnswerBody,
+  type WalletClient,
 } from '../../../test/walletServer.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
 
@@ -22,12 +22,12 @@ const minuteMs = 60_000
 const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
 const start = async (database: () => Promise<Database>, root?: Buffer) =>
   makeWalletServer(database, { limits: noLimits, ...(root && { root }) })
-const enter = (client: Client, { challengeId }: EmailLogin, code: string) =>
+const enter = (client: WalletClient, { challengeId }: EmailLogin, code: string) =>
   client.call('POST', `login/${challengeId}/code`, { body: { code } })
 const othersThan = (code: string, many: number): string[] =>
   Array.from({ length: many }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
 
-describe.each(engines)('attacks on login codes on $name', ({ open, skip, name }) => {
+describe.each(databaseEngines)('attacks on login codes on $name', ({ open, skip, name }) => {
   test.skipIf(skip)('compares only three of two hundred concurrent codes of one login', async ({ task }) => {
     const { database } = await open()
     const server = await start(async () => database)
@@ -35,7 +35,7 @@ describe.each(engines)('attacks on login codes on $name', ({ open, skip, name })
     await client.signIn('ann@shop.example')
     server.time.now += minuteMs
     const login = await client.start('ann@shop.example')
-    const code = loginCodeIn(server.mails.at(-1))
+    const code = loginCodeInMail(server.mails.at(-1))
     const answers = await Promise.all(othersThan(code, 200).map((guess) => enter(client, login, guess)))
     const codes = answers.map(({ body }) => body.code)
     expect(codes.filter((answer) => answer === 'CODE_WRONG').length).toBe(2)
@@ -54,11 +54,11 @@ describe.each(engines)('attacks on login codes on $name', ({ open, skip, name })
       server.time.now += minuteMs
       const login = await client.start('ann@shop.example')
       if (login.state === 'VERIFY_DEVICE') {
-        await decideOnLink(server.ask, deviceTokenIn(server.mails.at(-1)), login.matchNumber)
-        expect(loginCodeIn(server.mails.at(-1))).toHaveLength(10)
+        await decideOnDeviceLink(server.ask, deviceTokenInMail(server.mails.at(-1)), login.matchNumber)
+        expect(loginCodeInMail(server.mails.at(-1))).toHaveLength(10)
         continue
       }
-      const guesses = othersThan(loginCodeIn(server.mails.at(-1)), 20)
+      const guesses = othersThan(loginCodeInMail(server.mails.at(-1)), 20)
       const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
       wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
     }
@@ -69,25 +69,25 @@ describe.each(engines)('attacks on login codes on $name', ({ open, skip, name })
 })
 
 test('keeps pending logins and their number of tries across a restart', async ({ task }) => {
-  const folder = join(await makeFolder(), 'wallet-db')
+  const folder = join(await makeTestFolder(), 'wallet-db')
   const root = randomBytes(32)
-  const first = await openDatabase({ folder }, migrations)
+  const first = await openDatabase({ folder }, walletMigrationsFolder)
   const before = await start(async () => first.database, root)
   const client = await before.makeClient()
   const login = await client.start('ann@shop.example')
-  await decideOnLink(before.ask, deviceTokenIn(before.mails.at(-1)), login.matchNumber)
-  const code = loginCodeIn(before.mails.at(-1))
+  await decideOnDeviceLink(before.ask, deviceTokenInMail(before.mails.at(-1)), login.matchNumber)
+  const code = loginCodeInMail(before.mails.at(-1))
   const guesses = othersThan(code, 100)
   await enter(client, login, guesses[0] ?? '')
   await first.close()
 
-  const second = await openDatabase({ folder }, migrations)
+  const second = await openDatabase({ folder }, walletMigrationsFolder)
   const after = await start(async () => second.database, root)
   const proceed = async (guess: string) => {
     const path = `login/${login.challengeId}/code`
     const DPoP = await client.prove('POST', path)
     const response = await after.ask(path, { method: 'POST', headers: { DPoP }, body: JSON.stringify({ code: guess }) })
-    return (await readBody(response)).code
+    return (await readAnswerBody(response)).code
   }
   expect(await proceed(guesses[1] ?? '')).toBe('CODE_WRONG')
   const answers = await Promise.all(guesses.slice(2).map(proceed))
@@ -106,7 +106,7 @@ test('keeps pending logins and their number of tries across a restart', async ({
   const entered = await after.ask(entry, {
     method: 'POST',
     headers: { DPoP: await client.prove('POST', entry, undefined, { claims: { iat } }) },
-    body: JSON.stringify({ code: loginCodeIn(after.mails.at(-1)) }),
+    body: JSON.stringify({ code: loginCodeInMail(after.mails.at(-1)) }),
   })
   expect(entered.status).toBe(200)
   await second.close()
@@ -129,13 +129,13 @@ test('rejects every replayed request of a login and a session', async ({ task })
     const response = await server.ask(path, init)
     expect([path, response.status]).toEqual([path, 401])
   }
-  const decided = await decideOnLink(server.ask, deviceTokenIn(server.mails[0]), '10')
+  const decided = await decideOnDeviceLink(server.ask, deviceTokenInMail(server.mails[0]), '10')
   expect(decided.body).toEqual({ code: 'DEVICE_LINK_INVALID' })
   expect(server.mails.length).toBe(mails)
   reportAttack(task, 'G10', client.recorded.length, 'recorded requests sent again')
 })
 
-test('`findCanaries` finds secrets in every encoding', () => {
+test('`findSecretTexts` finds secrets in every encoding', () => {
   const secret = 'canary7@mail.example'
   for (const text of [
     secret,
@@ -147,6 +147,6 @@ test('`findCanaries` finds secrets in every encoding', () => {
     [...secret].reverse().join(''),
     Buffer.from(secret, 'utf16le').toString('latin1'),
   ])
-    expect(findCanaries(`before ${text} after`, [secret]), text).toEqual([secret])
-  expect(findCanaries('canary8@mail.example', [secret])).toEqual([])
+    expect(findSecretTexts(`before ${text} after`, [secret]), text).toEqual([secret])
+  expect(findSecretTexts('canary8@mail.example', [secret])).toEqual([])
 })

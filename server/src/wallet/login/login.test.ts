@@ -2,15 +2,15 @@ import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { engines } from '../../../test/database.ts'
+import { databaseEngines } from '../../../test/database.ts'
 import { shopOrigin, walletOrigin } from '../../../test/parts.ts'
 import {
-  type Client,
-  decideOnLink,
-  deviceTokenIn,
-  loginCodeIn,
+  decideOnDeviceLink,
+  deviceTokenInMail,
+  loginCodeInMail,
   makeWalletServer,
-  readBody,
+  readAnswerBody,
+  type WalletClient,
   type WalletServer,
 } from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
@@ -23,11 +23,11 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const noLimits = { addressHour: 1_000, addressDay: 1_000, networkHour: 1_000, projectHour: 1_000 }
 
-describe.each(engines)('logins on $name', ({ open, skip }) => {
+describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
   const it = test.skipIf(skip)
   let opened: OpenDatabase
   let server: WalletServer
-  let client: Client
+  let client: WalletClient
   let email: string
   let count = 0
   beforeAll(async () => {
@@ -42,25 +42,26 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
     email = `ann${count}@shop.example`
   })
 
-  const ask = (of: Client, address: string, more: object = {}) =>
+  const ask = (of: WalletClient, address: string, more: object = {}) =>
     of.call('POST', 'login/email', {
       body: { projectId: 'shop', host: shopOrigin, email: address, locale: 'en', ...more },
     })
-  const enter = (of: Client, { challengeId }: EmailLogin, code: string) =>
+  const enter = (of: WalletClient, { challengeId }: EmailLogin, code: string) =>
     of.call('POST', `login/${challengeId}/code`, { body: { code } })
-  const poll = (of: Client, { challengeId }: EmailLogin, state = '') =>
+  const poll = (of: WalletClient, { challengeId }: EmailLogin, state = '') =>
     of.call('GET', `login/${challengeId}?state=${state}`)
-  const resend = (of: Client, { challengeId }: EmailLogin) => of.call('POST', `login/${challengeId}/resend`)
+  const resend = (of: WalletClient, { challengeId }: EmailLogin) => of.call('POST', `login/${challengeId}/resend`)
   const look = async (token: string) => {
     const response = await server.ask('device/look', { method: 'POST', body: JSON.stringify({ token }) })
-    return { status: response.status, body: await readBody(response) }
+    return { status: response.status, body: await readAnswerBody(response) }
   }
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000')
   const lastMail = () => server.mails.at(-1)
   /** Starts a login and approves the device, so that the login waits for the code. */
-  const toCode = async (of: Client = client, address = email): Promise<EmailLogin> => {
+  const toCode = async (of: WalletClient = client, address = email): Promise<EmailLogin> => {
     const login = await of.start(address)
-    if (login.state === 'VERIFY_DEVICE') await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
+    if (login.state === 'VERIFY_DEVICE')
+      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
     return login
   }
 
@@ -76,21 +77,24 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
         matchNumber: expect.stringMatching(/^[1-9]\d$/),
       })
       expect(await opened.database.select().from(identities)).toEqual([])
-      const token = deviceTokenIn(lastMail())
+      const token = deviceTokenInMail(lastMail())
       const facts = await look(token)
       expect(facts.body).toMatchObject({ host: shopOrigin, place: 'unknown location', requestedAt: server.time.now })
       expect(facts.body.numbers).toContain(body.matchNumber)
       expect(new Set(facts.body.numbers).size).toBe(3)
       expect((await poll(client, body)).body.state).toBe('VERIFY_DEVICE')
 
-      expect(await decideOnLink(server.ask, token, body.matchNumber)).toEqual({ status: 200, body: { approved: true } })
+      expect(await decideOnDeviceLink(server.ask, token, body.matchNumber)).toEqual({
+        status: 200,
+        body: { approved: true },
+      })
       expect((await poll(client, body, 'VERIFY_DEVICE')).body).toEqual({
         challengeId: body.challengeId,
         state: 'VERIFY_OTP',
         expiresAt: server.time.now + 5 * minuteMs,
         resendAt: server.time.now + 30_000,
       })
-      const code = loginCodeIn(lastMail())
+      const code = loginCodeInMail(lastMail())
       expect(code).toMatch(/^\d{6}$/)
       const entered = await enter(client, body, ` ${code.slice(0, 3)} ${code.slice(3)}`)
       expect(entered.status).toBe(200)
@@ -106,7 +110,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
     it('creates one user from two concurrent logins', async () => {
       const second = await server.makeClient()
       const [one, other] = [await toCode(client), await toCode(second)]
-      const codes = server.mails.map(loginCodeIn).filter(Boolean)
+      const codes = server.mails.map(loginCodeInMail).filter(Boolean)
       const [first, last] = await Promise.all([
         enter(client, one, codes[0] ?? ''),
         enter(second, other, codes[1] ?? ''),
@@ -123,7 +127,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
 
     it('a recognised browser logs in without a device link for 180 days', async () => {
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(loginCodeIn(lastMail())).not.toBe('')
+      expect(loginCodeInMail(lastMail())).not.toBe('')
       server.time.now += 180 * dayMs
       expect((await client.start(email)).state).toBe('VERIFY_DEVICE')
     })
@@ -151,37 +155,46 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       ['without a number', () => undefined],
     ])('a device link that is confirmed %s refuses the login permanently', async (_, choose) => {
       const login = await client.start(email)
-      const token = deviceTokenIn(lastMail())
-      expect(await decideOnLink(server.ask, token, choose(login))).toEqual({ status: 200, body: { approved: false } })
+      const token = deviceTokenInMail(lastMail())
+      expect(await decideOnDeviceLink(server.ask, token, choose(login))).toEqual({
+        status: 200,
+        body: { approved: false },
+      })
       expect((await poll(client, login, 'VERIFY_DEVICE')).body.state).toBe('REFUSED')
-      expect((await decideOnLink(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await decideOnDeviceLink(server.ask, token, login.matchNumber)).body).toEqual({
+        code: 'DEVICE_LINK_INVALID',
+      })
       expect((await resend(client, login)).body).toEqual({ code: 'DEVICE_REFUSED' })
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
     })
 
     it('a device link expires after ten minutes, and reading it does not use it up', async () => {
       const login = await client.start(email)
-      const token = deviceTokenIn(lastMail())
+      const token = deviceTokenInMail(lastMail())
       for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
       await server.app.request(`${walletOrigin}/v1/wallet/device/look`)
       expect((await poll(client, login)).body.state).toBe('VERIFY_DEVICE')
       server.time.now += 10 * minuteMs
       expect((await look(token)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
-      expect((await decideOnLink(server.ask, token, login.matchNumber)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
+      expect((await decideOnDeviceLink(server.ask, token, login.matchNumber)).body).toEqual({
+        code: 'DEVICE_LINK_INVALID',
+      })
       expect((await poll(client, login)).body.state).toBe('EXPIRED')
     })
 
     it('accepts only one of several concurrent decisions on a device link', async () => {
       const login = await client.start(email)
-      const token = deviceTokenIn(lastMail())
-      const all = await Promise.all(Array.from({ length: 8 }, () => decideOnLink(server.ask, token, login.matchNumber)))
+      const token = deviceTokenInMail(lastMail())
+      const all = await Promise.all(
+        Array.from({ length: 8 }, () => decideOnDeviceLink(server.ask, token, login.matchNumber)),
+      )
       expect(all.filter(({ status }) => status === 200).length).toBe(1)
       expect(server.mails.length).toBe(2)
     })
 
     it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('rejects a device link with the token %j', async (token) => {
       expect([400, 404]).toContain((await look(token)).status)
-      expect([400, 404]).toContain((await decideOnLink(server.ask, token)).status)
+      expect([400, 404]).toContain((await decideOnDeviceLink(server.ask, token)).status)
     })
 
     it('blocks new devices for a day after "not me", and reveals this only by mail', async () => {
@@ -190,7 +203,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       await stranger.start(email)
       const others = await server.makeClient()
       const waits = await others.start(email)
-      await decideOnLink(server.ask, deviceTokenIn(lastMail()))
+      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()))
       expect(lastMail()?.subject).toBe('New browsers cannot log in for 24 hours')
       expect((await poll(stranger, waits)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
       expect((await poll(others, waits)).body.state).toBe('REFUSED')
@@ -201,19 +214,19 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       expect(Object.keys(frozen.body)).toEqual(Object.keys(usual.body))
       expect(frozen.body.state).toBe('VERIFY_DEVICE')
       const mail = server.mails.at(-2)
-      expect([mail?.to, deviceTokenIn(mail)]).toEqual([email, ''])
+      expect([mail?.to, deviceTokenInMail(mail)]).toEqual([email, ''])
       // The block of new devices doesn't lock out the owner's recognised browser.
       expect((await client.signIn(email)).session.email).toBe(email)
       server.time.now += dayMs
       await stranger.start(email)
-      expect(deviceTokenIn(lastMail())).not.toBe('')
+      expect(deviceTokenInMail(lastMail())).not.toBe('')
     })
   })
 
   describe('login codes', () => {
     it('rejects the right code after three wrong ones, until a new code is mailed', async () => {
       const login = await toCode()
-      const code = loginCodeIn(lastMail())
+      const code = loginCodeInMail(lastMail())
       expect(await enter(client, login, wrong(code))).toEqual({
         status: 400,
         body: { code: 'CODE_WRONG', values: { n: 2 } },
@@ -224,18 +237,18 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       server.time.now += 30_000
       expect((await resend(client, login)).status).toBe(200)
       expect((await enter(client, login, code)).body.code).toBe('CODE_WRONG')
-      expect((await enter(client, login, loginCodeIn(lastMail()))).status).toBe(200)
+      expect((await enter(client, login, loginCodeInMail(lastMail()))).status).toBe(200)
     })
 
     it('a code expires after five minutes', async () => {
       const login = await toCode()
       server.time.now += 5 * minuteMs
-      expect((await enter(client, login, loginCodeIn(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
+      expect((await enter(client, login, loginCodeInMail(lastMail()))).body).toEqual({ code: 'CODE_EXPIRED' })
     })
 
     it('accepts a code from only one of several concurrent requests', async () => {
       const login = await toCode()
-      const code = loginCodeIn(lastMail())
+      const code = loginCodeInMail(lastMail())
       await poll(client, login)
       const all = await Promise.all(Array.from({ length: 3 }, () => enter(client, login, code)))
       expect(all.filter(({ status }) => status === 200).length).toBe(1)
@@ -244,7 +257,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
 
     it('rejects a code from another browser and counts it as a try', async () => {
       const login = await toCode()
-      const code = loginCodeIn(lastMail())
+      const code = loginCodeInMail(lastMail())
       const thief = await server.makeClient()
       for (let times = 0; times < 3; times++)
         expect((await enter(thief, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
@@ -253,7 +266,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
 
     it('rejects a code once the same browser has started a later login', async () => {
       const login = await toCode()
-      const code = loginCodeIn(lastMail())
+      const code = loginCodeInMail(lastMail())
       server.time.now += 30_000
       await client.start(email)
       expect((await enter(client, login, code)).body).toEqual({ code: 'CHALLENGE_NOT_FOUND' })
@@ -280,7 +293,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       while (left > 0) {
         server.time.now += 10 * minuteMs
         const login = await client.start(email)
-        const code = loginCodeIn(lastMail())
+        const code = loginCodeInMail(lastMail())
         for (let times = 0; times < 3 && left > 0; times++, left--) await enter(client, login, wrong(code))
         // After ten wrong codes even the right code of six digits is rejected.
         if (left === 0) expect((await enter(client, login, code)).body).toEqual({ code: 'CODE_DEAD' })
@@ -288,25 +301,25 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       server.time.now += 30 * dayMs
       const login = await client.start(email)
       expect(login.state).toBe('VERIFY_DEVICE')
-      await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
-      const code = loginCodeIn(lastMail())
+      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
+      const code = loginCodeInMail(lastMail())
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
       expect((await enter(client, login, code.toLowerCase())).status).toBe(200)
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(loginCodeIn(lastMail())).toMatch(/^\d{6}$/)
+      expect(loginCodeInMail(lastMail())).toMatch(/^\d{6}$/)
     })
 
     describe('another mail in the login of the tenth wrong code', () => {
       const longCode = /^[0-9A-HJKMNP-TV-Z]{10}$/
       /** Enters `count` wrong codes and requests another mail after every third code. */
-      const failCodes = async (of: Client, login: EmailLogin, count: number) => {
+      const failCodes = async (of: WalletClient, login: EmailLogin, count: number) => {
         for (let done = 0; done < count; done++) {
           if (done > 0 && done % 3 === 0) {
             server.time.now += minuteMs
             await resend(of, login)
           }
-          await enter(of, login, wrong(loginCodeIn(lastMail())))
+          await enter(of, login, wrong(loginCodeInMail(lastMail())))
         }
         server.time.now += minuteMs
       }
@@ -322,7 +335,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
         const { body } = await resend(client, login)
         expect(body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
         expect((await poll(client, login)).body).toEqual(body)
-        const code = loginCodeIn(lastMail())
+        const code = loginCodeInMail(lastMail())
         expect(code).toMatch(longCode)
         expect((await enter(client, login, '000000')).body).toEqual({ code: 'CODE_WRONG', values: { n: 2 } })
         expect((await enter(client, login, code)).status).toBe(200)
@@ -342,20 +355,20 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
           matchNumber: expect.stringMatching(/^[1-9]\d$/),
         })
         expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_NOT_APPROVED' })
-        await decideOnLink(server.ask, deviceTokenIn(lastMail()), body.matchNumber)
+        await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), body.matchNumber)
         expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
-        const code = loginCodeIn(lastMail())
+        const code = loginCodeInMail(lastMail())
         expect(code).toMatch(longCode)
         expect((await enter(client, login, code)).status).toBe(200)
       })
 
       it('mails a long code after a device link if the tenth wrong code came from another browser meanwhile', async () => {
         const login = await client.start(email)
-        const token = deviceTokenIn(lastMail())
+        const token = deviceTokenInMail(lastMail())
         const stranger = await server.makeClient()
         await failCodes(stranger, await toCode(stranger), 10)
-        await decideOnLink(server.ask, token, login.matchNumber)
-        const code = loginCodeIn(lastMail())
+        await decideOnDeviceLink(server.ask, token, login.matchNumber)
+        const code = loginCodeInMail(lastMail())
         expect(code).toMatch(longCode)
         expect((await enter(client, login, code)).status).toBe(200)
       })
@@ -365,7 +378,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
         server.time.now += minuteMs
         await opened.database.insert(counts).values({ key: 'guessing', endsAt: server.time.now + minuteMs, count: 1 })
         expect((await resend(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
-        expect(loginCodeIn(lastMail())).toMatch(longCode)
+        expect(loginCodeInMail(lastMail())).toMatch(longCode)
         await opened.database.delete(counts)
       })
     })
@@ -378,15 +391,15 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
         count: 300,
       })
       const login = await toCode()
-      const code = loginCodeIn(lastMail())
+      const code = loginCodeInMail(lastMail())
       expect(code).toMatch(/^\d{6}$/)
       await enter(client, login, wrong(code))
       const other = await server.makeClient()
       await toCode(other, `other-${email}`)
-      expect(loginCodeIn(lastMail())).toHaveLength(10)
+      expect(loginCodeInMail(lastMail())).toHaveLength(10)
       server.time.now += 60 * minuteMs
       await toCode(other, `other-${email}`)
-      expect(loginCodeIn(lastMail())).toHaveLength(6)
+      expect(loginCodeInMail(lastMail())).toHaveLength(6)
       await opened.database.delete(counts)
     })
 
@@ -396,11 +409,11 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       for (let times = 0; times < 4; times++) {
         server.time.now += 31 * minuteMs
         const login = await toCode(stranger)
-        for (let tries = 0; tries < 3; tries++) await enter(stranger, login, wrong(loginCodeIn(lastMail())))
+        for (let tries = 0; tries < 3; tries++) await enter(stranger, login, wrong(loginCodeInMail(lastMail())))
       }
       server.time.now += minuteMs
       expect((await client.start(email)).state).toBe('VERIFY_OTP')
-      expect(loginCodeIn(lastMail())).toMatch(/^\d{6}$/)
+      expect(loginCodeInMail(lastMail())).toMatch(/^\d{6}$/)
     })
   })
 
@@ -412,10 +425,10 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       expect(await ask(client, email)).toEqual(refusal)
       expect(await resend(client, login)).toEqual(refusal)
       server.time.now += 20_000
-      const first = deviceTokenIn(server.mails[0])
+      const first = deviceTokenInMail(server.mails[0])
       expect((await resend(client, login)).body.resendAt).toBe(server.time.now + 30_000)
       expect((await look(first)).body).toEqual({ code: 'DEVICE_LINK_INVALID' })
-      expect((await look(deviceTokenIn(lastMail()))).status).toBe(200)
+      expect((await look(deviceTokenInMail(lastMail()))).status).toBe(200)
     })
 
     it('sends five login mails an hour to a mailbox, counting all spellings and all browsers', async () => {
@@ -473,7 +486,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
     it('starts a login only with a DPoP proof', async () => {
       const body = JSON.stringify({ projectId: 'shop', host: shopOrigin, email, locale: 'en' })
       const response = await server.ask('login/email', { method: 'POST', body })
-      expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
+      expect([response.status, await readAnswerBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
   })
 
@@ -496,13 +509,13 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       const login = await client.start(email)
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
-      expect((await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)).body).toEqual({
+      expect((await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)).body).toEqual({
         approved: true,
       })
       server.mail.fails = undefined
       expect((await poll(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', resendAt: server.time.now })
       expect((await resend(client, login)).status).toBe(200)
-      expect((await enter(client, login, loginCodeIn(lastMail()))).status).toBe(200)
+      expect((await enter(client, login, loginCodeInMail(lastMail()))).status).toBe(200)
     })
   })
 
@@ -512,7 +525,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       const start = performance.now()
       const waiting = poll(client, login, 'VERIFY_DEVICE')
       await new Promise((resolve) => setTimeout(resolve, 100))
-      await decideOnLink(server.ask, deviceTokenIn(lastMail()), login.matchNumber)
+      await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
       // Without the notification the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)
@@ -534,7 +547,7 @@ describe.each(engines)('logins on $name', ({ open, skip }) => {
       const response = await stranger.send('POST', 'login/email', {
         body: { projectId: 'shop', host: shopOrigin, email: address, locale: 'en' },
       })
-      const body = await readBody(response)
+      const body = await readAnswerBody(response)
       const headers = [...response.headers].filter(([name]) => name !== 'dpop-nonce')
       const { challengeId, matchNumber, ...rest } = body
       const [row] = await opened.database.select().from(challenges).where(eq(challenges.id, challengeId))

@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs
 const wrongCodesAMinute = 300
 
 /** Limits the login mails that a stranger can cause. The error says how long to wait, but not which limit applied. */
-export const checkMailLimits = async (
+export const checkLoginMailLimits = async (
   database: Database,
   { mailbox, network, project, limits }: { mailbox: string; network: string; project: string; limits: MailLimits },
   now: number,
@@ -37,7 +37,7 @@ const breaker: RateLimit = { key: 'wrong codes', windowMs: minuteMs, most: wrong
  * Counts a wrong code of any account. If the whole server receives too many, all new codes are long until the next
  * hour.
  */
-export const countWrongCode = async (database: Database, log: Log, now: number): Promise<void> => {
+export const countWrongCodeOfServer = async (database: Database, log: Log, now: number): Promise<void> => {
   if ((await countAgainstLimits(database, [breaker], now)) === 0) return
   await countAgainstLimits(database, [alarm], now)
   log.write('wrong codes exceeded the limit', { limitPerMinute: wrongCodesAMinute })
@@ -46,7 +46,7 @@ export const countWrongCode = async (database: Database, log: Log, now: number):
 const alarm: RateLimit = { key: 'guessing', windowMs: hourMs, most: Number.POSITIVE_INFINITY }
 
 /** Tells whether all new codes are long, because the whole server received too many wrong codes. */
-export const isGuessingAlarmOn = async (database: Database, now: number): Promise<boolean> => {
+export const areAllNewCodesLong = async (database: Database, now: number): Promise<boolean> => {
   const found = await database
     .select({ endsAt: counts.endsAt })
     .from(counts)
@@ -55,7 +55,7 @@ export const isGuessingAlarmOn = async (database: Database, now: number): Promis
 }
 
 /** The client's network as a MAC with a key, so that the rate limits store no IP addresses. */
-export const networkMacOf = (
+export const clientNetworkMac = (
   { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
   context: WalletRequest['context'],
 ): string => secrets.mac('network', rateLimitAddress(clientAddress(context, settings.trustedProxyHops)))

@@ -5,13 +5,13 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { challenges } from '../../database/loginTables.ts'
 import { createLongPolls } from '../api/longPolls.ts'
-import { parseBody, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
+import { parseRequestValue, type WalletParts, type WalletRequest, type WalletRoute } from '../api/walletRoute.ts'
 import { deviceRoutes } from '../devices/deviceRoutes.ts'
-import { type Challenge, loginStateOf, readLogin } from './challenge.ts'
-import { enterCode } from './enterCode.ts'
-import { checkMailLimits, networkMacOf } from './loginRateLimits.ts'
+import { emailLoginOf, type LoginChallenge, loginStateOf } from './challenge.ts'
+import { enterLoginCode } from './enterCode.ts'
+import { checkLoginMailLimits, clientNetworkMac } from './loginRateLimits.ts'
 import { needsDeviceLink, readMailbox } from './mailbox.ts'
-import { claimMail, requireDeviceLink, sendNextMail } from './sendNextMail.ts'
+import { claimNextLoginMail, moveLoginToDeviceLink, sendNextLoginMail } from './sendNextMail.ts'
 import { startLogin } from './startLogin.ts'
 
 const pollMs = 25_000
@@ -33,7 +33,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
   const longPolls = createLongPolls()
 
   /** Returns a login only to the browser that started it. */
-  const findChallenge = async (context: WalletRequest['context'], thumbprint: string): Promise<Challenge> => {
+  const findChallenge = async (context: WalletRequest['context'], thumbprint: string): Promise<LoginChallenge> => {
     const id = readId(context)
     const [challenge] = await (await parts.database()).select().from(challenges).where(eq(challenges.id, id))
     if (challenge?.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
@@ -46,7 +46,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/email',
       run: async ({ context, body }) => {
         const proof = await guards.requireProof(context)
-        return startLogin(parts, { context, proof, request: parseBody(loginBody, body) })
+        return startLogin(parts, { context, proof, request: parseRequestValue(loginBody, body) })
       },
     },
     {
@@ -59,7 +59,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
         const endsAt = performance.now() + pollMs
         for (;;) {
           const challenge = await findChallenge(context, thumbprint)
-          const login = readLogin(challenge, clock())
+          const login = emailLoginOf(challenge, clock())
           const left = endsAt - performance.now()
           if (login.state !== known || left <= 0 || ending.aborted || signal.aborted) return login
           if (!(await longPolls.wait(challenge.id, Math.min(left, pollIntervalMs), [ending, signal]))) return login
@@ -80,8 +80,8 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'login/:challengeId/code',
       run: async ({ context, body }) => {
         const { thumbprint } = await guards.requireProof(context)
-        const { code } = parseBody(codeBody, body)
-        const signedIn = await enterCode(parts, { challengeId: readId(context), thumbprint, code })
+        const { code } = parseRequestValue(codeBody, body)
+        const signedIn = await enterLoginCode(parts, { challengeId: readId(context), thumbprint, code })
         longPolls.notify(readId(context))
         return signedIn
       },
@@ -96,7 +96,7 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
  */
 const resendMail = async (
   parts: WalletParts,
-  challenge: Challenge,
+  challenge: LoginChallenge,
   context: WalletRequest['context'],
 ): Promise<EmailLogin> => {
   const database = await parts.database()
@@ -104,16 +104,16 @@ const resendMail = async (
   const state = loginStateOf(challenge, now)
   if (state === 'REFUSED') throw new AppError(walletErrors.DEVICE_REFUSED)
   if (state === 'EXPIRED') throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
-  if (!(await claimMail(database, challenge, now))) {
+  if (!(await claimNextLoginMail(database, challenge, now))) {
     const n = Math.max(1, Math.ceil((challenge.resendAt - now) / 1_000))
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n } })
   }
   const mailbox = await readMailbox(database, challenge.addressMac, challenge.thumbprint, now)
-  await checkMailLimits(
+  await checkLoginMailLimits(
     database,
     {
       mailbox: mailbox.isRecognised ? `${challenge.bucketMac} ${challenge.thumbprint}` : challenge.bucketMac,
-      network: networkMacOf(parts, context),
+      network: clientNetworkMac(parts, context),
       project: challenge.projectId,
       limits: parts.limits,
     },
@@ -121,8 +121,9 @@ const resendMail = async (
   )
   try {
     const hadDeviceLink = challenge.matchNumber !== null
-    const due = needsDeviceLink(mailbox) && !hadDeviceLink ? await requireDeviceLink(database, challenge) : challenge
-    return readLogin(await sendNextMail(parts, database, due, mailbox), parts.clock())
+    const due =
+      needsDeviceLink(mailbox) && !hadDeviceLink ? await moveLoginToDeviceLink(database, challenge) : challenge
+    return emailLoginOf(await sendNextLoginMail(parts, database, due, mailbox), parts.clock())
   } catch (cause) {
     await database.update(challenges).set({ resendAt: now }).where(eq(challenges.id, challenge.id))
     throw cause

@@ -5,7 +5,7 @@ import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
 /** After this many wrong codes the next mail needs a long code. */
-export const failuresBeforeLongCode = 10
+export const wrongCodesBeforeLongCode = 10
 const freezeMs = 24 * 60 * 60_000
 
 /**
@@ -41,7 +41,7 @@ export const readMailbox = async (
         gt(recognisedBrowsers.recognisedUntil, now),
       ),
     )
-    .where(isIdentityOfEmail(addressMac))
+    .where(isIdentityOfAddress(addressMac))
   const isRecognised = typeof found?.recognised === 'string'
   const key = mailboxKey(addressMac, isRecognised ? thumbprint : undefined)
   const [row] = await database.select().from(mailboxes).where(eq(mailboxes.key, key))
@@ -56,16 +56,16 @@ export const readMailbox = async (
 
 /** After too many wrong codes even a recognised browser needs a device link, as a new device does. */
 export const needsDeviceLink = ({ isRecognised, failures }: Mailbox): boolean =>
-  !isRecognised || failures >= failuresBeforeLongCode
+  !isRecognised || failures >= wrongCodesBeforeLongCode
 
-export const isIdentityOfEmail = (addressMac: string) =>
+export const isIdentityOfAddress = (addressMac: string) =>
   and(eq(identities.provider, 'email'), eq(identities.issuer, ''), eq(identities.subject, addressMac))
 
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
 /** Counts a wrong code before the codes are compared, and returns the new count. */
-export const countFailure = async (database: Database, key: string): Promise<number> => {
+export const countWrongCodeOfMailbox = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)
     .values({ key, failures: 1, frozenUntil: 0 })
@@ -75,12 +75,12 @@ export const countFailure = async (database: Database, key: string): Promise<num
 }
 
 /** Resets the counts of wrong codes after a right code. Nothing else resets these counts, not even time. */
-export const resetFailures = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
+export const resetWrongCodes = async (database: Database, addressMac: string, thumbprint: string): Promise<void> => {
   const keys = [mailboxKey(addressMac, undefined), mailboxKey(addressMac, thumbprint)]
   await database.update(mailboxes).set({ failures: 0 }).where(inArray(mailboxes.key, keys))
 }
 
-export const freezeNewDevices = async (database: Database, addressMac: string, now: number): Promise<void> => {
+export const blockNewDevices = async (database: Database, addressMac: string, now: number): Promise<void> => {
   const frozenUntil = now + freezeMs
   await database
     .insert(mailboxes)

@@ -3,30 +3,30 @@ import type { Secrets } from '../../config/secrets.ts'
 
 type CodeKind = 'short' | 'long'
 
-export const codeMinutes = 5
-export const triesPerCode = 3
+export const codeLifetimeMinutes = 5
+export const triesPerOtp = 3
 const digits = 6
 const longLength = 10
 /** Crockford's Base32 alphabet: 5 bits per character. Leaves out I, L, O and U, which look like other characters. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const numberCount = 3
 
-export const codeEnd = (now: number): number => now + codeMinutes * 60_000
+export const codeExpiresAt = (now: number): number => now + codeLifetimeMinutes * 60_000
 
-export const makeCode = (kind: CodeKind): string =>
+export const makeOtp = (kind: CodeKind): string =>
   kind === 'short'
     ? String(randomInt(10 ** digits)).padStart(digits, '0')
     : Array.from({ length: longLength }, () => letters[randomInt(letters.length)]).join('')
 
 /** Normalises a typed code: removes spaces and dashes, ignores the case, and reads O as 0, and I and L as 1. */
-export const readCode = (typed: string): string =>
+export const normaliseCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
 /**
  * A MAC of a code for one login and address. It has a key, so that a thief of the database can't find the code by
  * trying all.
  */
-export const codeMac = (secrets: Secrets, challengeId: string, addressMac: string, code: string): string =>
+export const codeMacOf = (secrets: Secrets, challengeId: string, addressMac: string, code: string): string =>
   secrets.mac('code', `${challengeId}|${addressMac}|${code}`)
 
 export const isTimingSafeEqual = (first: string, second: string): boolean => {

@@ -2,10 +2,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { createRandom, isFullSize, limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test, vi } from 'vitest'
-import { engines } from '../../../test/database.ts'
-import { loginCodeIn, makeWalletServer } from '../../../test/walletServer.ts'
+import { databaseEngines } from '../../../test/database.ts'
+import { loginCodeInMail, makeWalletServer } from '../../../test/walletServer.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { enterCode } from './enterCode.ts'
+import { enterLoginCode } from './enterCode.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -25,7 +25,7 @@ const knownDigits = 4
 
 test('compares at most ten guessed codes per account from a recognised browser', async ({ task }) => {
   // The full run uses the faster database. Other tests show that both databases count the same tries.
-  const [embeddedEngine, postgres] = engines
+  const [embeddedEngine, postgres] = databaseEngines
   const engine = isFullSize && !postgres?.skip ? postgres : embeddedEngine
   if (!engine) throw new Error('no database')
   const { database } = await engine.open()
@@ -56,7 +56,7 @@ test('compares at most ten guessed codes per account from a recognised browser',
       const { challengeId } = login
       // After ten wrong codes the account requires a device link and long codes.
       if (compared >= triesPerAccount) expect(login.state).toBe('VERIFY_DEVICE')
-      const right = loginCodeIn(server.mails.at(-1))
+      const right = loginCodeInMail(server.mails.at(-1))
       const all = 10 ** (6 - knownDigits)
       const first = random.below(all)
       const codes = Array.from({ length: Math.ceil(guessesEach / loginsEach) }, (_, at) => {
@@ -67,7 +67,7 @@ test('compares at most ten guessed codes per account from a recognised browser',
       for (let at = 0; at < codes.length && !isIn; at += 20) {
         const answers = await Promise.all(
           codes.slice(at, at + 20).map((code) =>
-            enterCode(parts, { challengeId, thumbprint, code }).then(
+            enterLoginCode(parts, { challengeId, thumbprint, code }).then(
               () => 'IN',
               (thrown) => (thrown instanceof AppError ? thrown.code : String(thrown)),
             ),

@@ -10,15 +10,21 @@ import { findProject, type Project } from '../../config/projects.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress } from '../../http/clientAddress.ts'
-import { identityContext, openAddress } from '../account/identityAddress.ts'
+import { decryptIdentityAddress, identityAddressContext } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { DpopProof } from '../sessions/dpop.ts'
-import { browserName } from './browserName.ts'
-import { type Challenge, challengeContext, cooldownMs, makeMatchColumns, readLogin } from './challenge.ts'
-import { type Address, parseAddress } from './emailAddress.ts'
-import { checkMailLimits, networkMacOf } from './loginRateLimits.ts'
+import { browserNameOf } from './browserName.ts'
+import {
+  challengeAddressContext,
+  emailLoginOf,
+  type LoginChallenge,
+  loginMailCooldownMs,
+  makeMatchColumns,
+} from './challenge.ts'
+import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
+import { checkLoginMailLimits, clientNetworkMac } from './loginRateLimits.ts'
 import { type Mailbox, needsDeviceLink, readMailbox } from './mailbox.ts'
-import { sendNextMail } from './sendNextMail.ts'
+import { sendNextLoginMail } from './sendNextMail.ts'
 
 type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginRequest }
 
@@ -29,18 +35,18 @@ type LoginStart = { context: Context; proof: DpopProof; request: EmailLoginReque
 export const startLogin = async (parts: WalletParts, { context, proof, request }: LoginStart): Promise<EmailLogin> => {
   const { secrets, settings, clock } = parts
   const project = findSite(parts, proof, request)
-  const address = parseAddress(request.email)
+  const address = parseEmailAddress(request.email)
   const addressMac = secrets.mac('address', address.canonical)
   const database = await parts.database()
   const now = clock()
   const mailbox = await readMailbox(database, addressMac, proof.thumbprint, now)
   await checkCooldown(database, addressMac, proof.thumbprint, now)
   const bucketMac = secrets.mac('address', `bucket ${address.bucket}`)
-  await checkMailLimits(
+  await checkLoginMailLimits(
     database,
     {
       mailbox: mailbox.isRecognised ? `${bucketMac} ${proof.thumbprint}` : bucketMac,
-      network: networkMacOf(parts, context),
+      network: clientNetworkMac(parts, context),
       project: project.id,
       limits: parts.limits,
     },
@@ -49,7 +55,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
 
   const id = randomUUID()
   const needsDevice = needsDeviceLink(mailbox)
-  const challenge: Challenge = {
+  const challenge: LoginChallenge = {
     id,
     addressMac,
     bucketMac,
@@ -58,11 +64,11 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     projectId: project.id,
     host: request.host,
     locale: request.locale,
-    browser: browserName(context.req.header('User-Agent')),
+    browser: browserNameOf(context.req.header('User-Agent')),
     location: parts.locate(clientAddress(context, settings.trustedProxyHops)),
     createdAt: now,
     state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
-    resendAt: now + cooldownMs,
+    resendAt: now + loginMailCooldownMs,
     ...(needsDevice ? makeMatchColumns() : { matchNumber: null, numbers: null }),
     linkHash: null,
     linkEndsAt: 0,
@@ -73,7 +79,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   }
   await replaceChallenge(database, challenge)
   try {
-    return readLogin(await sendNextMail(parts, database, challenge, mailbox), clock())
+    return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), clock())
   } catch (cause) {
     // The mail failed, so delete the login: then the visitor can try again without a cooldown.
     await database.delete(challenges).where(eq(challenges.id, id))
@@ -82,7 +88,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
 }
 
 /** Stores a login, and ends the earlier logins of the same address and browser. */
-const replaceChallenge = (database: Database, challenge: Challenge): Promise<void> =>
+const replaceChallenge = (database: Database, challenge: LoginChallenge): Promise<void> =>
   database.transaction(async (inside) => {
     await inside
       .update(challenges)
@@ -137,10 +143,10 @@ const checkCooldown = async (
 }
 
 /** Seals the recipient: the address of the first login, because another spelling may reach a different mailbox. */
-const sealTarget = async ({ secrets }: WalletParts, id: string, address: Address, { identity }: Mailbox) => {
+const sealTarget = async ({ secrets }: WalletParts, id: string, address: EmailAddress, { identity }: Mailbox) => {
   // An unknown address is sealed and opened too, so that known and unknown addresses take equally long.
   const unknown = { id, userId: id }
-  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityContext(unknown))
-  const target = await openAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })
-  return secrets.seal(new TextEncoder().encode(target), challengeContext(id))
+  const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityAddressContext(unknown))
+  const target = await decryptIdentityAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })
+  return secrets.seal(new TextEncoder().encode(target), challengeAddressContext(id))
 }

@@ -15,7 +15,7 @@ type MailContent = { subject: string; title: string; parts: MailPart[] }
  * Lays out a mail as text and as HTML. The HTML loads no images or style sheets, so that reading the mail reveals
  * nothing.
  */
-export const layOut = (to: string, { subject, title, parts }: MailContent, locale: string): Mail => ({
+export const layOutMail = (to: string, { subject, title, parts }: MailContent, locale: string): Mail => ({
   to,
   subject: oneLine(subject),
   text: `${[oneLine(title), ...parts.map(asText)].join('\n\n')}\n`,

@@ -1,11 +1,11 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { Location } from '../location/location.ts'
-import { layOut, type MailPart } from './layout.ts'
+import type { VisitorLocation } from '../location/location.ts'
+import { layOutMail, type MailPart } from './layout.ts'
 import { locationText } from './locationText.ts'
 import type { Mail } from './mailer.ts'
 import { mailTexts } from './mailTexts.ts'
 
-export type LoginMail = {
+export type LoginMailFacts = {
   to: string
   locale: string
   /** The project's name, from the configuration. */
@@ -13,13 +13,13 @@ export type LoginMail = {
   /** The origin of the requesting site, as the browser attests it. */
   host: string
   browser: string
-  location: Location
+  location: VisitorLocation
 }
 
-export const codeMail = (login: LoginMail, code: string, minutes: number): Mail => {
+export const loginCodeMail = (login: LoginMailFacts, code: string, minutes: number): Mail => {
   const texts = mailTexts(login.locale)
   const values = { name: login.site, minutes }
-  return layOut(
+  return layOutMail(
     login.to,
     {
       subject: fillText(texts.codeSubject, values),
@@ -35,10 +35,10 @@ export const codeMail = (login: LoginMail, code: string, minutes: number): Mail 
   )
 }
 
-export const deviceMail = (login: LoginMail, url: string, minutes: number): Mail => {
+export const deviceLinkMail = (login: LoginMailFacts, url: string, minutes: number): Mail => {
   const texts = mailTexts(login.locale)
   const values = { name: login.site, minutes }
-  return layOut(
+  return layOutMail(
     login.to,
     {
       subject: fillText(texts.deviceSubject, values),
@@ -56,9 +56,9 @@ export const deviceMail = (login: LoginMail, url: string, minutes: number): Mail
 }
 
 /** The mail about a login while new devices are blocked. The modal doesn't reveal the block, so only this mail does. */
-export const frozenMail = (login: LoginMail): Mail => {
+export const newDevicesBlockedMail = (login: LoginMailFacts): Mail => {
   const texts = mailTexts(login.locale)
-  return layOut(
+  return layOutMail(
     login.to,
     {
       subject: fillText(texts.frozenSubject, { name: login.site }),
@@ -69,9 +69,9 @@ export const frozenMail = (login: LoginMail): Mail => {
   )
 }
 
-export const refusedMail = (login: LoginMail): Mail => {
+export const loginRefusedMail = (login: LoginMailFacts): Mail => {
   const texts = mailTexts(login.locale)
-  return layOut(
+  return layOutMail(
     login.to,
     {
       subject: texts.refusedSubject,
@@ -82,7 +82,7 @@ export const refusedMail = (login: LoginMail): Mail => {
   )
 }
 
-const factsOf = ({ locale, site, host, browser, location }: LoginMail): MailPart => {
+const factsOf = ({ locale, site, host, browser, location }: LoginMailFacts): MailPart => {
   const texts = mailTexts(locale)
   return {
     kind: 'facts',

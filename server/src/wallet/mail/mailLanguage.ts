@@ -12,7 +12,7 @@ export const mailLanguage = (locale: string): MailLanguage => {
 type Translations<English> = { readonly [Code in Exclude<MailLanguage, 'en'>]: Translation<English> }
 
 /** Selects texts by locale. If a caller leaves out a language or a text, `tsc` fails and names it. */
-export const translate =
+export const selectMailTexts =
   <All extends Messages>({ en }: All, translations: Translations<All['en']>) =>
   (locale: string): Translation<All['en']> => {
     const language = mailLanguage(locale)

@@ -1,7 +1,7 @@
-import { arabic } from './languages/ar.ts'
-import { german } from './languages/de.ts'
+import { arabicMailTexts } from './languages/ar.ts'
+import { germanMailTexts } from './languages/de.ts'
 import { mailMessages } from './languages/en.ts'
-import { translate } from './mailLanguage.ts'
+import { selectMailTexts } from './mailLanguage.ts'
 
 /** The texts of the main server's mails in the visitor's language. */
-export const mailTexts = translate(mailMessages, { de: german, ar: arabic })
+export const mailTexts = selectMailTexts(mailMessages, { de: germanMailTexts, ar: arabicMailTexts })

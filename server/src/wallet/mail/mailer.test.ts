@@ -4,13 +4,13 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Log } from '../../http/log.ts'
-import { codeMail, deviceMail, type LoginMail } from './loginMails.ts'
+import { deviceLinkMail, type LoginMailFacts, loginCodeMail } from './loginMails.ts'
 import { createMailer } from './mailer.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
 const from = 'wallet@modal.example'
-const login: LoginMail = {
+const login: LoginMailFacts = {
   to: 'ann@shop.example',
   locale: 'en',
   site: 'Shop <b>& Co',
@@ -56,7 +56,7 @@ const mailer = (url: string, log: Log = makeLog().log) => createMailer({ url, fr
 
 test('sends a mail as text and HTML to one recipient, and names the requesting site', async () => {
   const { received, url } = await startSmtp()
-  await mailer(url).send(codeMail(login, '012345', 5))
+  await mailer(url).send(loginCodeMail(login, '012345', 5))
   expect(received.map(({ from, to }) => [from, to])).toEqual([[from, ['ann@shop.example']]])
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail.subject).toBe('Your code for Shop <b>& Co')
@@ -75,7 +75,7 @@ test('sends a mail as text and HTML to one recipient, and names the requesting s
 test('a device mail contains the exact device link in text and HTML', async () => {
   const { received, url } = await startSmtp()
   const address = `https://wallet.example/device#${'A'.repeat(43)}`
-  await mailer(url).send(deviceMail({ ...login, locale: 'de', location: 'AT' }, address, 10))
+  await mailer(url).send(deviceLinkMail({ ...login, locale: 'de', location: 'AT' }, address, 10))
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail.text).toContain(`\n    ${address}\n`)
   expect(mail.html).toContain(`href="${address}"`)
@@ -85,7 +85,7 @@ test('a device mail contains the exact device link in text and HTML', async () =
 test("removes line breaks and bidi controls from a visitor's text in a mail", async () => {
   const { received, url } = await startSmtp()
   const host = 'https://shop.example\r\nBcc: eve@evil.example\u202e'
-  await mailer(url).send(codeMail({ ...login, host, site: 'Shop\r\nBcc: eve@evil.example' }, '012345', 5))
+  await mailer(url).send(loginCodeMail({ ...login, host, site: 'Shop\r\nBcc: eve@evil.example' }, '012345', 5))
   expect(received[0]?.to).toEqual(['ann@shop.example'])
   const mail = await PostalMime.parse(received[0]?.raw ?? '')
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
@@ -102,7 +102,7 @@ test.each([
   '"ann@shop.example"@evil.example',
 ])('rejects a mail to the recipient %j', async (to) => {
   const { received, url } = await startSmtp()
-  await expect(mailer(url).send(codeMail({ ...login, to }, '012345', 5))).rejects.toMatchObject({
+  await expect(mailer(url).send(loginCodeMail({ ...login, to }, '012345', 5))).rejects.toMatchObject({
     code: 'MAIL_NOT_SENT',
   })
   expect(received).toEqual([])
@@ -124,7 +124,9 @@ test.each<[string, SMTPServerOptions]>([
 ])('sending a mail fails without logging the recipient if the mail server %s', async (_, options) => {
   const { url } = await startSmtp(options)
   const { log, lines } = makeLog()
-  await expect(mailer(url, log).send(codeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
+  await expect(mailer(url, log).send(loginCodeMail(login, '012345', 5))).rejects.toMatchObject({
+    code: 'MAIL_NOT_SENT',
+  })
   expect(lines.length).toBe(1)
   expect(lines[0]).not.toMatch(/ann|012345/)
 })
@@ -136,7 +138,7 @@ test('sending a mail fails at once if the mail server is down', async () => {
   server.close()
   await once(server, 'close')
   const start = performance.now()
-  await expect(mailer(url).send(codeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
+  await expect(mailer(url).send(loginCodeMail(login, '012345', 5))).rejects.toMatchObject({ code: 'MAIL_NOT_SENT' })
   expect(performance.now() - start).toBeLessThan(5_000)
 })
 
@@ -145,7 +147,7 @@ test('sending a mail fails after a timeout if the mail server does not answer', 
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
   const start = performance.now()
-  await expect(mailer(urlOf(silent.address())).send(codeMail(login, '012345', 5))).rejects.toMatchObject({
+  await expect(mailer(urlOf(silent.address())).send(loginCodeMail(login, '012345', 5))).rejects.toMatchObject({
     code: 'MAIL_NOT_SENT',
   })
   expect(performance.now() - start).toBeLessThan(20_000)

@@ -1,6 +1,6 @@
 import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { layOut, type MailPart } from './layout.ts'
+import { layOutMail, type MailPart } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { mailTexts } from './mailTexts.ts'
 
@@ -11,7 +11,7 @@ import { mailTexts } from './mailTexts.ts'
 type NoticedMethod = Exclude<UnlockMethod, 'device'>
 
 /** A security event about which the server mails the wallet's owner. */
-export type Notice =
+export type SecurityNotice =
   | { kind: 'unlockMethodAdded' | 'unlockMethodRemoved'; method: NoticedMethod }
   | { kind: 'exportRequested' | 'deletionRequested'; at: number }
   | { kind: 'exported' | 'keyRenewed' | 'deleted' }
@@ -26,7 +26,7 @@ type Facts = {
   url: string
 }
 
-export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: Notice): Mail => {
+export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: SecurityNotice): Mail => {
   const texts = mailTexts(locale)
   const { subject, text } = texts.notices[notice.kind]
   const values = {
@@ -50,5 +50,5 @@ export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: No
           { kind: 'link' as const, text: texts.noticeLink, url },
         ]),
   ]
-  return layOut(to, { subject: fillText(subject, values), title: fillText(subject, values), parts }, locale)
+  return layOutMail(to, { subject: fillText(subject, values), title: fillText(subject, values), parts }, locale)
 }

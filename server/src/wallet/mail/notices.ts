@@ -1,24 +1,24 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { Database } from '../../database/open.ts'
-import { readAddress } from '../account/identityAddress.ts'
+import { readUserAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Mail } from './mailer.ts'
-import { type Notice, noticeMail } from './noticeMails.ts'
+import { noticeMail, type SecurityNotice } from './noticeMails.ts'
 
 type Parts = Pick<WalletParts, 'secrets' | 'mail' | 'settings' | 'log'>
 /** The session that caused the notice. */
 type Cause = Pick<Session, 'userId' | 'projectId' | 'host' | 'browser' | 'locale'>
 
 /** Mails security notices to the owner of an account. */
-export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
-  const write = async (database: Database, cause: Cause, notice: Notice): Promise<Mail> => {
+export const createSecurityNotices = ({ secrets, mail, settings, log }: Parts) => {
+  const write = async (database: Database, cause: Cause, notice: SecurityNotice): Promise<Mail> => {
     const { userId, projectId, host, browser, locale } = cause
-    const to = await readAddress(secrets, database, userId)
+    const to = await readUserAddress(secrets, database, userId)
     const url = `${settings.secureOrigin}/vault/${projectId}`
     return noticeMail({ to, locale, host, browser, url }, notice)
   }
-  const sendQuietly = async (written: Mail, { kind }: Notice): Promise<void> => {
+  const sendQuietly = async (written: Mail, { kind }: SecurityNotice): Promise<void> => {
     try {
       await mail.send(written)
     } catch (cause) {
@@ -28,17 +28,17 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
   }
   return {
     /** Mails the notice of a change that must not happen unless the mail is sent. Throws MAIL_NOT_SENT. */
-    require: async (database: Database, cause: Cause, notice: Notice): Promise<void> =>
+    require: async (database: Database, cause: Cause, notice: SecurityNotice): Promise<void> =>
       mail.send(await write(database, cause, notice)),
     /** Mails the notice of a change that has already happened. Logs a failed mail. */
-    send: async (database: Database, cause: Cause, notice: Notice): Promise<void> =>
+    send: async (database: Database, cause: Cause, notice: SecurityNotice): Promise<void> =>
       sendQuietly(await write(database, cause, notice), notice),
     /**
      * Prepares the notice of a deletion. The returned function sends the mail after the account and its address are
      * deleted. If the address can't be opened, the function does nothing, so that one broken row doesn't block the
      * deletion of other accounts.
      */
-    prepare: async (database: Database, cause: Cause, notice: Notice): Promise<() => Promise<void>> => {
+    prepare: async (database: Database, cause: Cause, notice: SecurityNotice): Promise<() => Promise<void>> => {
       try {
         const written = await write(database, cause, notice)
         return () => sendQuietly(written, notice)
@@ -50,4 +50,4 @@ export const createNotices = ({ secrets, mail, settings, log }: Parts) => {
   }
 }
 
-export type Notices = ReturnType<typeof createNotices>
+export type SecurityNotices = ReturnType<typeof createSecurityNotices>

@@ -3,8 +3,8 @@ import type { GuardianEnvelope, GuardianRequest } from '@appkit-frame/loader/pro
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { startForeignServer } from '../../../test/foreignServer.ts'
-import { makeGuardian, serveGuardian, type TestGuardian } from '../../../test/guardian.ts'
-import { type Browser, makeOwner } from '../../../test/owner.ts'
+import { makeTestGuardian, serveGuardian, type TestGuardian } from '../../../test/guardian.ts'
+import { makeWalletOwner, type OwnerBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { makeWalletServer, type WalletServer } from '../../../test/walletServer.ts'
 import type { Database } from '../../database/open.ts'
@@ -14,14 +14,14 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 let database: Database
 let guardian: TestGuardian
 let server: WalletServer
-let browser: Browser
+let browser: OwnerBrowser
 beforeAll(async () => {
   database = (await openTestDatabase()).database
-  guardian = await makeGuardian()
+  guardian = await makeTestGuardian()
 })
 beforeEach(async () => {
   server = await makeWalletServer(async () => database)
-  browser = await (await makeOwner(server, database)).browser()
+  browser = await (await makeWalletOwner(server, database)).browser()
 })
 
 const request = (): GuardianRequest => ({

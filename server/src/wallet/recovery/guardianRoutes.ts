@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { passToGuardian } from '../../guardian/passToGuardian.ts'
 import { envelopeSchema } from '../../guardian/requests.ts'
 import { countAgainstLimits } from '../api/countLimits.ts'
-import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 const hourMs = 60 * 60_000
 /**
@@ -30,7 +30,7 @@ export const guardianRoutes = ({ guards, settings, database, clock }: WalletPart
     path: `guardian/${kind}`,
     run: async ({ context, body }) => {
       const session = await guards.requireSession(context)
-      const envelope = parseBody(envelopeSchema, body)
+      const envelope = parseRequestValue(envelopeSchema, body)
       const { guardianUrl } = settings.wallet
       if (guardianUrl === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
       const { windowMs, most } = limits[kind]

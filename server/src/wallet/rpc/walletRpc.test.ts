@@ -2,8 +2,8 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
-import { answerError, answerResult, startNode } from '../../../test/node.ts'
-import { type Client, makeWalletServer } from '../../../test/walletServer.ts'
+import { answerRpcError, answerRpcResult, startRpcNode } from '../../../test/rpcNode.ts'
+import { makeWalletServer, type WalletClient } from '../../../test/walletServer.ts'
 import type { Database } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -38,7 +38,7 @@ const serve = async (...nodes: { url: string }[]) => {
   return (await makeWalletServer(async () => database, { projects })).makeClient()
 }
 const ask = (
-  client: Client,
+  client: WalletClient,
   chainId: string,
   method: string,
   params: unknown = [],
@@ -58,7 +58,7 @@ test.each([
   [solana, 'simulateTransaction'],
   [solana, 'sendTransaction'],
 ])('to a node of %s, forwards the allowed method %s', async (chainId, method) => {
-  const node = await startNode(answerResult({ some: 'thing' }))
+  const node = await startRpcNode(answerRpcResult({ some: 'thing' }))
   const params = [{ to: '0x1' }, 'latest']
   expect(await ask(await serve(node), chainId, method, params)).toEqual({
     status: 200,
@@ -68,8 +68,8 @@ test.each([
 })
 
 test("returns a node's error code, message and data without the node's address", async () => {
-  const node = await startNode(({ id }) =>
-    answerError(3, `execution reverted at ${node.url}`, '0x08c379a0')({ id, method: '', params: [] }),
+  const node = await startRpcNode(({ id }) =>
+    answerRpcError(3, `execution reverted at ${node.url}`, '0x08c379a0')({ id, method: '', params: [] }),
   )
   expect(await ask(await serve(node), evm, 'eth_call')).toEqual({
     status: 200,
@@ -82,7 +82,7 @@ const rows = Object.entries<RpcMethodPolicy>(rpcMethods)
 test.each(rows)(
   'forwards %s to a node if and only if its policy row allows the secure frame in the namespace',
   async (method, policy) => {
-    const node = await startNode(answerResult('0x1'))
+    const node = await startRpcNode(answerRpcResult('0x1'))
     const client = await serve(node)
     for (const [namespace, chainId] of Object.entries(chainIds) as [ChainNamespace, string][]) {
       node.calls.length = 0
@@ -116,7 +116,7 @@ describe('refused RPC requests', () => {
     [solana, 'requestAirdrop'],
     [solana, 'eth_call'],
   ])('on %s, sends the method %s, which is not allowed, to no node', async (chainId, method) => {
-    const node = await startNode(answerResult(null))
+    const node = await startRpcNode(answerRpcResult(null))
     const error = { code: -32601, message: 'Requested RPC call is not allowed' }
     expect(await ask(await serve(node), chainId, method)).toEqual({ status: 200, body: { error } })
     expect(node.calls).toEqual([])
@@ -136,13 +136,13 @@ describe('refused RPC requests', () => {
       'INVALID_INPUT',
     ],
   ])('sends a request with %s to no node', async (_, chainId, params, projectId, code) => {
-    const node = await startNode(answerResult(null))
+    const node = await startRpcNode(answerRpcResult(null))
     expect((await ask(await serve(node), chainId, 'eth_call', params, projectId)).body).toEqual({ code })
     expect(node.calls).toEqual([])
   })
 
   test('sends a request without a valid DPoP proof to no node', async () => {
-    const node = await startNode(answerResult(null))
+    const node = await startRpcNode(answerRpcResult(null))
     const client = await serve(node)
     const request = { chainId: evm, method: 'eth_chainId', params: [] }
     const { body } = await client.call('POST', 'rpc', { body: request, change: { header: { typ: 'jwt' } } })

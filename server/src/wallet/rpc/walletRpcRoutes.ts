@@ -7,7 +7,7 @@ import { findProject } from '../../config/projects.ts'
 import { isProxied } from '../../rpc/proxyPolicy.ts'
 import { isTooDeep, notAllowedAnswer, type RpcAnswer } from '../../rpc/requests.ts'
 import { createWalletNodes } from '../../rpc/walletNodes.ts'
-import { parseBody, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
+import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 /** The largest request is a contract deployment. Blob transactions are larger, but this wallet sends none. */
 const maxBytes = 512 * 1024
@@ -32,7 +32,7 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
       maxBytes,
       run: async ({ context, body }): Promise<NodeAnswer> => {
         const { projectId } = await guards.requireProof(context)
-        const { chainId, method, params } = parseBody(requestBody, body)
+        const { chainId, method, params } = parseRequestValue(requestBody, body)
         const project = findProject(projects, projectId)
         if (typeof project === 'string') throw new AppError(commonErrors[project])
         const wait = rateLimits(context, 'rpc', project.id)

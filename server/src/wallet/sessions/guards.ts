@@ -7,13 +7,13 @@ import { writeEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import type { DpopProof, DpopVerifier } from './dpop.ts'
-import { findByToken, hashToken, isLive, revokeSessions, type Session } from './sessions.ts'
+import { findSessionByToken, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
 /** The precision of a session's `lastUsedAt`, so that not every request writes to the database. */
 const usedMs = 60_000
 
-export type Guards = {
+export type SessionGuards = {
   /** Returns the client key that signed this request, or throws DPOP_INVALID. */
   requireProof: (context: Context) => Promise<DpopProof>
   /**
@@ -26,11 +26,11 @@ export type Guards = {
   requireSessionToEnd: (context: Context) => Promise<Session>
 }
 
-export const createGuards = (parts: {
+export const createSessionGuards = (parts: {
   proofs: DpopVerifier
   database: () => Promise<Database>
   clock: () => number
-}): Guards => {
+}): SessionGuards => {
   const { proofs, clock } = parts
 
   const prove = (context: Context, accessToken?: string): Promise<DpopProof> =>
@@ -48,8 +48,8 @@ export const createGuards = (parts: {
     const proof = await prove(context, accessToken)
     const database = await parts.database()
     const now = clock()
-    const found = await findByToken(database, hashToken(accessToken), 'access')
-    if (!found || !isLive(found.session, now)) throw new AppError(walletErrors.SESSION_REVOKED)
+    const found = await findSessionByToken(database, hashToken(accessToken), 'access')
+    if (!found || !isLiveSession(found.session, now)) throw new AppError(walletErrors.SESSION_REVOKED)
     const { session, token } = found
     if (session.thumbprint !== proof.thumbprint) throw new AppError(walletErrors.DPOP_INVALID)
     if (!isOfSite(session, proof)) {
@@ -64,7 +64,7 @@ export const createGuards = (parts: {
     return { database, session, token, now }
   }
 
-  const requireSession: Guards['requireSession'] = async (context, { fresh = false } = {}) => {
+  const requireSession: SessionGuards['requireSession'] = async (context, { fresh = false } = {}) => {
     const { database, session, token, now } = await findSession(context)
     if (token.endsAt <= now) throw new AppError(commonErrors.SESSION_EXPIRED)
     if (fresh && now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)

@@ -1,9 +1,9 @@
 import type { SessionFacts } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Database } from '../../database/open.ts'
-import { findDeletion } from '../account/deletion.ts'
-import { readAddress } from '../account/identityAddress.ts'
+import { findDeletionDate } from '../account/deletion.ts'
+import { readUserAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
-import { findWallet } from '../custody/walletRecords.ts'
+import { findWalletRecord } from '../custody/walletRecords.ts'
 import type { Session } from './sessions.ts'
 
 /** The facts about a session and its user that the secure frame shows. */
@@ -14,15 +14,15 @@ export const readSessionFacts = async (
 ): Promise<SessionFacts> => ({
   sessionId: session.id,
   userId: session.userId,
-  email: await readAddress(secrets, database, session.userId),
+  email: await readUserAddress(secrets, database, session.userId),
   browser: session.browser,
   custody: settings.wallet.custody,
   authTime: session.authTime,
-  wallet: await findWallet(database, session.userId),
+  wallet: await findWalletRecord(database, session.userId),
   ...(await deletionOf(database, session.userId)),
 })
 
 const deletionOf = async (database: Database, userId: string): Promise<Pick<SessionFacts, 'deleteAt'>> => {
-  const deleteAt = await findDeletion(database, userId)
+  const deleteAt = await findDeletionDate(database, userId)
   return deleteAt === null ? {} : { deleteAt }
 }

@@ -5,13 +5,19 @@ import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
 import { writeEvent } from '../../database/events.ts'
-import { parseBody, proofField, readProof, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
-import { removeSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
+import {
+  optionalWalletProofSchema,
+  parseRequestValue,
+  readWalletProof,
+  type WalletParts,
+  type WalletRoute,
+} from '../api/walletRoute.ts'
+import { removeShareSetsOfEndedSessions } from '../custody/shareSets/endedSets.ts'
 import { readSessionFacts } from './sessionFacts.ts'
-import { liveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
+import { findLiveSessions, refreshSession, revokeSessions, type Session } from './sessions.ts'
 
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
-const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: proofField })
+const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: optionalWalletProofSchema })
 
 /** `browserSession` is a session of the browser whose sessions end and whose share sets are removed. */
 type Ending = { ended: Session[]; browserSession: Session; everywhere: boolean; proof: string | undefined }
@@ -21,7 +27,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, clock } = parts
 
   const liveOf = async ({ userId }: Session): Promise<Session[]> =>
-    liveSessions(await parts.database(), userId, clock())
+    findLiveSessions(await parts.database(), userId, clock())
 
   return [
     {
@@ -37,7 +43,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'session/refresh',
       run: async ({ context, body }) => {
         const { thumbprint } = await guards.requireProof(context)
-        const { refreshToken } = parseBody(refreshBody, body)
+        const { refreshToken } = parseRequestValue(refreshBody, body)
         return refreshSession(await parts.database(), refreshToken, thumbprint, clock())
       },
     },
@@ -46,7 +52,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
       path: 'session/sign-out',
       run: async ({ context, body }) => {
         const session = await guards.requireSessionToEnd(context)
-        const { everywhere, ...given } = parseBody(signOutBody, body)
+        const { everywhere, ...given } = parseRequestValue(signOutBody, body)
         const all = await liveOf(session)
         const ended = everywhere ? all : all.filter(isOfBrowser(session))
         await endSessions(parts, session, { ended, browserSession: session, everywhere, proof: given.proof })
@@ -76,7 +82,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
           ended,
           browserSession: found,
           everywhere: false,
-          proof: readProof(request),
+          proof: readWalletProof(request),
         })
         return {}
       },
@@ -96,7 +102,11 @@ const endSessions = async (
   const ids = ended.map(({ id }) => id)
   await (await database()).transaction(async (inside) => {
     await revokeSessions(inside, ids, now)
-    await removeSetsOfEndedSessions(inside, session, { target, thumbprint: browserSession.thumbprint, proof: given })
+    await removeShareSetsOfEndedSessions(inside, session, {
+      target,
+      thumbprint: browserSession.thumbprint,
+      proof: given,
+    })
     // A browser that another browser signed out is no longer recognised. It needs a device link again, which is not
     // mailed while new devices are blocked.
     const removed = ended.map(({ thumbprint }) => thumbprint).filter((thumbprint) => thumbprint !== session.thumbprint)

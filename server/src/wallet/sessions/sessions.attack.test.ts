@@ -3,8 +3,8 @@ import { createRandom, limitMs, reportAttack, seed, size } from '@appkit-frame/l
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
-import { makeOwner } from '../../../test/owner.ts'
-import { type Client, makeWalletServer, type ProofChange } from '../../../test/walletServer.ts'
+import { makeWalletOwner } from '../../../test/owner.ts'
+import { type DpopProofChange, makeWalletServer, type WalletClient } from '../../../test/walletServer.ts'
 
 vi.setConfig({ testTimeout: limitMs(), hookTimeout: 60_000 })
 
@@ -25,11 +25,11 @@ const changeCharacter = (text: string): string => {
 test("rejects a DPoP proof with any wrong or foreign part, and keeps the owner's session", async ({ task }) => {
   const { database } = await openTestDatabase()
   const server = await makeWalletServer(async () => database)
-  const owner = await makeOwner(server, database)
+  const owner = await makeWalletOwner(server, database)
   const { client, tokens } = await owner.browser()
   const thief = await server.makeClient()
   const token = tokens.accessToken
-  const look = (of: Client, change?: ProofChange, as = token) =>
+  const look = (of: WalletClient, change?: DpopProofChange, as = token) =>
     of.send('GET', 'session', { token: as, ...(change && { change }) })
   expect((await look(client)).status).toBe(200)
   await thief.send('GET', 'session')
@@ -109,7 +109,7 @@ test('ends the session with all its tokens when any refresh token is reused', as
   const { database } = await openTestDatabase()
   const server = await makeWalletServer(async () => database)
   for (let family = 0; family < families; family++) {
-    const owner = await makeOwner(server, database, `ann${family}x${randomUUID()}@shop.example`)
+    const owner = await makeWalletOwner(server, database, `ann${family}x${randomUUID()}@shop.example`)
     const { client, tokens } = await owner.browser()
     const refresh = (refreshToken: string) => client.call('POST', 'session/refresh', { body: { refreshToken } })
     const line = [tokens.refreshToken]

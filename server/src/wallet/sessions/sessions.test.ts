@@ -3,19 +3,19 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { calculateJwkThumbprint, generateKeyPair } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { engines } from '../../../test/database.ts'
+import { databaseEngines } from '../../../test/database.ts'
 import { shopOrigin } from '../../../test/parts.ts'
 import {
-  type Client,
+  type DpopProofChange,
   makeWalletServer,
-  type ProofChange,
-  readBody,
+  readAnswerBody,
+  type WalletClient,
   type WalletServer,
 } from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
 import { events } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
-import { identityContext } from '../account/identityAddress.ts'
+import { identityAddressContext } from '../account/identityAddress.ts'
 import { startSession } from './sessions.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -23,10 +23,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('sessions on $name', ({ open, skip }) => {
+describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
   let opened: OpenDatabase
   let server: WalletServer
-  let client: Client
+  let client: WalletClient
   beforeAll(async () => {
     if (skip) return
     opened = await open()
@@ -36,7 +36,7 @@ describe.each(engines)('sessions on $name', ({ open, skip }) => {
   const it = test.skipIf(skip)
 
   /** Starts a session, as a completed login does. */
-  const begin = async (of: Client = client, userId?: string) => {
+  const begin = async (of: WalletClient = client, userId?: string) => {
     const id = userId ?? (await addUser())
     const thumbprint = await calculateJwkThumbprint(of.jwk)
     const site = { projectId: 'shop', host: shopOrigin, browser: 'Firefox on Linux', locale: 'en' }
@@ -47,7 +47,7 @@ describe.each(engines)('sessions on $name', ({ open, skip }) => {
     await opened.database.insert(users).values({ id: userId, createdAt: 0 })
     const sealedAddress = await server.parts.embedded?.secrets.seal(
       new TextEncoder().encode('Ann@shop.example'),
-      identityContext({ id, userId }),
+      identityAddressContext({ id, userId }),
     )
     const identity = {
       id,
@@ -60,7 +60,7 @@ describe.each(engines)('sessions on $name', ({ open, skip }) => {
     await opened.database.insert(identities).values({ ...identity, createdAt: 0 })
     return userId
   }
-  const look = (token: string, of: Client = client, change?: ProofChange) =>
+  const look = (token: string, of: WalletClient = client, change?: DpopProofChange) =>
     of.call('GET', 'session', { token, ...(change && { change }) })
 
   it("returns the session's facts to the browser that holds the session's key", async () => {
@@ -81,7 +81,7 @@ describe.each(engines)('sessions on $name', ({ open, skip }) => {
 
   describe('DPoP proofs', () => {
     const seconds = () => Math.floor(server.time.now / 1_000)
-    it.each<[string, () => ProofChange | Promise<ProofChange>]>([
+    it.each<[string, () => DpopProofChange | Promise<DpopProofChange>]>([
       ['of another method', () => ({ claims: { htm: 'POST' } })],
       ['of another path', () => ({ claims: { htu: 'https://wallet.example/v1/wallet/sessions' } })],
       ['of another host', () => ({ claims: { htu: 'https://evil.example/v1/wallet/session' } })],
@@ -141,7 +141,7 @@ describe.each(engines)('sessions on $name', ({ open, skip }) => {
       if (kind === 'two') for (const each of [proof, proof]) headers.append('DPoP', each)
       if (kind === 'huge') headers.set('DPoP', `${proof}${'A'.repeat(9_000)}`)
       const response = await server.app.request('https://wallet.example/v1/wallet/session', { headers })
-      expect([response.status, await readBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
+      expect([response.status, await readAnswerBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
     })
   })
 
@@ -185,7 +185,7 @@ describe.each(engines)('sessions on $name', ({ open, skip }) => {
   })
 
   describe('refresh tokens', () => {
-    const refresh = (refreshToken: string, of: Client = client) =>
+    const refresh = (refreshToken: string, of: WalletClient = client) =>
       of.call('POST', 'session/refresh', { body: { refreshToken } })
 
     it('exchanges a refresh token for a new pair of tokens', async () => {

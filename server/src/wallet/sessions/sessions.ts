@@ -44,8 +44,8 @@ export const refreshSession = async (
   now: number,
 ): Promise<SessionTokens> => {
   const hash = hashToken(refreshToken)
-  const found = await findByToken(database, hash, 'refresh')
-  if (!found || found.session.thumbprint !== thumbprint || !isLive(found.session, now))
+  const found = await findSessionByToken(database, hash, 'refresh')
+  if (!found || found.session.thumbprint !== thumbprint || !isLiveSession(found.session, now))
     throw new AppError(walletErrors.SESSION_REVOKED)
   const { session, token } = found
   const issued = await database.transaction(async (inside) => {
@@ -66,7 +66,7 @@ export const refreshSession = async (
   return issued
 }
 
-export const findByToken = async (database: Database, hash: string, kind: 'access' | 'refresh') => {
+export const findSessionByToken = async (database: Database, hash: string, kind: 'access' | 'refresh') => {
   const [found] = await database
     .select({ session: sessions, token: tokens })
     .from(tokens)
@@ -83,14 +83,15 @@ export const revokeSessions = async (database: Database, ids: readonly string[],
     .where(and(inArray(sessions.id, [...ids]), isNull(sessions.revokedAt)))
 }
 
-export const liveSessions = (database: Database, userId: string, now: number): Promise<Session[]> =>
+export const findLiveSessions = (database: Database, userId: string, now: number): Promise<Session[]> =>
   database
     .select()
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.endsAt, now)))
     .orderBy(desc(sessions.lastUsedAt))
 
-export const isLive = ({ revokedAt, endsAt }: Session, now: number): boolean => revokedAt === null && endsAt > now
+export const isLiveSession = ({ revokedAt, endsAt }: Session, now: number): boolean =>
+  revokedAt === null && endsAt > now
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 

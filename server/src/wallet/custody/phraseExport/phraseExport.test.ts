@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventKindsOf } from '../../../../test/events.ts'
-import { type Browser, makeOwner } from '../../../../test/owner.ts'
+import { makeWalletOwner, type OwnerBrowser } from '../../../../test/owner.ts'
 import { makeWalletServer, type WalletServer } from '../../../../test/walletServer.ts'
 import type { Database } from '../../../database/open.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
@@ -24,13 +24,13 @@ beforeEach(() => {
 })
 
 const begin = async (durable: 'passkey' | 'guardian' = 'guardian') => {
-  const owner = await makeOwner(server, database)
+  const owner = await makeWalletOwner(server, database)
   const browser = await owner.browser()
   const { vault } = await browser.makeWallet(durable)
   server.mails.length = 0
   return { ...owner, first: browser, vault }
 }
-const ask = (browser: Browser, withPasskey = false) => browser.call('POST', 'export', { withPasskey })
+const ask = (browser: OwnerBrowser, withPasskey = false) => browser.call('POST', 'export', { withPasskey })
 const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
 const subjects = () => server.mails.map(({ subject }) => subject)
 
@@ -116,7 +116,7 @@ describe('permissions to show the recovery phrase', () => {
   })
 
   it('refuses an export if the user has no wallet', async () => {
-    const browser = await (await makeOwner(server, database)).browser()
+    const browser = await (await makeWalletOwner(server, database)).browser()
     expect(await ask(browser, true)).toEqual({ status: 404, body: { code: 'WALLET_MISSING' } })
   })
 })

@@ -6,19 +6,19 @@ import { writeEvent } from '../../../database/events.ts'
 import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
-import type { Notices } from '../../mail/notices.ts'
+import type { SecurityNotices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 
 /** How long an export stays available after its delay. */
 const openMs = 7 * 24 * 60 * 60_000
 
-type Parts = { notices: Notices; delayMs: number; clock: () => number }
+type Parts = { notices: SecurityNotices; delayMs: number; clock: () => number }
 
 /**
  * Permits a wallet window to show the recovery phrase, which the server never sees. Somebody with the unlocked wallet
  * could read the phrase without this permission, but our own wallet window waits for the permission.
  */
-export const createPhraseExports = ({ notices, delayMs, clock }: Parts) => {
+export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts) => {
   const ask = async (database: Database, session: Session, withPasskey: boolean): Promise<ExportState> => {
     const now = clock()
     const isImmediate = (await hasPasskey(database, session, now - delayMs)) && withPasskey

@@ -1,21 +1,25 @@
 import * as v from 'valibot'
-import { parseBody, type WalletParts, type WalletRoute } from '../../api/walletRoute.ts'
-import { createNotices } from '../../mail/notices.ts'
-import { createPhraseExports } from './phraseExport.ts'
+import { parseRequestValue, type WalletParts, type WalletRoute } from '../../api/walletRoute.ts'
+import { createSecurityNotices } from '../../mail/notices.ts'
+import { createPhraseExportPermissions } from './phraseExport.ts'
 
 const exportBody = v.strictObject({ withPasskey: v.boolean() })
 
 /** Routes that permit a wallet window to show the recovery phrase. */
 export const phraseExportRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, database, clock, settings } = parts
-  const exports = createPhraseExports({ notices: createNotices(parts), delayMs: settings.wallet.exportDelayMs, clock })
+  const exports = createPhraseExportPermissions({
+    notices: createSecurityNotices(parts),
+    delayMs: settings.wallet.exportDelayMs,
+    clock,
+  })
   return [
     {
       method: 'POST',
       path: 'export',
       run: async ({ context, body }) => {
         const session = await guards.requireSession(context, { fresh: true })
-        const { withPasskey } = parseBody(exportBody, body)
+        const { withPasskey } = parseRequestValue(exportBody, body)
         return exports.ask(await database(), session, withPasskey)
       },
     },

@@ -7,10 +7,10 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { findSet, lockWallet } from '../walletRecords.ts'
-import { insertUnconfirmedSet } from './insertShareSet.ts'
-import { requireFresh, type ShareSetParts } from './shareSetRules.ts'
-import { makeRoomForUnconfirmed } from './unconfirmedSets.ts'
+import { findShareSet, lockWallet } from '../walletRecords.ts'
+import { insertUnconfirmedShareSet } from './insertShareSet.ts'
+import { requireFreshLogin, type ShareSetParts } from './shareSetRules.ts'
+import { makeRoomForUnconfirmedShareSet } from './unconfirmedSets.ts'
 
 const shareSize = 32
 
@@ -32,10 +32,10 @@ export const createShareSet = async (
       .select({ sets: count() })
       .from(shareSets)
       .where(eq(shareSets.walletId, wallet.id))
-    if (sets > 0) requireFresh(session, clock())
-    await makeRoomForUnconfirmed(inside, wallet, session.thumbprint)
+    if (sets > 0) requireFreshLogin(session, clock())
+    await makeRoomForUnconfirmedShareSet(inside, wallet, session.thumbprint)
     const share = type === 'kit' ? null : randomBytes(shareSize)
-    await insertUnconfirmedSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
+    await insertUnconfirmedShareSet({ database: inside, secrets, now: clock() }, session, wallet, { ...request, share })
     return { serverShare: share === null ? null : share.toString('base64url') }
   })
 }
@@ -44,13 +44,13 @@ export const createShareSet = async (
  * Stores the wrapped vault key of a share set once, and only for the session that made the set. A repeated request
  * succeeds, because an answer may get lost.
  */
-export const wrapShareSet = async (
+export const storeWrappedVaultKey = async (
   database: Database,
   session: Session,
   setId: string,
   wrapped: Sealed,
 ): Promise<void> => {
-  const { set } = await findSet(database, session, setId)
+  const { set } = await findShareSet(database, session, setId)
   if (set.sessionId !== session.id || set.sealedShare === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   const updated = await database
     .update(shareSets)
@@ -58,7 +58,7 @@ export const wrapShareSet = async (
     .where(and(eq(shareSets.id, setId), isNull(shareSets.wrappedData)))
     .returning({ id: shareSets.id })
   if (updated.length > 0) return
-  const again = await findSet(database, session, setId)
+  const again = await findShareSet(database, session, setId)
   if (again.set.wrappedIv !== wrapped.iv || again.set.wrappedData !== wrapped.data)
     throw new AppError(commonErrors.INVALID_INPUT)
 }

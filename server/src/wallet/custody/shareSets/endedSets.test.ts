@@ -1,18 +1,18 @@
 import { describe, expect, vi } from 'vitest'
-import { makeVault } from '../../../../test/custody.ts'
-import { engines } from '../../../../test/database.ts'
-import { onEngine } from '../../../../test/onEngine.ts'
+import { makeTestVault } from '../../../../test/custody.ts'
+import { databaseEngines } from '../../../../test/database.ts'
+import { setUpOnEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('share sets of signed-out browsers on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('share sets of signed-out browsers on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it } = on
   /** Makes a pending wallet without a durable share set, and two browsers of its owner. */
   const begin = async () => {
     const owner = await on.owner()
     const [frame, other] = [await owner.browser(), await owner.browser()]
-    const vault = await makeVault()
+    const vault = await makeTestVault()
     await frame.call('POST', 'keys', vault.request)
     const [own, others] = [await frame.addSet(vault, 'device'), await other.addSet(vault, 'device')]
     for (const [browser, { set }] of [

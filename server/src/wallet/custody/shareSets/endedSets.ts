@@ -5,8 +5,8 @@ import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { isChangeProven } from '../walletProofs.ts'
-import type { Wallet } from '../walletRecords.ts'
+import { isShareSetChangeProven } from '../walletProofs.ts'
+import type { StoredWallet } from '../walletRecords.ts'
 
 /**
  * `target` is the id of the ending session, or `all`. `thumbprint` identifies the client key of the session's browser.
@@ -19,7 +19,7 @@ type Ended = { target: string; thumbprint: string; proof: string | undefined }
  * session, or with a proof that the wallet is unlocked. Keeps all share sets of a pending wallet: it may hold funds
  * already, and no durable share set opens it yet.
  */
-export const removeSetsOfEndedSessions = async (
+export const removeShareSetsOfEndedSessions = async (
   database: Database,
   session: Session,
   { target, thumbprint, proof }: Ended,
@@ -30,7 +30,7 @@ export const removeSetsOfEndedSessions = async (
   const { id: walletId, epoch, eip155 } = wallet
   const change = { action: 'end', walletId, setId: target, epoch, sessionId: session.id } as const
   const isOpen = proof !== undefined
-  if (isOpen && !(await isChangeProven(change, eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
+  if (isOpen && !(await isShareSetChangeProven(change, eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
   if (isOpen || thumbprint === session.thumbprint) await removeBrowser(database, wallet, thumbprint)
   if (isOpen && target === 'all')
     await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), eq(shareSets.type, 'device')))
@@ -41,7 +41,7 @@ export const removeSetsOfEndedSessions = async (
  * earlier session may have made them. The caller has locked the wallet's row, so that two requests can't remove the
  * last two durable share sets at once.
  */
-const removeBrowser = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
+const removeBrowser = async (database: Database, wallet: StoredWallet, thumbprint: string): Promise<void> => {
   const ofWallet = eq(shareSets.walletId, wallet.id)
   const isHere = eq(shareSets.thumbprint, thumbprint)
   const [other] = await database

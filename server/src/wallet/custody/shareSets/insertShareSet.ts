@@ -6,7 +6,7 @@ import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import type { ShareSet, Wallet } from '../walletRecords.ts'
+import type { StoredShareSet, StoredWallet } from '../walletRecords.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type NewSet = CreateShareSetRequest & {
@@ -17,31 +17,31 @@ type NewSet = CreateShareSetRequest & {
 }
 
 /** A renewed share set inherits these fields from the one that it replaces. */
-type Inherited = Pick<ShareSet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
+type Inherited = Pick<StoredShareSet, 'confirmed' | 'createdAt' | 'lastUsedAt'>
 
 /**
  * Inserts an unconfirmed share set. Until a browser confirms the set, it doesn't count as durable and evicts no
  * confirmed set.
  */
-export const insertUnconfirmedSet = async (
+export const insertUnconfirmedShareSet = async (
   parts: Parts,
   session: Session,
-  wallet: Wallet,
+  wallet: StoredWallet,
   set: NewSet,
 ): Promise<void> => {
   const { database, now } = parts
-  await insertSetWithState({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
+  await insertShareSetWithState({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
   await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
 /**
  * Inserts a share set with the given state. Throws INVALID_INPUT if any wallet already has a share set with this id.
  */
-export const insertSetWithState = async (
+export const insertShareSetWithState = async (
   inherited: Inherited,
   { database, secrets }: Omit<Parts, 'now'>,
   session: Session,
-  wallet: Wallet,
+  wallet: StoredWallet,
   { setId, type, label, credentialId, share, wrapped }: NewSet,
 ): Promise<void> => {
   const name = { id: setId, epoch: wallet.epoch }
@@ -56,7 +56,7 @@ export const insertSetWithState = async (
       ...inherited,
       sessionId: session.id,
       thumbprint: session.thumbprint,
-      sealedShare: share && (await secrets.seal(share, shareContext(name, wallet))),
+      sealedShare: share && (await secrets.seal(share, serverShareContext(name, wallet))),
       wrappedIv: wrapped?.iv ?? null,
       wrappedData: wrapped?.data ?? null,
     })
@@ -69,7 +69,7 @@ export const insertSetWithState = async (
  * The context that a sealed server share is bound to, so that the share opens in no other row. `secrets` adds the
  * version of its key.
  */
-export const shareContext = (
-  { id, epoch }: Pick<ShareSet, 'id' | 'epoch'>,
-  wallet: Pick<Wallet, 'id' | 'userId'>,
+export const serverShareContext = (
+  { id, epoch }: Pick<StoredShareSet, 'id' | 'epoch'>,
+  wallet: Pick<StoredWallet, 'id' | 'userId'>,
 ): string => ['key_sets', id, wallet.userId, wallet.id, id, epoch].join('|')

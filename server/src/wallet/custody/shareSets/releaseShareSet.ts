@@ -7,9 +7,9 @@ import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import { countAgainstLimits } from '../../api/countLimits.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { findSet } from '../walletRecords.ts'
-import { shareContext } from './insertShareSet.ts'
-import { requireOwnOrFresh, type ShareSetParts } from './shareSetRules.ts'
+import { findShareSet } from '../walletRecords.ts'
+import { serverShareContext } from './insertShareSet.ts'
+import { requireOwnShareSetOrFreshLogin, type ShareSetParts } from './shareSetRules.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -20,13 +20,13 @@ export const releaseShareSet = async (
   session: Session,
   setId: string,
 ): Promise<ShareSetRelease> => {
-  const { set, wallet } = await findSet(database, session, setId)
-  requireOwnOrFresh(set, session, clock())
+  const { set, wallet } = await findShareSet(database, session, setId)
+  requireOwnShareSetOrFreshLogin(set, session, clock())
   const { sealedShare, wrappedIv, wrappedData } = set
   if (sealedShare === null || wrappedIv === null || wrappedData === null)
     throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   await countRelease(database, { setId, thumbprint: session.thumbprint }, clock())
-  const share = await secrets.open(sealedShare, shareContext(set, wallet))
+  const share = await secrets.open(sealedShare, serverShareContext(set, wallet))
   // A later login in the same browser takes over the share set of the earlier session.
   const isSameBrowser = set.thumbprint === session.thumbprint
   const released = await database

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
-import { makeTriedSet, makeVault } from '../../../../test/custody.ts'
-import { engines } from '../../../../test/database.ts'
+import { makeTestVault, makeTriedShareSet } from '../../../../test/custody.ts'
+import { databaseEngines } from '../../../../test/database.ts'
 import { eventKindsOf } from '../../../../test/events.ts'
-import { failure, onEngine } from '../../../../test/onEngine.ts'
-import { findSet, readWallet, setIdsOf } from '../../../../test/records.ts'
+import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { findRecordedShareSet, readWalletOfBrowser, shareSetIdsOf } from '../../../../test/records.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -12,10 +12,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('renewal of share sets on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it, begin } = on
-  const wrong = failure(400, 'INVALID_INPUT')
+  const wrong = failedAnswer(400, 'INVALID_INPUT')
 
   describe("renewals of a browser's share set", () => {
     it('a renewal replaces the old share set and needs no fresh login', async () => {
@@ -24,14 +24,14 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       on.server.time.now += 6 * minuteMs
       const { status, body, next } = await browser.renew(vault, device.set)
       expect(status).toBe(200)
-      expect(setIdsOf(body)).toEqual([second.set.setId, next.set.setId].sort())
-      expect(findSet(body, next.set.setId)).toMatchObject({
+      expect(shareSetIdsOf(body)).toEqual([second.set.setId, next.set.setId].sort())
+      expect(findRecordedShareSet(body, next.set.setId)).toMatchObject({
         ...{ type: 'device', epoch: 1, confirmed: true, label: 'This browser' },
         createdAt: on.server.time.now,
       })
-      expect(await readWallet(browser)).toEqual(body)
+      expect(await readWalletOfBrowser(browser)).toEqual(body)
       expect(await browser.call('POST', `sets/${device.set.setId}/release`, {})).toEqual(
-        failure(404, 'KEY_SET_NOT_FOUND'),
+        failedAnswer(404, 'KEY_SET_NOT_FOUND'),
       )
       on.server.time.now += minuteMs
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
@@ -43,8 +43,8 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       const { vault, second } = await window.makeWallet('vault')
       const later = await owner.browser(window)
       const { body, next } = await later.renew(vault, second.set)
-      expect([body.status, findSet(body, next.set.setId)?.confirmed]).toEqual(['active', true])
-      expect(await later.remove(vault, next.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect([body.status, findRecordedShareSet(body, next.set.setId)?.confirmed]).toEqual(['active', true])
+      expect(await later.remove(vault, next.set)).toEqual(failedAnswer(409, 'LAST_DURABLE_SET'))
       expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
@@ -65,11 +65,11 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       const { body, next, request } = await browser.renew(vault, device.set)
       const path = `sets/${device.set.setId}/renew`
       expect(await browser.call('POST', path, request)).toEqual({ status: 200, body })
-      const other = await makeTriedSet(vault, 'device')
+      const other = await makeTriedShareSet(vault, 'device')
       const { serverShare, wrapped } = other.request
       for (const change of [{ serverShare }, { wrapped }, { label: 'Other' }, { type: 'vault' }])
         expect(await browser.call('POST', path, { ...request, set: { ...request.set, ...change } })).toEqual(wrong)
-      expect(await readWallet(browser)).toEqual(body)
+      expect(await readWalletOfBrowser(browser)).toEqual(body)
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
@@ -79,25 +79,25 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
       const won = answers.find(({ status }) => status === 200)
-      expect(setIdsOf(await readWallet(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
+      expect(shareSetIdsOf(await readWalletOfBrowser(browser))).toEqual([second.set.setId, won?.next.set.setId].sort())
     })
 
     it('a renewed share set must have the type of the old one and an id that no share set has', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet('vault')
       const send = async (type: 'device' | 'vault', setId: string = randomUUID()) => {
-        const { request } = await makeTriedSet(vault, type)
+        const { request } = await makeTriedShareSet(vault, type)
         const proof = await vault.prove({ action: 'renew', setId, sessionId: browser.session.id })
         return browser.call('POST', `sets/${device.set.setId}/renew`, { set: { ...request, setId }, proof })
       }
-      const before = await readWallet(browser)
+      const before = await readWalletOfBrowser(browser)
       expect(await send('vault')).toEqual(wrong)
       expect(await send('device', device.set.setId)).toEqual(wrong)
       expect(await send('device', second.set.setId)).toEqual(wrong)
       const stranger = await begin()
       const other = await stranger.makeWallet()
       expect(await send('device', other.device.set.setId)).toEqual(wrong)
-      expect(await readWallet(browser)).toEqual(before)
+      expect(await readWalletOfBrowser(browser)).toEqual(before)
       expect((await stranger.unlock(other.vault, other.device)).seed).toEqual(other.vault.seed)
     })
 
@@ -105,14 +105,14 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       const browser = await begin()
       const { vault, second } = await browser.makeWallet('passkey')
       const kit = await browser.addSet(vault, 'kit')
-      const before = await readWallet(browser)
+      const before = await readWalletOfBrowser(browser)
       expect((await browser.renew(vault, second.set)).body).toEqual({ code: 'INVALID_INPUT' })
       expect((await browser.renew(vault, kit.set)).body).toEqual({ code: 'INVALID_INPUT' })
-      const passkey = await makeTriedSet(vault, 'passkey')
+      const passkey = await makeTriedShareSet(vault, 'passkey')
       const proof = await vault.prove({ action: 'renew', setId: passkey.set.setId, sessionId: browser.session.id })
       const path = `sets/${second.set.setId}/renew`
       expect(await browser.call('POST', path, { set: passkey.request, proof })).toEqual(wrong)
-      expect(await readWallet(browser)).toEqual(before)
+      expect(await readWalletOfBrowser(browser)).toEqual(before)
     })
 
     it('answers KEY_SET_NOT_FOUND if neither the old nor the new share set exists', async () => {
@@ -128,19 +128,19 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
       const begun = await browser.addSet(vault, 'vault')
-      const { createdAt = 0 } = findSet(await readWallet(browser), begun.set.setId) ?? {}
+      const { createdAt = 0 } = findRecordedShareSet(await readWalletOfBrowser(browser), begun.set.setId) ?? {}
       on.server.time.now += 5 * minuteMs
       const { body, next } = await browser.renew(vault, begun.set)
-      expect(findSet(body, next.set.setId)).toMatchObject({ confirmed: false, createdAt })
+      expect(findRecordedShareSet(body, next.set.setId)).toMatchObject({ confirmed: false, createdAt })
       await removeStaleRows(on.database, createdAt + dayMs + 1)
-      expect(findSet(await readWallet(await owner.browser()), next.set.setId)).toBeUndefined()
+      expect(findRecordedShareSet(await readWalletOfBrowser(await owner.browser()), next.set.setId)).toBeUndefined()
     })
 
     it('a renewal keeps the protection of the unconfirmed share set that was created with the wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
-      const vault = await makeVault()
-      const first = await makeTriedSet(vault, 'device')
+      const vault = await makeTestVault()
+      const first = await makeTriedShareSet(vault, 'device')
       await browser.call('POST', 'keys', { ...vault.request, set: first.request })
       on.server.time.now += minuteMs
       const passkey = await browser.addSet(vault, 'passkey')
@@ -154,16 +154,16 @@ describe.each(engines)('renewal of share sets on $name', (engine) => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)
-      const before = await readWallet(browser)
+      const before = await readWalletOfBrowser(browser)
       expect(before.sets.length).toBe(32)
       const { body, next } = await browser.renew(vault, device.set)
-      const kept = setIdsOf(before).filter((id) => id !== device.set.setId)
-      expect(setIdsOf(body)).toEqual([...kept, next.set.setId].sort())
+      const kept = shareSetIdsOf(before).filter((id) => id !== device.set.setId)
+      expect(shareSetIdsOf(body)).toEqual([...kept, next.set.setId].sort())
     })
   })
 
   it('the renewal of a share set requires a session', async () => {
     const answer = await (await on.server.makeClient()).call('POST', `sets/${randomUUID()}/renew`, { body: {} })
-    expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
+    expect(answer).toEqual(failedAnswer(401, 'SESSION_REVOKED'))
   })
 })

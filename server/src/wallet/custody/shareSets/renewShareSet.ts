@@ -12,9 +12,9 @@ import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { isChangeProven } from '../walletProofs.ts'
-import { lockWallet, readRecord, type ShareSet, type Wallet } from '../walletRecords.ts'
-import { insertSetWithState, shareContext } from './insertShareSet.ts'
+import { isShareSetChangeProven } from '../walletProofs.ts'
+import { lockWallet, readWalletRecord, type StoredShareSet, type StoredWallet } from '../walletRecords.ts'
+import { insertShareSetWithState, serverShareContext } from './insertShareSet.ts'
 
 type Parts = { database: Database; secrets: Secrets; now: number }
 type BrowserSet = Extract<RenewedShareSet, { wrapped: unknown }>
@@ -33,7 +33,7 @@ export const renewShareSet = async (
   database.transaction(async (inside) => {
     const wallet = await lockWallet(inside, session)
     const change = { action: 'renew', walletId: wallet.id, setId: set.setId, epoch: wallet.epoch } as const
-    if (!(await isChangeProven({ ...change, sessionId: session.id }, wallet.eip155, proof)))
+    if (!(await isShareSetChangeProven({ ...change, sessionId: session.id }, wallet.eip155, proof)))
       throw new AppError(walletErrors.WALLET_LOCKED)
     const found = await inside
       .select()
@@ -48,7 +48,7 @@ export const renewShareSet = async (
     const old = found.find(({ id }) => id === setId)
     const made = found.find(({ id }) => id === set.setId)
     // If the first answer got lost, the browser repeats the request, which must succeed.
-    if (!old && made && (await isSame(secrets, wallet, made, set))) return readRecord(inside, wallet)
+    if (!old && made && (await isSame(secrets, wallet, made, set))) return readWalletRecord(inside, wallet)
     if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)
     const { confirmed, lastUsedAt } = old
@@ -56,16 +56,21 @@ export const renewShareSet = async (
     // (`unconfirmedSets.ts`).
     const inherited = { confirmed, lastUsedAt, createdAt: confirmed ? now : old.createdAt }
     const share = Buffer.from(set.serverShare, 'base64url')
-    await insertSetWithState(inherited, { database: inside, secrets }, session, wallet, { ...set, share })
+    await insertShareSetWithState(inherited, { database: inside, secrets }, session, wallet, { ...set, share })
     await inside.delete(shareSets).where(eq(shareSets.id, setId))
     await writeEvent(inside, { kind: `${set.type} set renewed`, userId: session.userId, sessionId: session.id }, now)
-    return readRecord(inside, wallet)
+    return readWalletRecord(inside, wallet)
   })
 
-const isSame = async (secrets: Secrets, wallet: Wallet, made: ShareSet, set: BrowserSet): Promise<boolean> => {
+const isSame = async (
+  secrets: Secrets,
+  wallet: StoredWallet,
+  made: StoredShareSet,
+  set: BrowserSet,
+): Promise<boolean> => {
   const { type, label, wrappedIv, wrappedData, sealedShare } = made
   if (sealedShare === null) return false
-  const share = Buffer.from(await secrets.open(sealedShare, shareContext(made, wallet)))
+  const share = Buffer.from(await secrets.open(sealedShare, serverShareContext(made, wallet)))
   return (
     type === set.type &&
     label === set.label &&

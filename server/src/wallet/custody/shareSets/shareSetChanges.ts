@@ -7,13 +7,13 @@ import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { findSet, lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
+import { findShareSet, lockWallet, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
 import {
-  isDurable,
-  requireFresh,
-  requireOwnOrFresh,
+  isDurableShareSet,
+  type ProvenShareSetChange,
+  requireFreshLogin,
+  requireOwnShareSetOrFreshLogin,
   requireWalletProof,
-  type SetChange,
   type ShareSetParts,
 } from './shareSetRules.ts'
 
@@ -31,23 +31,23 @@ export const confirmShareSet = async (
   { clock, notices }: ShareSetParts,
   database: Database,
   session: Session,
-  { setId, proof }: SetChange,
+  { setId, proof }: ProvenShareSetChange,
 ): Promise<WalletRecord> => {
   const { record, isNoticed, type } = await database.transaction(async (inside) => {
     const wallet = await lockWallet(inside, session)
-    const { set } = await findSet(inside, session, setId)
-    requireOwnOrFresh(set, session, clock())
+    const { set } = await findShareSet(inside, session, setId)
+    requireOwnShareSetOrFreshLogin(set, session, clock())
     await requireWalletProof(wallet, set, session, { action: 'confirm', proof, now: clock() })
     if (set.type !== 'kit' && set.wrappedData === null) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     await inside.update(shareSets).set({ confirmed: true }).where(eq(shareSets.id, setId))
     await makeRoom(inside, wallet, setId)
-    const status = isDurable(set) ? 'active' : wallet.status
+    const status = isDurableShareSet(set) ? 'active' : wallet.status
     await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
     const kind = `${set.type} set confirmed`
     await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
     // The first durable share set causes no mail, because its confirmation completes the creation of the wallet.
     const isNoticed = !set.confirmed && wallet.status === 'active'
-    return { record: await readRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
+    return { record: await readWalletRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
   })
   if (isNoticed && type !== 'device') await notices.send(database, session, { kind: 'unlockMethodAdded', method: type })
   return record
@@ -61,25 +61,25 @@ export const removeShareSet = async (
   { clock, notices }: ShareSetParts,
   database: Database,
   session: Session,
-  { setId, proof }: SetChange,
+  { setId, proof }: ProvenShareSetChange,
 ): Promise<WalletRecord> => {
-  requireFresh(session, clock())
+  requireFreshLogin(session, clock())
   const { record, set } = await database.transaction(async (inside) => {
     const wallet = await lockWallet(inside, session)
-    const { set } = await findSet(inside, session, setId)
+    const { set } = await findShareSet(inside, session, setId)
     await requireWalletProof(wallet, set, session, { action: 'remove', proof, now: clock() })
-    if (set.confirmed && isDurable(set)) await requireOtherDurable(inside, wallet)
+    if (set.confirmed && isDurableShareSet(set)) await requireOtherDurable(inside, wallet)
     await inside.delete(shareSets).where(eq(shareSets.id, setId))
     const kind = `${set.type} set removed`
     await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
-    return { record: await readRecord(inside, wallet), set }
+    return { record: await readWalletRecord(inside, wallet), set }
   })
   if (set.confirmed && set.type !== 'device')
     await notices.send(database, session, { kind: 'unlockMethodRemoved', method: set.type })
   return record
 }
 
-const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<void> => {
+const requireOtherDurable = async (database: Database, wallet: StoredWallet): Promise<void> => {
   const [{ durable } = { durable: 0 }] = await database
     .select({ durable: count() })
     .from(shareSets)
@@ -97,7 +97,7 @@ const requireOtherDurable = async (database: Database, wallet: Wallet): Promise<
  * If a newly confirmed share set exceeds the limit, removes the `device` share set that was unused for the longest
  * time.
  */
-const makeRoom = async (database: Database, wallet: Wallet, newId: string): Promise<void> => {
+const makeRoom = async (database: Database, wallet: StoredWallet, newId: string): Promise<void> => {
   const ofWallet = and(eq(shareSets.walletId, wallet.id), eq(shareSets.confirmed, true))
   const [{ sets } = { sets: 0 }] = await database.select({ sets: count() }).from(shareSets).where(ofWallet)
   if (sets <= setLimit) return

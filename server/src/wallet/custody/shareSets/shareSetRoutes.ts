@@ -1,29 +1,41 @@
 import * as v from 'valibot'
 import {
-  parseBody,
-  proofField,
-  readProof,
+  optionalWalletProofSchema,
+  parseRequestValue,
+  readWalletProof,
   type WalletParts,
   type WalletRequest,
   type WalletRoute,
 } from '../../api/walletRoute.ts'
-import { createNotices } from '../../mail/notices.ts'
-import { browserShareSet, credentialId, id, label, sealed, setTypes } from '../schemas.ts'
-import { createShareSet, wrapShareSet } from './createShareSet.ts'
+import { createSecurityNotices } from '../../mail/notices.ts'
+import {
+  browserShareSetSchema,
+  labelSchema,
+  optionalCredentialIdSchema,
+  sealedSchema,
+  unlockMethodSchema,
+  uuidSchema,
+} from '../schemas.ts'
+import { createShareSet, storeWrappedVaultKey } from './createShareSet.ts'
 import { releaseShareSet } from './releaseShareSet.ts'
 import { renewShareSet } from './renewShareSet.ts'
 import { confirmShareSet, removeShareSet } from './shareSetChanges.ts'
 
-const createBody = v.strictObject({ setId: id, type: setTypes, label, credentialId })
-const confirmBody = v.strictObject({ proof: proofField })
-const wrappedBody = v.strictObject({ wrapped: sealed })
-const renewBody = v.strictObject({ set: browserShareSet, proof: proofField })
+const createBody = v.strictObject({
+  setId: uuidSchema,
+  type: unlockMethodSchema,
+  label: labelSchema,
+  credentialId: optionalCredentialIdSchema,
+})
+const confirmBody = v.strictObject({ proof: optionalWalletProofSchema })
+const wrappedBody = v.strictObject({ wrapped: sealedSchema })
+const renewBody = v.strictObject({ set: browserShareSetSchema, proof: optionalWalletProofSchema })
 
 /** Routes that add, use, renew and remove the share sets of a wallet. */
 export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
   const { guards, database, secrets, clock } = wallet
-  const parts = { ...wallet, notices: createNotices(wallet) }
-  const idOf = ({ context }: WalletRequest): string => parseBody(id, context.req.param('id'))
+  const parts = { ...wallet, notices: createSecurityNotices(wallet) }
+  const idOf = ({ context }: WalletRequest): string => parseRequestValue(uuidSchema, context.req.param('id'))
   const sessionOf = ({ context }: WalletRequest) => guards.requireSession(context)
 
   return [
@@ -32,7 +44,7 @@ export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
       path: 'sets',
       run: async (request) => {
         const session = await sessionOf(request)
-        return createShareSet(parts, await database(), session, parseBody(createBody, request.body))
+        return createShareSet(parts, await database(), session, parseRequestValue(createBody, request.body))
       },
     },
     {
@@ -40,8 +52,8 @@ export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
       path: 'sets/:id/wrapped',
       run: async (request) => {
         const session = await sessionOf(request)
-        const { wrapped } = parseBody(wrappedBody, request.body)
-        await wrapShareSet(await database(), session, idOf(request), wrapped)
+        const { wrapped } = parseRequestValue(wrappedBody, request.body)
+        await storeWrappedVaultKey(await database(), session, idOf(request), wrapped)
         return {}
       },
     },
@@ -58,7 +70,7 @@ export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
       path: 'sets/:id/confirm',
       run: async (request) => {
         const session = await sessionOf(request)
-        const { proof } = parseBody(confirmBody, request.body)
+        const { proof } = parseRequestValue(confirmBody, request.body)
         return confirmShareSet(parts, await database(), session, { setId: idOf(request), proof })
       },
     },
@@ -67,7 +79,7 @@ export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
       path: 'sets/:id/renew',
       run: async (request) => {
         const session = await sessionOf(request)
-        const { set, proof } = parseBody(renewBody, request.body)
+        const { set, proof } = parseRequestValue(renewBody, request.body)
         const inside = { database: await database(), secrets, now: clock() }
         return renewShareSet(inside, session, { setId: idOf(request), set, proof })
       },
@@ -77,7 +89,10 @@ export const shareSetRoutes = (wallet: WalletParts): WalletRoute[] => {
       path: 'sets/:id',
       run: async (request) => {
         const session = await sessionOf(request)
-        return removeShareSet(parts, await database(), session, { setId: idOf(request), proof: readProof(request) })
+        return removeShareSet(parts, await database(), session, {
+          setId: idOf(request),
+          proof: readWalletProof(request),
+        })
       },
     },
   ]

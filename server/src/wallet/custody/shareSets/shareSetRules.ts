@@ -3,29 +3,29 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Secrets } from '../../../config/secrets.ts'
 import type { Settings } from '../../../config/settings.ts'
-import type { Notices } from '../../mail/notices.ts'
+import type { SecurityNotices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { isChangeProven } from '../walletProofs.ts'
-import type { ShareSet, Wallet } from '../walletRecords.ts'
+import { isShareSetChangeProven } from '../walletProofs.ts'
+import type { StoredShareSet, StoredWallet } from '../walletRecords.ts'
 
 export type ShareSetParts = {
   secrets: Secrets
   settings: Pick<Settings, 'wallet'>
   clock: () => number
-  notices: Pick<Notices, 'send'>
+  notices: Pick<SecurityNotices, 'send'>
 }
 
 /** A request to change one share set. The proof is a signature by a key of the unlocked wallet. */
-export type SetChange = { setId: string; proof: string | undefined }
+export type ProvenShareSetChange = { setId: string; proof: string | undefined }
 
 const freshMs = 5 * 60_000
 
-export const requireFresh = (session: Session, now: number): void => {
+export const requireFreshLogin = (session: Session, now: number): void => {
   if (now - session.authTime > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
 }
 
-export const requireOwnOrFresh = (set: ShareSet, session: Session, now: number): void => {
-  if (set.sessionId !== session.id) requireFresh(session, now)
+export const requireOwnShareSetOrFreshLogin = (set: StoredShareSet, session: Session, now: number): void => {
+  if (set.sessionId !== session.id) requireFreshLogin(session, now)
 }
 
 /**
@@ -33,18 +33,19 @@ export const requireOwnOrFresh = (set: ShareSet, session: Session, now: number):
  * is unlocked.
  */
 export const requireWalletProof = async (
-  wallet: Wallet,
-  set: ShareSet,
+  wallet: StoredWallet,
+  set: StoredShareSet,
   session: Session,
-  { action, proof, now }: Pick<ShareSetChange, 'action'> & Pick<SetChange, 'proof'> & { now: number },
+  { action, proof, now }: Pick<ShareSetChange, 'action'> & Pick<ProvenShareSetChange, 'proof'> & { now: number },
 ): Promise<void> => {
-  if (isDurable(set)) requireFresh(session, now)
+  if (isDurableShareSet(set)) requireFreshLogin(session, now)
   const change = { action, walletId: wallet.id, setId: set.id, epoch: set.epoch, sessionId: session.id }
-  if (!(await isChangeProven(change, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
+  if (!(await isShareSetChangeProven(change, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
 }
 
 /**
  * Tells whether a share set belongs to a durable unlock method, so that a wallet may rely on this set alone. A wallet
  * window's share set (`vault`) counts, although the window's browser may lose its storage.
  */
-export const isDurable = ({ type }: Pick<ShareSet, 'type'>): boolean => durableUnlockMethods.includes(type)
+export const isDurableShareSet = ({ type }: Pick<StoredShareSet, 'type'>): boolean =>
+  durableUnlockMethods.includes(type)

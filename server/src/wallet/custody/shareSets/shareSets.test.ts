@@ -4,10 +4,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { makeVault } from '../../../../test/custody.ts'
-import { engines } from '../../../../test/database.ts'
-import { failure, onEngine } from '../../../../test/onEngine.ts'
-import { type Browser, makeOwner } from '../../../../test/owner.ts'
+import { makeTestVault } from '../../../../test/custody.ts'
+import { databaseEngines } from '../../../../test/database.ts'
+import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { makeWalletOwner, type OwnerBrowser } from '../../../../test/owner.ts'
 import { makeWalletServer } from '../../../../test/walletServer.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
 import { shareSets } from '../../../database/walletTables.ts'
@@ -18,14 +18,14 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-describe.each(engines)('wallets and share sets on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it, begin } = on
 
   describe('wallets', () => {
     it('a wallet is pending after its creation, and GET session returns the same record', async () => {
       const browser = await begin()
-      const { request } = await makeVault()
+      const { request } = await makeTestVault()
       const { walletId, vault, accounts } = request
       const record = { walletId, epoch: 1, status: 'pending', accounts, vault, sets: [] }
       expect(await browser.call('POST', 'keys', request)).toEqual({ status: 200, body: record })
@@ -34,7 +34,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
 
     it('a user gets only one wallet, even from concurrent requests to create one', async () => {
       const browser = await begin()
-      const [one, two] = [await makeVault(), await makeVault()]
+      const [one, two] = [await makeTestVault(), await makeTestVault()]
       const answers = await Promise.all([one, two].map(({ request }) => browser.call('POST', 'keys', request)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       expect(answers.find(({ status }) => status === 409)?.body).toEqual({ code: 'WALLET_EXISTS' })
@@ -42,13 +42,13 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
 
     it('a new wallet cannot take the id of another wallet', async () => {
       const { vault } = await (await begin()).makeWallet()
-      expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failure(409, 'WALLET_EXISTS'))
+      expect(await (await begin()).call('POST', 'keys', vault.request)).toEqual(failedAnswer(409, 'WALLET_EXISTS'))
     })
 
     it('refuses a wallet whose proofs are not signed by the keys of its addresses', async () => {
-      const [one, two] = [await makeVault(), await makeVault()]
+      const [one, two] = [await makeTestVault(), await makeTestVault()]
       const request = { ...one.request, accounts: two.request.accounts }
-      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
+      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failedAnswer(400, 'INVALID_INPUT'))
     })
 
     it('a wallet becomes active when its first durable share set is confirmed', async () => {
@@ -56,7 +56,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       const { record } = await browser.makeWallet('passkey')
       expect(record.status).toBe('active')
       const other = await begin()
-      const vault = await makeVault()
+      const vault = await makeTestVault()
       await other.call('POST', 'keys', vault.request)
       const device = await other.addSet(vault, 'device')
       await other.addSet(vault, 'passkey')
@@ -85,9 +85,9 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       expect(second.body).toEqual({ serverShare: null })
       expect(record.status).toBe('active')
       const path = `sets/${second.set.setId}`
-      expect(await browser.call('POST', `${path}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      expect(await browser.call('POST', `${path}/release`, {})).toEqual(failedAnswer(404, 'KEY_SET_NOT_FOUND'))
       const wrapped = { iv: 'A'.repeat(16), data: 'A'.repeat(64) }
-      expect(await browser.call('PUT', `${path}/wrapped`, { wrapped })).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      expect(await browser.call('PUT', `${path}/wrapped`, { wrapped })).toEqual(failedAnswer(404, 'KEY_SET_NOT_FOUND'))
     })
 
     it('the record of a share set has its label, type and times', async () => {
@@ -119,7 +119,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       const { wrapped } = (await browser.unlock(vault, device)).body
       expect(await browser.call('PUT', path, { wrapped })).toEqual({ status: 200, body: {} })
       const other = { iv: wrapped.iv, data: `${wrapped.data.startsWith('A') ? 'B' : 'A'}${wrapped.data.slice(1)}` }
-      expect(await browser.call('PUT', path, { wrapped: other })).toEqual(failure(400, 'INVALID_INPUT'))
+      expect(await browser.call('PUT', path, { wrapped: other })).toEqual(failedAnswer(400, 'INVALID_INPUT'))
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
@@ -130,7 +130,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       await browser.call('POST', 'sets', { setId, type: 'device', label: '' })
       const { wallet } = (await browser.call('GET', 'session')).body
       expect(wallet.sets.map((set: { setId: string }) => set.setId)).not.toContain(setId)
-      expect(await browser.call('POST', `sets/${setId}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      expect(await browser.call('POST', `sets/${setId}/release`, {})).toEqual(failedAnswer(404, 'KEY_SET_NOT_FOUND'))
       await removeStaleRows(on.database, on.server.time.now + dayMs + 1)
       expect(await on.database.select().from(shareSets).where(eq(shareSets.id, setId))).toEqual([])
     })
@@ -140,7 +140,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       const stranger = await begin()
       await stranger.makeWallet()
       for (const { set } of [device, second]) {
-        const missing = failure(404, 'KEY_SET_NOT_FOUND')
+        const missing = failedAnswer(404, 'KEY_SET_NOT_FOUND')
         expect(await stranger.call('POST', `sets/${set.setId}/release`, {})).toEqual(missing)
         expect(await stranger.call('POST', `sets/${set.setId}/confirm`, {})).toEqual(missing)
         expect(await stranger.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(missing)
@@ -149,13 +149,13 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
 
     it('a user without a wallet cannot add a share set', async () => {
       const request = { setId: randomUUID(), type: 'device', label: '' }
-      expect(await (await begin()).call('POST', 'sets', request)).toEqual(failure(404, 'WALLET_MISSING'))
+      expect(await (await begin()).call('POST', 'sets', request)).toEqual(failedAnswer(404, 'WALLET_MISSING'))
     })
 
     it('adds a share set only after a fresh login, except for the first one of a wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
-      const vault = await makeVault()
+      const vault = await makeTestVault()
       await browser.call('POST', 'keys', vault.request)
       on.server.time.now += 6 * minuteMs
       expect((await browser.addSet(vault, 'device')).status).toBe(200)
@@ -298,7 +298,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
     it('refuses to remove the last durable share set', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
-      expect(await browser.remove(vault, second.set)).toEqual(failure(409, 'LAST_DURABLE_SET'))
+      expect(await browser.remove(vault, second.set)).toEqual(failedAnswer(409, 'LAST_DURABLE_SET'))
       // An unconfirmed share set may not open the wallet, so it doesn't count as durable.
       const unproven = await browser.addSet(vault, 'vault')
       expect((await browser.remove(vault, second.set)).status).toBe(409)
@@ -346,7 +346,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
     it('a browser that signs out keeps its share set if the wallet has no other one', async () => {
       const owner = await on.owner()
       const first = await owner.browser()
-      const vault = await makeVault()
+      const vault = await makeTestVault()
       await first.call('POST', 'keys', vault.request)
       const device = await first.addSet(vault, 'device')
       await first.signOut(false)
@@ -370,7 +370,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
         await window.confirm(vault, set.set)
         return { owner, frame, vault, passkey, set, window, later: await owner.browser(window) }
       }
-      const last = failure(409, 'LAST_DURABLE_SET')
+      const last = failedAnswer(409, 'LAST_DURABLE_SET')
 
       it.each(['signed out there', 'removed from the list'])(
         'a wallet window loses its share set if its later session is %s',
@@ -432,7 +432,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
     })
 
     describe('attackers with only the mailbox', () => {
-      const locked = failure(400, 'WALLET_LOCKED')
+      const locked = failedAnswer(400, 'WALLET_LOCKED')
       /** Makes a wallet with two durable share sets, and an attacker's session from a stolen code. */
       const robbed = async () => {
         const owner = await on.owner()
@@ -442,7 +442,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
         await browser.confirm(vault, third.set)
         return { browser, vault, second, third, thief: await owner.browser() }
       }
-      const types = async (who: Browser): Promise<[UnlockMethod, boolean][]> => {
+      const types = async (who: OwnerBrowser): Promise<[UnlockMethod, boolean][]> => {
         const { sets }: WalletRecord = (await who.call('GET', 'session')).body.wallet
         return sets.map(({ type, confirmed }) => [type, confirmed])
       }
@@ -456,7 +456,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
         for (const { set } of [second, third]) {
           expect(await thief.call('DELETE', `sets/${set.setId}`)).toEqual(locked)
           // Try proofs of the attacker's own wallet and malformed signatures too.
-          expect(await thief.remove(await makeVault(), set)).toEqual(locked)
+          expect(await thief.remove(await makeTestVault(), set)).toEqual(locked)
           expect(await thief.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(locked)
         }
         expect(await types(thief)).toEqual([
@@ -471,7 +471,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
         'does not let an attacker with only the mailbox confirm a share set of type %s',
         async (type) => {
           const { thief } = await robbed()
-          const made = await thief.addSet(await makeVault(), type)
+          const made = await thief.addSet(await makeTestVault(), type)
           expect(await thief.call('POST', `sets/${made.set.setId}/confirm`, {})).toEqual(locked)
         },
       )
@@ -480,7 +480,8 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
         const { browser, vault, second, third, thief } = await robbed()
         const proofOf = (set: { setId: string }, action: 'confirm' | 'remove') =>
           vault.prove({ action, setId: set.setId, sessionId: browser.session.id })
-        const remove = (who: Browser, proof: string) => who.call('DELETE', `sets/${third.set.setId}?proof=${proof}`)
+        const remove = (who: OwnerBrowser, proof: string) =>
+          who.call('DELETE', `sets/${third.set.setId}?proof=${proof}`)
         expect(await remove(browser, await proofOf(second.set, 'remove'))).toEqual(locked)
         expect(await remove(browser, await proofOf(third.set, 'confirm'))).toEqual(locked)
         expect(await remove(thief, await proofOf(third.set, 'remove'))).toEqual(locked)
@@ -496,7 +497,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
         const { browser, vault, third } = await robbed()
         const kit = await browser.addSet(vault, 'kit')
         on.server.time.now += 6 * minuteMs
-        const stale = failure(403, 'FRESH_LOGIN_REQUIRED')
+        const stale = failedAnswer(403, 'FRESH_LOGIN_REQUIRED')
         expect(await browser.confirm(vault, kit.set)).toEqual(stale)
         expect(await browser.remove(vault, third.set)).toEqual(stale)
       })
@@ -515,7 +516,9 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       const browser = await begin()
       const { device } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
-      expect(await browser.call('DELETE', `sets/${device.set.setId}`)).toEqual(failure(403, 'FRESH_LOGIN_REQUIRED'))
+      expect(await browser.call('DELETE', `sets/${device.set.setId}`)).toEqual(
+        failedAnswer(403, 'FRESH_LOGIN_REQUIRED'),
+      )
     })
   })
 
@@ -529,7 +532,7 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
     ['sets/1/release', {}],
     ['sets/..%2f1/confirm', {}],
   ])('rejects POST %s with the invalid body %j', async (path, body) => {
-    expect(await (await begin()).call('POST', path, body)).toEqual(failure(400, 'INVALID_INPUT'))
+    expect(await (await begin()).call('POST', path, body)).toEqual(failedAnswer(400, 'INVALID_INPUT'))
   })
 
   it('the routes of wallets and share sets require a session', async () => {
@@ -542,18 +545,18 @@ describe.each(engines)('wallets and share sets on $name', (engine) => {
       ['POST', `sets/${randomUUID()}/confirm`],
       ['DELETE', `sets/${randomUUID()}`],
     ] as const)
-      expect(await client.call(method, path, { body: {} })).toEqual(failure(401, 'SESSION_REVOKED'))
+      expect(await client.call(method, path, { body: {} })).toEqual(failedAnswer(401, 'SESSION_REVOKED'))
   })
 })
 
 test('in self custody, rejects a guardian share set', async () => {
-  const [engine] = engines
+  const [engine] = databaseEngines
   if (!engine) return
   const { database } = await engine.open()
   const server = await makeWalletServer(async () => database)
   server.parts.settings.wallet.custody = 'self'
-  const browser = await (await makeOwner(server, database)).browser()
-  const vault = await makeVault()
+  const browser = await (await makeWalletOwner(server, database)).browser()
+  const vault = await makeTestVault()
   await browser.call('POST', 'keys', vault.request)
   expect((await browser.addSet(vault, 'guardian')).body).toEqual({ code: 'INVALID_INPUT' })
   expect((await browser.addSet(vault, 'passkey')).status).toBe(200)

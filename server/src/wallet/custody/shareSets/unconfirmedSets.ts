@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
-import type { Wallet } from '../walletRecords.ts'
+import type { StoredWallet } from '../walletRecords.ts'
 
 /**
  * The most unconfirmed share sets of a wallet. Browsers confirm a share set within seconds, so an honest owner never
@@ -14,7 +14,11 @@ const unconfirmedLimit = 16
  * Therefore a new share set evicts only an unconfirmed one: the oldest of the browser that has the most. The share set
  * that was created with the wallet stays, because it may be the only one that opens the wallet.
  */
-export const makeRoomForUnconfirmed = async (database: Database, wallet: Wallet, thumbprint: string): Promise<void> => {
+export const makeRoomForUnconfirmedShareSet = async (
+  database: Database,
+  wallet: StoredWallet,
+  thumbprint: string,
+): Promise<void> => {
   const rows = await database
     .select({ id: shareSets.id, thumbprint: shareSets.thumbprint })
     .from(shareSets)
@@ -34,7 +38,7 @@ export const makeRoomForUnconfirmed = async (database: Database, wallet: Wallet,
  * Removes share sets that their browsers never confirmed. Two kinds stay, because no other may open the wallet: sets
  * with a wrapped key in a pending wallet, and the set that was created with its wallet.
  */
-export const removeUnconfirmedSets = async (database: Database, madeBefore: number): Promise<void> => {
+export const removeUnconfirmedShareSets = async (database: Database, madeBefore: number): Promise<void> => {
   const active = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))
   const first = database
     .select({ id: shareSets.id })

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
-import { makeVault, random } from '../../../../test/custody.ts'
-import { engines } from '../../../../test/database.ts'
-import { failure, onEngine } from '../../../../test/onEngine.ts'
+import { makeTestVault, secureRandomBytes } from '../../../../test/custody.ts'
+import { databaseEngines } from '../../../../test/database.ts'
+import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 
-describe.each(engines)('creation of wallets on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('creation of wallets on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it, begin } = on
 
   describe('creating a wallet with its first share set', () => {
     const withSet = async (type: UnlockMethod = 'device') => {
-      const vault = await makeVault()
+      const vault = await makeTestVault()
       const set = { setId: randomUUID(), type }
-      const [client, share] = [random(32), Buffer.from(random(32)).toString('base64url')]
+      const [client, share] = [secureRandomBytes(32), Buffer.from(secureRandomBytes(32)).toString('base64url')]
       const wrapped = await vault.wrap(client, share, set)
       const first = { ...set, label: ' This browser ', serverShare: share, wrapped }
       return { vault, set, client, request: { ...vault.request, set: first } }
@@ -43,7 +43,7 @@ describe.each(engines)('creation of wallets on $name', (engine) => {
       await one.call('POST', 'keys', taken.request)
       const { request } = await withSet()
       const same = { ...request, set: { ...request.set, setId: taken.set.setId } }
-      expect(await two.call('POST', 'keys', same)).toEqual(failure(400, 'INVALID_INPUT'))
+      expect(await two.call('POST', 'keys', same)).toEqual(failedAnswer(400, 'INVALID_INPUT'))
       expect((await two.call('GET', 'session')).body.wallet).toBeNull()
       expect((await one.unlock(taken.vault, taken)).seed).toEqual(taken.vault.seed)
     })
@@ -52,19 +52,19 @@ describe.each(engines)('creation of wallets on $name', (engine) => {
       const browser = await begin()
       const [first, second] = [await withSet(), await withSet()]
       const { body } = await browser.call('POST', 'keys', first.request)
-      expect(await browser.call('POST', 'keys', second.request)).toEqual(failure(409, 'WALLET_EXISTS'))
+      expect(await browser.call('POST', 'keys', second.request)).toEqual(failedAnswer(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
     })
 
     it.each<UnlockMethod>(['passkey', 'kit', 'guardian'])('rejects a first share set of type %s', async (type) => {
       const { request } = await withSet(type)
-      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failure(400, 'INVALID_INPUT'))
+      expect(await (await begin()).call('POST', 'keys', request)).toEqual(failedAnswer(400, 'INVALID_INPUT'))
     })
 
     it('rejects a first share set whose server share has another size', async () => {
       const { request } = await withSet()
       const short = { ...request, set: { ...request.set, serverShare: 'A'.repeat(20) } }
-      expect(await (await begin()).call('POST', 'keys', short)).toEqual(failure(400, 'INVALID_INPUT'))
+      expect(await (await begin()).call('POST', 'keys', short)).toEqual(failedAnswer(400, 'INVALID_INPUT'))
     })
   })
 })

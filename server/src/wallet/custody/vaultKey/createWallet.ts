@@ -8,9 +8,9 @@ import { writeEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { insertUnconfirmedSet } from '../shareSets/insertShareSet.ts'
-import { areAddressesProven } from '../walletProofs.ts'
-import { lockWallet, readRecord } from '../walletRecords.ts'
+import { insertUnconfirmedShareSet } from '../shareSets/insertShareSet.ts'
+import { areWalletAddressesProven } from '../walletProofs.ts'
+import { lockWallet, readWalletRecord } from '../walletRecords.ts'
 
 const firstEpoch = 1
 
@@ -25,7 +25,7 @@ export const createWallet = async (
   session: Session,
   request: CreateWalletRequest,
 ): Promise<WalletRecord> => {
-  if (!(await areAddressesProven(request))) throw new AppError(commonErrors.INVALID_INPUT)
+  if (!(await areWalletAddressesProven(request))) throw new AppError(commonErrors.INVALID_INPUT)
   const { walletId, vault, accounts, proofs, set, replaces } = request
   return database.transaction(async (inside) => {
     if (replaces !== undefined) await removeUnfinishedWallet(inside, session, replaces)
@@ -50,9 +50,9 @@ export const createWallet = async (
     await writeEvent(inside, { kind: 'wallet made', userId: session.userId, sessionId: session.id }, now)
     if (set) {
       const share = Buffer.from(set.serverShare, 'base64url')
-      await insertUnconfirmedSet({ database: inside, secrets, now }, session, wallet, { ...set, share })
+      await insertUnconfirmedShareSet({ database: inside, secrets, now }, session, wallet, { ...set, share })
     }
-    return readRecord(inside, wallet)
+    return readWalletRecord(inside, wallet)
   })
 }
 

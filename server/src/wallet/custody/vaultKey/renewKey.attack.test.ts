@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { RenewKeyRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { engines } from '../../../../test/database.ts'
+import { databaseEngines } from '../../../../test/database.ts'
 import { dumpWallets } from '../../../../test/dump.ts'
 import { beforeKeyServiceCall } from '../../../../test/keyService.ts'
-import { failure, onEngine } from '../../../../test/onEngine.ts'
-import type { Browser } from '../../../../test/owner.ts'
+import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import type { OwnerBrowser } from '../../../../test/owner.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('key renewal on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('key renewal on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it } = on
-  const gone = failure(404, 'KEY_SET_NOT_FOUND')
+  const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')
 
   const state = () => dumpWallets(on.database)
-  const renewKey = (browser: Browser, request: RenewKeyRequest) => browser.call('POST', 'keys/renew', request)
+  const renewKey = (browser: OwnerBrowser, request: RenewKeyRequest) => browser.call('POST', 'keys/renew', request)
   /** Makes a wallet with two browsers and a passkey. */
   const open = async () => {
     const owner = await on.owner()
@@ -52,7 +52,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const { request } = await frame.prepareKey(vault)
       const before = await state()
       const mend = await cut()
-      expect(await renewKey(frame, request)).toEqual(failure(500, 'INTERNAL_ERROR'))
+      expect(await renewKey(frame, request)).toEqual(failedAnswer(500, 'INTERNAL_ERROR'))
       await mend()
       expect(await state()).toEqual(before)
       expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
@@ -69,7 +69,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
         const others = sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`
         const mend = beforeKeyServiceCall(on.server, 'seal', 2, async () => void (await on.database.execute(others)))
-        expect(await renewKey(frame, request)).toEqual(failure(503, 'RESOURCE_UNAVAILABLE'))
+        expect(await renewKey(frame, request)).toEqual(failedAnswer(503, 'RESOURCE_UNAVAILABLE'))
         mend()
         expect(await state()).toEqual(before)
         expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
@@ -120,7 +120,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect(late.length).toBe(3)
       const [confirmed, removed, renewed] = await Promise.all(late)
       expect([confirmed, removed]).toEqual([gone, gone])
-      expect(renewed).toMatchObject(failure(400, 'WALLET_LOCKED'))
+      expect(renewed).toMatchObject(failedAnswer(400, 'WALLET_LOCKED'))
       expect(await other.call('PUT', `sets/${unwrapped}/wrapped`, { wrapped })).toEqual(gone)
       expect(await frame.unlock(vault, device)).toMatchObject(gone)
       expect((await window.call('GET', 'session')).body.wallet).toEqual(record)

@@ -4,27 +4,27 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { makeTriedSet, makeVault } from '../../../../test/custody.ts'
-import { engines } from '../../../../test/database.ts'
+import { makeTestVault, makeTriedShareSet } from '../../../../test/custody.ts'
+import { databaseEngines } from '../../../../test/database.ts'
 import { eventKindsOf } from '../../../../test/events.ts'
-import { failure, onEngine } from '../../../../test/onEngine.ts'
-import { makeOwner } from '../../../../test/owner.ts'
-import { findSet, readWallet, setIdsOf } from '../../../../test/records.ts'
+import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { makeWalletOwner } from '../../../../test/owner.ts'
+import { findRecordedShareSet, readWalletOfBrowser, shareSetIdsOf } from '../../../../test/records.ts'
 import { makeWalletServer } from '../../../../test/walletServer.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import { deleteDueAccounts } from '../../account/deletion.ts'
-import { createNotices } from '../../mail/notices.ts'
+import { createSecurityNotices } from '../../mail/notices.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 
-describe.each(engines)('key renewal on $name', (engine) => {
-  const on = onEngine(engine)
+describe.each(databaseEngines)('key renewal on $name', (engine) => {
+  const on = setUpOnEngine(engine)
   const { it, begin } = on
-  const gone = failure(404, 'KEY_SET_NOT_FOUND')
-  const wrong = failure(400, 'INVALID_INPUT')
-  const taken = failure(409, 'WALLET_EXISTS')
+  const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')
+  const wrong = failedAnswer(400, 'INVALID_INPUT')
+  const taken = failedAnswer(409, 'WALLET_EXISTS')
 
   describe('new vault keys', () => {
     it('only the new share sets open a new vault key, and the wallet keeps its accounts', async () => {
@@ -43,9 +43,9 @@ describe.each(engines)('key renewal on $name', (engine) => {
         vault: renewed.next.request.vault,
         sets: expect.toSatisfy((sets: ShareSetRow[]) => sets.length === 2),
       })
-      expect(findSet(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
-      expect(findSet(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
-      expect(await readWallet(other)).toEqual(renewed.body)
+      expect(findRecordedShareSet(renewed.body, renewed.device.set.setId)).toEqual({ ...row, ...renewed.device.set })
+      expect(findRecordedShareSet(renewed.body, renewed.second.set.setId)).toEqual({ ...row, ...renewed.second.set })
+      expect(await readWalletOfBrowser(other)).toEqual(renewed.body)
       for (const way of [renewed.device, renewed.second])
         expect((await browser.unlock(renewed.next, way)).seed).toEqual(vault.seed)
       for (const way of [device, second, elsewhere])
@@ -59,11 +59,11 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const { vault } = await browser.makeWallet()
       const { next, prove, request } = await browser.prepareKey(vault, 'guardian')
       const kit = { setId: randomUUID(), type: 'kit' as const, label: 'Recovery kit' }
-      const passkey = { ...(await makeTriedSet(next, 'passkey')).request, credentialId: 'Y3JlZA' }
+      const passkey = { ...(await makeTriedShareSet(next, 'passkey')).request, credentialId: 'Y3JlZA' }
       const { status, body } = await browser.call('POST', 'keys/renew', await prove([...request.sets, kit, passkey]))
       expect(status).toBe(200)
       expect(body.sets.map(({ type }: ShareSetRow) => type).sort()).toEqual(['device', 'guardian', 'kit', 'passkey'])
-      expect(findSet(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
+      expect(findRecordedShareSet(body, passkey.setId)?.credentialId).toBe('Y3JlZA')
       const [row] = await on.database.select().from(shareSets).where(eq(shareSets.id, kit.setId))
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
@@ -72,9 +72,9 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next } = await browser.prepareKey(vault)
-      const sets = [(await makeTriedSet(next, 'device')).request, (await makeTriedSet(next, 'vault')).request]
-      expect(await browser.call('POST', 'keys/renew', await prove(sets))).toEqual(failure(409, 'LAST_DURABLE_SET'))
-      expect(await readWallet(browser)).toEqual(record)
+      const sets = [(await makeTriedShareSet(next, 'device')).request, (await makeTriedShareSet(next, 'vault')).request]
+      expect(await browser.call('POST', 'keys/renew', await prove(sets))).toEqual(failedAnswer(409, 'LAST_DURABLE_SET'))
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
     })
 
     it('stores a new vault key only after one mail to the owner, and refuses it if the mail fails', async () => {
@@ -84,9 +84,9 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const { request } = await browser.prepareKey(vault)
       on.server.mails.length = 0
       on.server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
-      expect(await browser.call('POST', 'keys/renew', request)).toEqual(failure(502, 'MAIL_NOT_SENT'))
+      expect(await browser.call('POST', 'keys/renew', request)).toEqual(failedAnswer(502, 'MAIL_NOT_SENT'))
       on.server.mail.fails = undefined
-      expect(await readWallet(browser)).toEqual(record)
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
       for (let each = 0; each < 2; each++) expect((await browser.call('POST', 'keys/renew', request)).status).toBe(200)
       expect(on.server.mails.map(({ to, subject }) => [to, subject])).toEqual([
         ['ann@shop.example', 'Your wallet gets a new key'],
@@ -109,12 +109,12 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const proof = await vault.proveRenewal({ ...content, vault: other, sessionId: browser.session.id })
       expect(await browser.call('POST', 'keys/renew', { ...content, vault: other, proof })).toEqual(taken)
       // A request with the same vault key and different share sets.
-      const passkey = (await makeTriedSet(first.next, 'passkey')).request
+      const passkey = (await makeTriedShareSet(first.next, 'passkey')).request
       expect(await browser.call('POST', 'keys/renew', await first.prove([passkey]))).toEqual(taken)
       expect((await browser.renewKey(vault)).body).toEqual(taken.body)
       const third = await browser.renewKey(first.next)
       expect(await browser.call('POST', 'keys/renew', first.request)).toEqual(taken)
-      expect(await readWallet(browser)).toEqual(third.body)
+      expect(await readWalletOfBrowser(browser)).toEqual(third.body)
     })
 
     it('a new vault key must have the next epoch (version number)', async () => {
@@ -131,18 +131,18 @@ describe.each(engines)('key renewal on $name', (engine) => {
         const proof = await vault.proveRenewal({ ...content, sessionId: browser.session.id })
         expect(await browser.call('POST', 'keys/renew', { ...content, proof })).toEqual(answer)
       }
-      expect(await readWallet(browser)).toEqual(record)
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
     })
 
     it('only an active wallet can get a new vault key', async () => {
       const browser = await begin()
-      const vault = await makeVault()
+      const vault = await makeTestVault()
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_MISSING' })
       await browser.call('POST', 'keys', vault.request)
       await browser.addSet(vault, 'device')
-      const before = await readWallet(browser)
+      const before = await readWalletOfBrowser(browser)
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'WALLET_NOT_ACTIVE' })
-      expect(await readWallet(browser)).toEqual(before)
+      expect(await readWalletOfBrowser(browser)).toEqual(before)
     })
 
     it('a key renewal requires a fresh login', async () => {
@@ -150,7 +150,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const { vault, record } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
       expect((await browser.renewKey(vault)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
-      expect(await readWallet(browser)).toEqual(record)
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
     })
 
     it('rejects a key renewal if a share set id is already taken or repeated', async () => {
@@ -165,7 +165,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect(on.server.mails).toEqual([])
       for (const setId of [device.set.setId, stranger.device.set.setId])
         expect(await browser.call('POST', 'keys/renew', await prove([{ ...one, setId }, two]))).toEqual(wrong)
-      expect(await readWallet(browser)).toEqual(record)
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
@@ -174,13 +174,13 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const { vault, record } = await browser.makeWallet()
       const { prove, next, second } = await browser.prepareKey(vault)
       const many = await Promise.all(
-        Array.from({ length: 9 }, async () => (await makeTriedSet(next, 'passkey')).request),
+        Array.from({ length: 9 }, async () => (await makeTriedShareSet(next, 'passkey')).request),
       )
       expect(await browser.call('POST', 'keys/renew', await prove(many))).toEqual(wrong)
       expect(await browser.call('POST', 'keys/renew', await prove([]))).toEqual(wrong)
       const kit = { ...second.request, type: 'kit' as const }
       expect(await browser.call('POST', 'keys/renew', await prove([kit]))).toEqual(wrong)
-      expect(await readWallet(browser)).toEqual(record)
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
       expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
     })
 
@@ -201,9 +201,9 @@ describe.each(engines)('key renewal on $name', (engine) => {
       }
       expect((await browser.renew(next, device.set)).body).toEqual(gone.body)
       expect((await browser.renew(vault, device.set)).body).toEqual({ code: 'WALLET_LOCKED' })
-      expect(await readWallet(browser)).toEqual(record)
+      expect(await readWalletOfBrowser(browser)).toEqual(record)
       const rows = await on.database.select().from(shareSets).where(eq(shareSets.walletId, vault.request.walletId))
-      expect(rows.map(({ id }) => id).sort()).toEqual(setIdsOf(record))
+      expect(rows.map(({ id }) => id).sort()).toEqual(shareSetIdsOf(record))
     })
 
     it('a key renewal invalidates proofs for the old vault key', async () => {
@@ -211,7 +211,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault } = await browser.makeWallet()
       const { next, second } = await browser.renewKey(vault)
-      const locked = failure(400, 'WALLET_LOCKED')
+      const locked = failedAnswer(400, 'WALLET_LOCKED')
       // Another browser still has the wallet open with the old vault key.
       const late = await other.addSet(vault, 'device')
       expect(await other.confirm(vault, late.set)).toEqual(locked)
@@ -245,7 +245,7 @@ describe.each(engines)('key renewal on $name', (engine) => {
       expect((await browser.call('GET', 'session')).body.deleteAt).toBe(deleteAt)
       const { embedded } = on.server.parts
       if (!embedded) throw new Error('no embedded wallet')
-      const notices = createNotices({ ...on.server.parts, ...embedded })
+      const notices = createSecurityNotices({ ...on.server.parts, ...embedded })
       await deleteDueAccounts(on.database, notices, deleteAt)
       expect(await on.database.select().from(shareSets).where(eq(shareSets.walletId, vault.request.walletId))).toEqual(
         [],
@@ -255,21 +255,21 @@ describe.each(engines)('key renewal on $name', (engine) => {
 
   it('a key renewal requires a session', async () => {
     const answer = await (await on.server.makeClient()).call('POST', 'keys/renew', { body: {} })
-    expect(answer).toEqual(failure(401, 'SESSION_REVOKED'))
+    expect(answer).toEqual(failedAnswer(401, 'SESSION_REVOKED'))
   })
 })
 
 test('in self custody, rejects a guardian share set for a new vault key', async () => {
-  const [engine] = engines
+  const [engine] = databaseEngines
   if (!engine) return
   const { database } = await engine.open()
   const server = await makeWalletServer(async () => database)
   server.parts.settings.wallet.custody = 'self'
-  const browser = await (await makeOwner(server, database)).browser()
+  const browser = await (await makeWalletOwner(server, database)).browser()
   const { vault, record } = await browser.makeWallet()
   const { prove, request, next } = await browser.prepareKey(vault)
-  const guardian = (await makeTriedSet(next, 'guardian')).request
+  const guardian = (await makeTriedShareSet(next, 'guardian')).request
   const answer = await browser.call('POST', 'keys/renew', await prove([...request.sets, guardian]))
-  expect(answer).toEqual(failure(400, 'INVALID_INPUT'))
-  expect(await readWallet(browser)).toEqual(record)
+  expect(answer).toEqual(failedAnswer(400, 'INVALID_INPUT'))
+  expect(await readWalletOfBrowser(browser)).toEqual(record)
 })

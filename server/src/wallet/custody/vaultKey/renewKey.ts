@@ -14,17 +14,17 @@ import { writeEvent } from '../../../database/events.ts'
 import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
-import type { Notices } from '../../mail/notices.ts'
+import type { SecurityNotices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
-import { insertSetWithState } from '../shareSets/insertShareSet.ts'
-import { isRenewalProven } from '../walletProofs.ts'
-import { lockWallet, readRecord, type Wallet } from '../walletRecords.ts'
+import { insertShareSetWithState } from '../shareSets/insertShareSet.ts'
+import { isKeyRenewalProven } from '../walletProofs.ts'
+import { lockWallet, readWalletRecord, type StoredWallet } from '../walletRecords.ts'
 
 type Parts = {
   database: Database
   secrets: Secrets
   settings: Pick<Settings, 'wallet'>
-  notices: Pick<Notices, 'require'>
+  notices: Pick<SecurityNotices, 'require'>
   now: number
 }
 type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
@@ -33,12 +33,12 @@ type Request = Omit<RenewKeyRequest, 'proof'> & { proof: string | undefined }
  * Stores the same seed under a new vault key. One transaction replaces the vault and all share sets, so that the server
  * keeps no share set of the old key.
  */
-export const renewKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
+export const renewVaultKey = async (parts: Parts, session: Session, request: Request): Promise<WalletRecord> => {
   const { database, settings, notices } = parts
   requireRecoverable(request.sets, settings)
   const [wallet] = await database.select().from(wallets).where(eq(wallets.userId, session.userId))
   if (!wallet) throw new AppError(walletErrors.WALLET_MISSING)
-  if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
+  if (await isDone(database, session, wallet, request)) return readWalletRecord(database, wallet)
   // Send the mail after all checks, so that an invalid request causes no mail, and before locking the wallet.
   await notices.require(database, session, { kind: 'keyRenewed' })
   return database.transaction((inside) => replaceKey({ ...parts, database: inside }, session, request))
@@ -48,21 +48,22 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   const { database, now } = parts
   const wallet = await lockWallet(database, session)
   // Check again after locking the wallet, because a concurrent renewal may have changed it.
-  if (await isDone(database, session, wallet, request)) return readRecord(database, wallet)
+  if (await isDone(database, session, wallet, request)) return readWalletRecord(database, wallet)
   const { epoch, vault, sets } = request
-  const renewed: Wallet = { ...wallet, epoch, vaultIv: vault.iv, vaultData: vault.data }
+  const renewed: StoredWallet = { ...wallet, epoch, vaultIv: vault.iv, vaultData: vault.data }
   await database
     .update(wallets)
     .set({ epoch, vaultIv: vault.iv, vaultData: vault.data })
     .where(eq(wallets.id, wallet.id))
   const inherited = { confirmed: true, createdAt: now, lastUsedAt: null }
   // Insert before deleting, so that a new share set can't reuse an old one's id.
-  for (const set of sets) await insertSetWithState(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
+  for (const set of sets)
+    await insertShareSetWithState(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
   await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), lt(shareSets.epoch, epoch)))
   // Somebody with the old key may have requested a pending phrase export, so delete the request.
   await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
   await writeEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
-  return readRecord(database, renewed)
+  return readWalletRecord(database, renewed)
 }
 
 /** Requires a share set that survives the loss of this browser, so a wallet window's share set doesn't suffice. */
@@ -77,10 +78,15 @@ const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<S
  * Tells whether this renewal is already stored, because a browser repeats a renewal whose answer got lost. Throws if
  * the renewal is not allowed.
  */
-const isDone = async (database: Database, session: Session, wallet: Wallet, request: Request): Promise<boolean> => {
+const isDone = async (
+  database: Database,
+  session: Session,
+  wallet: StoredWallet,
+  request: Request,
+): Promise<boolean> => {
   const { proof, epoch, ...content } = request
   const renewal = { ...content, epoch, walletId: wallet.id, sessionId: session.id }
-  if (!(await isRenewalProven(renewal, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
+  if (!(await isKeyRenewalProven(renewal, wallet.eip155, proof))) throw new AppError(walletErrors.WALLET_LOCKED)
   // A pending wallet becomes active only when its first durable share set is confirmed.
   if (wallet.status === 'pending') throw new AppError(walletErrors.WALLET_NOT_ACTIVE)
   if (epoch > wallet.epoch + 1) throw new AppError(commonErrors.INVALID_INPUT)
@@ -89,7 +95,7 @@ const isDone = async (database: Database, session: Session, wallet: Wallet, requ
   throw new AppError(walletErrors.WALLET_EXISTS)
 }
 
-const isStored = async (database: Database, wallet: Wallet, { vault, sets }: Request): Promise<boolean> => {
+const isStored = async (database: Database, wallet: StoredWallet, { vault, sets }: Request): Promise<boolean> => {
   if (wallet.vaultIv !== vault.iv || wallet.vaultData !== vault.data) return false
   const ids = sets.map(({ setId }) => setId)
   const rows = await database

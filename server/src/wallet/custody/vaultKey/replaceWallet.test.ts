@@ -1,21 +1,21 @@
 import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { describe, expect, vi } from 'vitest'
-import { makeVault } from '../../../../test/custody.ts'
-import { engines } from '../../../../test/database.ts'
-import { failure, onEngine } from '../../../../test/onEngine.ts'
+import { makeTestVault } from '../../../../test/custody.ts'
+import { databaseEngines } from '../../../../test/database.ts'
+import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(engines)('replacement of wallets on $name', (engine) => {
-  const { it, begin } = onEngine(engine)
+describe.each(databaseEngines)('replacement of wallets on $name', (engine) => {
+  const { it, begin } = setUpOnEngine(engine)
   /** Leaves an aborted first login: the browser has made the wallet and one unconfirmed share set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
-    const vault = await makeVault()
+    const vault = await makeTestVault()
     await browser.call('POST', 'keys', vault.request)
     const { set } = await browser.addSet(vault, type)
     const replace = async (walletId = vault.request.walletId) => {
-      const next = await makeVault()
+      const next = await makeTestVault()
       const { status, body } = await browser.call('POST', 'keys', { ...next.request, replaces: walletId })
       return { status, body, next }
     }
@@ -29,28 +29,30 @@ describe.each(engines)('replacement of wallets on $name', (engine) => {
       expect(status).toBe(200)
       expect(body).toMatchObject({ walletId: next.request.walletId, status: 'pending', sets: [] })
       expect((await browser.call('GET', 'session')).body.wallet).toEqual(body)
-      expect(await browser.call('POST', `sets/${set.setId}/release`, {})).toEqual(failure(404, 'KEY_SET_NOT_FOUND'))
+      expect(await browser.call('POST', `sets/${set.setId}/release`, {})).toEqual(
+        failedAnswer(404, 'KEY_SET_NOT_FOUND'),
+      )
       expect((await browser.confirm(vault, set)).status).toBe(404)
     })
 
     it("keeps an unconfirmed wallet if the request to create a wallet doesn't name it", async () => {
       const { browser, vault, replace } = await cutOff()
-      expect((await replace((await makeVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
+      expect((await replace((await makeTestVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
     it('keeps an unconfirmed wallet if the new wallet is refused', async () => {
       const { browser, vault } = await cutOff()
-      const [next, other] = [await makeVault(), await begin()]
+      const [next, other] = [await makeTestVault(), await begin()]
       await other.call('POST', 'keys', next.request)
       const request = { ...next.request, replaces: vault.request.walletId }
-      expect(await browser.call('POST', 'keys', request)).toEqual(failure(409, 'WALLET_EXISTS'))
+      expect(await browser.call('POST', 'keys', request)).toEqual(failedAnswer(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
     it('only its owner can replace an unconfirmed wallet', async () => {
       const [{ browser, vault }, other] = [await cutOff(), await cutOff()]
-      expect(await other.replace(vault.request.walletId)).toMatchObject(failure(409, 'WALLET_EXISTS'))
+      expect(await other.replace(vault.request.walletId)).toMatchObject(failedAnswer(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
   })
@@ -60,7 +62,7 @@ describe.each(engines)('replacement of wallets on $name', (engine) => {
     async (type) => {
       const { browser, vault, set, replace } = await cutOff(type)
       expect((await browser.confirm(vault, set)).status).toBe(200)
-      expect(await replace()).toMatchObject(failure(409, 'WALLET_EXISTS'))
+      expect(await replace()).toMatchObject(failedAnswer(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     },
   )

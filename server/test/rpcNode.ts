@@ -4,15 +4,15 @@ import { startForeignServer } from './foreignServer.ts'
 type Call = { id: number; method: string; params: unknown }
 type Answer = (call: Call) => unknown
 
-export const answerResult = (value: unknown) => (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: value })
-export const answerError = (code: number, message: string, data?: unknown) => (call: Call) => ({
+export const answerRpcResult = (value: unknown) => (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: value })
+export const answerRpcError = (code: number, message: string, data?: unknown) => (call: Call) => ({
   jsonrpc: '2.0',
   id: call.id,
   error: { code, message, data },
 })
 
 /** Starts an RPC node on its own port, which records its requests. */
-export const startNode = async (answer: Answer) => {
+export const startRpcNode = async (answer: Answer) => {
   const calls: Call[] = []
   const url = await listen((body, response) => {
     const json: Call | Call[] = JSON.parse(body)
@@ -23,7 +23,7 @@ export const startNode = async (answer: Answer) => {
 }
 
 /** Starts an RPC node whose HTTP response the test writes, for answers that are not JSON-RPC. */
-export const startBrokenNode = async (respond: (response: ServerResponse) => void) => ({
+export const startBrokenRpcNode = async (respond: (response: ServerResponse) => void) => ({
   url: await listen((_, response) => respond(response)),
 })
 
