@@ -19,7 +19,7 @@ const cite = (pattern: RegExp) =>
   )
 
 test('every section of the security model that a comment cites exists', () => {
-  const citations = cite(/\bsecurity (?:section )?(\d+(?:\.\d+)*)/gi)
+  const citations = cite(/\bsecurity(?:-model\.md)? (?:section )?(\d+(?:\.\d+)*)/gi)
   expect(citations.length).toBeGreaterThan(10)
   expect(citations.filter(({ number }) => !sections.has(number))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { memoryStore, openStore, type Store, withMemoryFallback } from './store.ts'
 
 /**
- * How long this browser keeps stored data (security 2.3): across restarts, until the tab or browser closes, or not at
- * all. The wallet probes the storage instead of using the browser's name.
+ * How long this browser keeps stored data (SECURITY-MODEL.md 2.3): across restarts, until the tab or browser closes, or
+ * not at all. The wallet probes the storage instead of using the browser's name.
  */
 export type StorageClass = 'persistent' | 'ephemeral' | 'none'
 export type BrowserStorage = { kind(): StorageClass; store: Store }

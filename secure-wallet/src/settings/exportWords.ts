@@ -27,7 +27,8 @@ type Options = {
 
 /**
  * Exports the seed phrase, the only way in which the seed leaves the worker. The export requires a fresh login and a
- * passkey, or the operator's delay if the wallet has no passkey. The server mails the owner first (security 2.6).
+ * passkey, or the operator's delay if the wallet has no passkey. The server mails the owner first
+ * (SECURITY-MODEL.md 2.6).
  */
 export const createSeedExport = (options: Options) => {
   const { session, custody, surface, fresh, unlock, passkey, showPhrase, now = Date.now } = options

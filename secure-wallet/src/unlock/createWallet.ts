@@ -15,8 +15,8 @@ type Parts = {
 }
 
 /**
- * Creates the first wallet of an account (security 2.6), with a device share set. The wallet is receive-only until a
- * durable unlock method is confirmed. If the account has a wallet by now, the session takes its record instead.
+ * Creates the first wallet of an account (SECURITY-MODEL.md 2.6), with a device share set. The wallet is receive-only
+ * until a durable unlock method is confirmed. If the account has a wallet by now, the session takes its record instead.
  * `replaces` names an unfinished wallet that this browser cannot open.
  */
 export const createWallet = ({ session, custody, sets, scope, withLock }: Parts, replaces?: string): Promise<void> =>

@@ -19,8 +19,8 @@ type Options = {
 const maximumAgeMs = 90 * 24 * 60 * 60_000
 
 /**
- * Replaces the device share set after 90 days (security 2.6), so a stolen copy of it expires. Runs in the background;
- * after a failure the next unlock tries again.
+ * Replaces the device share set after 90 days (SECURITY-MODEL.md 2.6), so a stolen copy of it expires. Runs in the
+ * background; after a failure the next unlock tries again.
  */
 export const createDeviceRenewal = (options: Options) => {
   const { session, custody, keys, newSet, hasNoStorage, prove, withLock, now = Date.now } = options

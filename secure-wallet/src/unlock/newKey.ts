@@ -32,8 +32,8 @@ const refusals: readonly string[] = [
 ]
 
 /**
- * Seals the same seed under a new vault key (security 2.6). The old share sets work until every new share set has
- * passed its test unwrap. Then the server replaces all old share sets in one step.
+ * Seals the same seed under a new vault key (SECURITY-MODEL.md 2.6). The old share sets work until every new share set
+ * has passed its test unwrap. Then the server replaces all old share sets in one step.
  */
 export const createNewVaultKey = async ({ session, custody, sets, guardianForget }: Parts) => {
   const before = session.facts()?.wallet

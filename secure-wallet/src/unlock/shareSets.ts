@@ -38,7 +38,10 @@ type MethodActions = {
   stage(...input: never[]): Promise<RenewedShareSet | null>
 }
 
-/** The unlock methods of a wallet: the server, the worker and the browser each contribute a part (security 2.2). */
+/**
+ * The unlock methods of a wallet: the server, the worker and the browser each contribute a part
+ * (SECURITY-MODEL.md 2.2).
+ */
 export const createShareSets = (options: ShareSetOptions) => {
   const client = createShareSetClient(options)
   const parts = { ...options, client }

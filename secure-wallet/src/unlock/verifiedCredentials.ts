@@ -6,7 +6,7 @@ import type { Credentials } from './webauthn.ts'
 type Expected = {
   /**
    * Full host name of the wallet's origin, the relying party. A parent domain would share its passkeys with sibling
-   * hosts (security 3.1).
+   * hosts (SECURITY-MODEL.md 3.1).
    */
   rpId: string
   origin: string
@@ -17,7 +17,7 @@ const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string
 
 /**
  * Wraps the browser's credentials and rejects an answer that was given for another origin or under another host page.
- * No server verifies these answers, so the check happens here (security 3.2).
+ * No server verifies these answers, so the check happens here (SECURITY-MODEL.md 3.2).
  */
 export const verifiedCredentials = (credentials: Credentials, expected: Expected): Credentials => {
   const verify = async (credential: Credential | null): Promise<Credential | null> => {

@@ -117,7 +117,8 @@ export const createEmbeddedWallet = (options: EmbeddedOptions) => {
 export type EmbeddedWallet = ReturnType<typeof createEmbeddedWallet>
 
 /**
- * Within this time and one heartbeat, an unlocked wallet notices that the server has ended its session (security 5.4).
+ * Within this time and one heartbeat, an unlocked wallet notices that the server has ended its session
+ * (SECURITY-MODEL.md 5.4).
  */
 const sessionCheckMs = 45_000
 

@@ -25,7 +25,7 @@ const server = createServerClient({
   isOnline: () => navigator.onLine,
 })
 
-/** In a window smaller than this, parts of the card could lie outside (security 3.8). */
+/** In a window smaller than this, parts of the card could lie outside (SECURITY-MODEL.md 3.8). */
 const smallest = { width: 360, height: 480 }
 
 const show = (...children: HTMLElement[]): void => {

@@ -7,8 +7,8 @@ import type { enrolPanel } from './enrolPanel.ts'
 const smallest = { width: 360, height: 480 }
 
 /**
- * Protects the button of the enrolment panel by the approval gates of a window (security 3.8). A press counts only if
- * it began after the panel was visible for the delay.
+ * Protects the button of the enrolment panel by the approval gates of a window (SECURITY-MODEL.md 3.8). A press counts
+ * only if it began after the panel was visible for the delay.
  */
 export const confirmInWindow = (
   { root, enable, problem, isFilled }: ReturnType<typeof enrolPanel>,

@@ -8,9 +8,9 @@ type Options = { asker: FlowAsker; address: string; refuse(): void }
 
 /**
  * Asks the visitor whether a site's secure frame may have the wallet. The caller adds the listener of the `enable`
- * button, behind the approval gates (security 3.8). The panel warns of a request from another browser, since a swindler
- * on the phone may read a number out to the visitor. The panel does not refuse such a request, because an app's web
- * view may open the window in another browser.
+ * button, behind the approval gates (SECURITY-MODEL.md 3.8). The panel warns of a request from another browser, since a
+ * swindler on the phone may read a number out to the visitor. The panel does not refuse such a request, because an
+ * app's web view may open the window in another browser.
  */
 export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refuse }: Options) => {
   const site = new URL(host).host

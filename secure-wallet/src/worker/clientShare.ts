@@ -6,7 +6,7 @@ import { derivePhraseShare } from './kitPhrase.ts'
 
 const shareLength = 32
 
-/** Derives the client share of a share set from its source, as security 2.2 describes (C_i there). */
+/** Derives the client share of a share set from its source, as SECURITY-MODEL.md 2.2 describes (C_i there). */
 export const deriveClientShare = async (
   source: ClientShareSource,
   setId: string,

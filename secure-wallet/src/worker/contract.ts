@@ -26,7 +26,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
 export type ShareSetName = { setId: string; type: UnlockMethod }
 
-/** The source of a share set's client share (security 2.2). */
+/** The source of a share set's client share (SECURITY-MODEL.md 2.2). */
 export type ClientShareSource =
   /** A non-extractable key of this browser, for share sets of the types `device` and `vault`. */
   | { kind: 'device'; key: CryptoKey }

@@ -25,8 +25,8 @@ type Options = {
 }
 
 /**
- * Holds all key material of the wallet (security 2.2). Runs in the key worker, which reaches neither network nor
- * document.
+ * Holds all key material of the wallet (SECURITY-MODEL.md 2.2). Runs in the key worker, which reaches neither network
+ * nor document.
  */
 export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): Custody => {
   const guardian = createGuardianMessages(now)

@@ -75,7 +75,7 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
   }
 }
 
-/** Encrypts the vault key under the shares of one share set, as security 2.2 describes (W_i there). */
+/** Encrypts the vault key under the shares of one share set, as SECURITY-MODEL.md 2.2 describes (W_i there). */
 const wrapVaultKey = (shares: KeyShares, name: ShareSetName, wallet: WalletName, vaultKey: Bytes): Promise<Sealed> =>
   seal(setPart(shares, name, wallet), setAad(name, wallet), vaultKey)
 

@@ -38,7 +38,7 @@ const cooldownMs = 30_000
 
 /**
  * Recovers the wallet by the guardian. The guardian checks its own OTP and enforces its own delay; it trusts no
- * statement of the main server (security 2.2).
+ * statement of the main server (SECURITY-MODEL.md 2.2).
  */
 export const createGuardianRecovery = (options: Options) => {
   const { sets, store, scope, surface, hasNoStorage, site, now = Date.now } = options

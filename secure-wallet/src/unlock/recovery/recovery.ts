@@ -36,7 +36,9 @@ type Options = {
 }
 type Recover = (signal: AbortSignal) => Promise<'opened' | 'back'>
 
-/** Opens a wallet that this browser has not opened on this site before, or cannot open any more (security 2.6). */
+/**
+ * Opens a wallet that this browser has not opened on this site before, or cannot open any more (SECURITY-MODEL.md 2.6).
+ */
 export const createRecovery = (options: Options) => {
   const { session, sets, guardian, takeOffer, surface, fresh } = options
   const methods = createRecoveryMethods(options)

@@ -23,7 +23,7 @@ type Options = {
 
 /**
  * Asks a wallet window for the wallet. The window's storage is first-party and lasts longer. The secure frame's storage
- * is partitioned by site, or denied (security 2.3).
+ * is partitioned by site, or denied (SECURITY-MODEL.md 2.3).
  */
 export const createWindowRecovery =
   ({ session, custody, surface, host, name, openWindow }: Options) =>

@@ -20,8 +20,8 @@ const retryMs = 2_000
 const polled = v.object({ result: v.nullable(v.object({ iv: v.string(), data: v.string() })) })
 
 /**
- * Starts a flow: sends a text to a wallet window and waits for its answer (security 3.9). The window gets `key` in its
- * URL fragment, which no server sees. So the server can neither read nor change the texts.
+ * Starts a flow: sends a text to a wallet window and waits for its answer (SECURITY-MODEL.md 3.9). The window gets
+ * `key` in its URL fragment, which no server sees. So the server can neither read nor change the texts.
  */
 export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal): Promise<Flow> => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
