@@ -49,7 +49,7 @@ export const modalFrame = (page: Page): Frame => {
 }
 
 /** Resolves with the epoch time at which the modal of a watched page became interactive. */
-export const untilInteractive = (page: Page): Promise<number> =>
+export const waitUntilInteractive = (page: Page): Promise<number> =>
   Promise.race([
     interactivePages.get(page) ?? Promise.reject(new Error('The page is not watched.')),
     setTimeout(timeoutMs, undefined, { ref: false }).then(() => {

@@ -5,43 +5,43 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import { provideBrowser } from '../browser.ts'
-import { build } from '../commands/build.ts'
-import { onEnd } from '../stack/parentEnd.ts'
-import { freePorts } from '../stack/ports.ts'
+import { buildPackages } from '../commands/build.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
+import { findFreePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 import type { BenchContext, Measure, Row } from './row.ts'
-import { embedded } from './rows/embedded.ts'
-import { firstView } from './rows/firstView.ts'
-import { handover } from './rows/handover.ts'
-import { host } from './rows/host.ts'
-import { opening } from './rows/opening.ts'
-import { server } from './rows/server.ts'
-import { sizes } from './rows/sizes.ts'
-import { start } from './rows/start.ts'
-import { walletConnect } from './rows/walletConnect.ts'
+import { measureEmbeddedWallet } from './rows/embedded.ts'
+import { measureFirstView } from './rows/firstView.ts'
+import { measureHandover } from './rows/handover.ts'
+import { measureHostPage } from './rows/host.ts'
+import { measureOpening } from './rows/opening.ts'
+import { measureServer } from './rows/server.ts'
+import { measureSizes } from './rows/sizes.ts'
+import { measureStart } from './rows/start.ts'
+import { measureWalletConnect } from './rows/walletConnect.ts'
 
 /**
  * `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never
  * fails.
  */
 const measures: Record<string, Measure> = {
-  sizes,
-  firstView,
-  opening,
-  handover,
-  host,
-  walletConnect,
-  embedded,
-  server,
-  start,
+  sizes: measureSizes,
+  firstView: measureFirstView,
+  opening: measureOpening,
+  handover: measureHandover,
+  host: measureHostPage,
+  walletConnect: measureWalletConnect,
+  embedded: measureEmbeddedWallet,
+  server: measureServer,
+  start: measureStart,
 }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9)
 
-onEnd(() => process.exit(1))
-if (!(await build())) process.exit(1)
+onShutdown(() => process.exit(1))
+if (!(await buildPackages())) process.exit(1)
 const executablePath = provideBrowser()
 const data = await mkdtemp(join(tmpdir(), 'appkit-bench-'))
-const ports = await freePorts()
+const ports = await findFreePorts()
 const { floor, environment } = await createFloors(data, ports.server)
 const stack = await startStack({
   ports,

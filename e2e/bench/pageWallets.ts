@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pageRows, pageWalletPrefix } from './painted.ts'
+import { pageWalletPrefix, pageWalletRows } from './painted.ts'
 
 /** Announces wallets by EIP-6963 before any script of the page runs. */
 export const announceWallets = (page: Page): Promise<unknown> =>
@@ -17,5 +17,5 @@ export const announceWallets = (page: Page): Promise<unknown> =>
         addEventListener('eip6963:requestProvider', announce)
       }
     },
-    { prefix: pageWalletPrefix, count: pageRows.least },
+    { prefix: pageWalletPrefix, count: pageWalletRows.least },
   )

@@ -25,8 +25,8 @@ export const pageWalletPrefix = 'bench.'
  * for late wallets have an empty id.
  */
 const serversRow = `:not([data-testid*="${pageWalletPrefix}"], [data-testid="wallet-selector-"])`
-export const serverRows: Watched = { selector: `li > :is(a, button):not(:disabled)${serversRow}`, least: 5 }
-export const pageRows: Watched = {
+export const directoryRows: Watched = { selector: `li > :is(a, button):not(:disabled)${serversRow}`, least: 5 }
+export const pageWalletRows: Watched = {
   selector: `li > :is(a, button):not(:disabled)[data-testid*="${pageWalletPrefix}"]`,
   least: 4,
 }
@@ -36,7 +36,7 @@ export const pageRows: Watched = {
  * The elements may be in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it
  * arrives after the paint.
  */
-export async function watchPaint(page: Page, watched: Watched = serverRows): Promise<PaintWatch> {
+export async function watchPaint(page: Page, watched: Watched = directoryRows): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
   await page.exposeFunction('notePainted', (at: number) => settle?.(at))
   await page.addInitScript(

@@ -2,7 +2,7 @@ import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, hexToString } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mnemonic } from '../stack/accounts.ts'
-import { chains } from '../stack/evm.ts'
+import { evmChains } from '../stack/evm.ts'
 import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { openWalletKit } from '../wallets/phone/walletKit.ts'
@@ -11,13 +11,13 @@ import { openWalletKit } from '../wallets/phone/walletKit.ts'
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 const signer = mnemonicToAccount(mnemonic, { addressIndex: 7 })
-const chain = `eip155:${chains.first.id}`
+const chain = `eip155:${evmChains.first.id}`
 const eip155 = { chains: [chain], methods: ['personal_sign'], events: ['accountsChanged', 'chainChanged'] }
 const metadata = (name: string) => ({ name, description: name, url: `https://${name}.example`, icons: [] })
 const optionsOf = ({ relay }: StackAddresses, name: string) =>
   ({ relayUrl: relay, projectId: 'demo', metadata: metadata(name), storage: createMemoryStorage() }) as const
 
-export const remoteAddress = signer.address
+export const remoteWalletAddress = signer.address
 
 /** A wallet of the real wallet kit that approves everything at once. */
 export async function openAgreeingWallet(stack: StackAddresses) {

@@ -28,10 +28,10 @@ export function median(values: number[]): number {
 }
 
 /** Half of the range of the values. */
-export const spread = (values: number[]): number => (Math.max(...values) - Math.min(...values)) / 2
+export const halfRange = (values: number[]): number => (Math.max(...values) - Math.min(...values)) / 2
 
 /** One frame at 60 Hz. */
 export const frameMs = 1000 / 60
 
-export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`
-export const bytes = (value: number): string => `${value.toLocaleString('en')} B`
+export const formatMilliseconds = (value: number): string => `${value.toFixed(1)} ms`
+export const formatBytes = (value: number): string => `${value.toLocaleString('en')} B`

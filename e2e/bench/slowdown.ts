@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 
 /** How much slower than this machine a visitor's device and line are. */
-export type Conditions = {
+export type SlowdownConditions = {
   /** 4 means that each main thread runs at a quarter of its speed. */
   cpu: number
   line?: { roundTripMs: number; megabitsPerSecond: number }
 }
 
 /** The three conditions under which the first view is measured. */
-export const conditions = {
+export const slowdownConditions = {
   'full speed': { cpu: 1 },
   'CPU 4× slower': { cpu: 4 },
   'CPU 4× slower, 60 ms and 9 Mbit/s': { cpu: 4, line: { roundTripMs: 60, megabitsPerSecond: 9 } },
-} as const satisfies Record<string, Conditions>
+} as const satisfies Record<string, SlowdownConditions>
 
 /** The parts of the protocol's `Network.requestWillBeSent` that the bench reads. */
 export type SentRequest = {
@@ -31,7 +31,7 @@ export type SentRequest = {
  */
 export async function slowDown(
   port: number,
-  { cpu, line }: Conditions,
+  { cpu, line }: SlowdownConditions,
   onRequest?: (request: SentRequest) => void,
 ): Promise<() => void> {
   const { webSocketDebuggerUrl } = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()

@@ -16,7 +16,7 @@ const stepTimeoutMs = 20_000
  * Reports the epoch time of a step: of its last occurrence since `forget`, or else of its next one. A visible step
  * counts once it is painted.
  */
-export async function watchSteps(page: Page): Promise<Steps> {
+export async function watchLoginSteps(page: Page): Promise<Steps> {
   const seen = new Map<Step, number>()
   const waiting = new Map<Step, (at: number) => void>()
   await page.exposeFunction('noteStep', (name: Step, at: number) => {
@@ -79,7 +79,7 @@ function note(): void {
 }
 
 /** Returns how much of a time span had a running request to `origin`. Parallel requests count once. */
-export function watchServer(page: Page, origin: string): (from: number, to: number) => number {
+export function watchServerTime(page: Page, origin: string): (from: number, to: number) => number {
   const spans: [number, number][] = []
   page.on('requestfinished', (request) => {
     const { startTime, responseEnd } = request.timing()

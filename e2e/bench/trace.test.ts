@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { busyBetween } from './trace.ts'
+import { mainThreadTimeBetween } from './trace.ts'
 
 const thread = { pid: 7, tid: 1 }
 const task = (startMs: number, durMs: number, cpuMs = durMs, at = thread) => ({
@@ -22,9 +22,9 @@ test('sums the processor time of the tasks between the marks, and counts the inn
     task(150, 50),
     task(40, 50, 50, { pid: 8, tid: 1 }),
   ]
-  expect(busyBetween(events, 'painted', 'interactive')).toEqual({ busyMs: 10 + 10 + 10, longestMs: 20 })
+  expect(mainThreadTimeBetween(events, 'painted', 'interactive')).toEqual({ busyMs: 10 + 10 + 10, longestMs: 20 })
 })
 
 test('rejects a trace without the marks', () => {
-  expect(() => busyBetween([mark('painted', 1)], 'painted', 'interactive')).toThrow('painted')
+  expect(() => mainThreadTimeBetween([mark('painted', 1)], 'painted', 'interactive')).toThrow('painted')
 })

@@ -8,7 +8,7 @@ const taskName = 'ThreadControllerImpl::RunTask'
  * The time that the main thread runs tasks between two user-timing marks, and the longest of these tasks. It is CPU
  * time of the thread, since wall time also includes other processes of a busy machine.
  */
-export function busyBetween(events: TraceEvent[], startMark: string, endMark: string) {
+export function mainThreadTimeBetween(events: TraceEvent[], startMark: string, endMark: string) {
   const end = events.find(({ name }) => name === endMark)
   const start = events.find(({ name, pid, tid }) => name === startMark && pid === end?.pid && tid === end.tid)
   if (!start || !end) throw new Error(`The trace has no ${start ? endMark : startMark}.`)

@@ -1,5 +1,5 @@
 import { isModule, readTitles } from './modules.ts'
-import type { Sources } from './repository.ts'
+import type { SourceTexts } from './repository.ts'
 
 type LanguagePlace = { path: string; line: number; rule: 'opener' | 'inversion' | 'long'; sentence: string }
 
@@ -15,7 +15,7 @@ const directive = /@ts-|biome-ignore|@vitest/
  * Finds comments and test titles that break the rules of CONTRIBUTING.md for plain sentences. It sees form only: it
  * can't tell whether a sentence is clear.
  */
-export const findLanguageFaults = (sources: Sources): LanguagePlace[] =>
+export const findLanguageFaults = (sources: SourceTexts): LanguagePlace[] =>
   [...sources].flatMap(([path, text]) =>
     readProse(path, text).flatMap(({ line, prose }) => judge(prose).map((place) => ({ path, line, ...place }))),
   )

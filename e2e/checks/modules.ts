@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
-import type { Sources } from './repository.ts'
+import type { SourceTexts } from './repository.ts'
 
 /** One import, or one `export … from`. `names` are the exports that it takes; `*` stands for all of them. */
 type Import = { specifier: string; to: string | undefined; names: string[]; isType: boolean; isLazy: boolean }
@@ -12,7 +12,7 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 export const isModule = (path: string): boolean => /\.(?:tsx?|mjs)$/.test(path)
 
 /** Parses every script among the sources. A specifier that leads to no source file has no `to`. */
-export const readModules = (sources: Sources): Module[] =>
+export const readModules = (sources: SourceTexts): Module[] =>
   [...sources].filter(([path]) => isModule(path)).map(([path, text]) => readModule(path, text, sources))
 
 const parse = (path: string, text: string) => {
@@ -21,7 +21,7 @@ const parse = (path: string, text: string) => {
   return { program: program as unknown as Node, module }
 }
 
-const readModule = (path: string, text: string, sources: Sources): Module => {
+const readModule = (path: string, text: string, sources: SourceTexts): Module => {
   const { program, module } = parse(path, text)
   const imports: Import[] = []
   const add = (specifier: string, names: string[], isType: boolean, isLazy = false) =>
@@ -113,7 +113,7 @@ const nameOf = (node: unknown): string | undefined =>
 const literal = (node: unknown): string | undefined =>
   isNode(node) && typeof node.value === 'string' ? node.value : undefined
 
-const resolve = (from: string, specifier: string, sources: Sources): string | undefined => {
+const resolve = (from: string, specifier: string, sources: SourceTexts): string | undefined => {
   const [path = ''] = specifier.split('?')
   const base = path.startsWith('.')
     ? posix.join(posix.dirname(from), path)

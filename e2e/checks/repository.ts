@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Maps each file's path from the root of the repository, with `/`, to its text. */
-export type Sources = ReadonlyMap<string, string>
+export type SourceTexts = ReadonlyMap<string, string>
 
 /** Every source file that git knows or would add, so a new file counts before it is committed. */
-export const readSources = (): Sources => {
+export const readSources = (): SourceTexts => {
   const listed = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.css'],
@@ -19,5 +19,5 @@ export const readSources = (): Sources => {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-export const isTest = (path: string): boolean =>
+export const isTestFile = (path: string): boolean =>
   /\.(?:test|spec)\.tsx?$/.test(path) || /(?:^|\/)(?:test|tests|fixtures)\//.test(path)

@@ -21,8 +21,8 @@ test('reports an import of another package', () => {
 
 test('lets every package import the protocol, and e2e import every package', () => {
   const files = {
-    'loader/protocol/wire.ts': 'export const wire = 1',
-    'server/src/main.ts': "import { wire } from '@appkit-frame/loader/protocol/wire.ts'",
+    'loader/protocol/wire.ts': 'export const wireVersion = 1',
+    'server/src/main.ts': "import { wireVersion } from '@appkit-frame/loader/protocol/wire.ts'",
     'e2e/stack/server.ts': "import '../../server/src/main.ts'",
   }
   expect(find('forbidden imports', files)).toEqual([])
@@ -43,7 +43,7 @@ test('reports a cycle, and does not count a lazy import as one', () => {
     'server/src/a.ts': "import './b.ts'",
     'server/src/b.ts': "import './a.ts'",
     'server/src/c.ts': "import './d.ts'",
-    'server/src/d.ts': "export const load = () => import('./c.ts')",
+    'server/src/d.ts': "export const loadLazily = () => import('./c.ts')",
   }
   expect(find('import cycles', files)).toEqual(['server/src/a.ts <-> server/src/b.ts'])
 })
@@ -70,7 +70,7 @@ test('reports a small file that only its neighbour imports', () => {
     'server/src/two.ts': "import { two } from './tested.ts'",
     'server/src/tested.ts': 'export const two = 2',
     'server/src/tested.test.ts': "import { two } from './tested.ts'",
-    'server/src/start.ts': "export const load = () => import('./lazy.ts')",
+    'server/src/start.ts': "export const loadLazily = () => import('./lazy.ts')",
     'server/src/lazy.ts': '',
   }
   expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
@@ -88,10 +88,10 @@ test('does not report three small files with one importer, since they are the ro
 
 test('reports an export that no file imports', () => {
   const files = {
-    'server/src/main.ts': "import { used } from './names.ts'",
-    'server/src/names.ts': 'export const used = 1\nexport type Unused = 2',
+    'server/src/main.ts': "import { usedName } from './names.ts'",
+    'server/src/names.ts': 'export const usedName = 1\nexport type UnusedName = 2',
   }
-  expect(find('exports without a user', files)).toEqual(['server/src/names.ts Unused'])
+  expect(find('exports without a user', files)).toEqual(['server/src/names.ts UnusedName'])
 })
 
 test('reports a block of twelve lines that is duplicated', () => {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Module, readModules } from './modules.ts'
-import { isTest, type Sources } from './repository.ts'
+import { isTestFile, type SourceTexts } from './repository.ts'
 
 const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e'] as const
 const longFunction = 60
@@ -22,9 +22,9 @@ export type StructureFaults = {
   'repeated blocks of 12 lines': string[]
 }
 
-export const findStructureFaults = (sources: Sources): StructureFaults => {
+export const findStructureFaults = (sources: SourceTexts): StructureFaults => {
   const modules = readModules(sources)
-  const product = modules.filter(({ path }) => !isTest(path))
+  const product = modules.filter(({ path }) => !isTestFile(path))
   const importers = importersOf(product)
   const functionsOver = (limit: number) =>
     product.flatMap(({ path, functions }) =>
@@ -56,8 +56,9 @@ const findForbidden = (modules: Module[]): string[] =>
       const to = file ?? specifier.replace(/^@appkit-frame\//, '')
       const isShared = to.startsWith('loader/protocol/') || /^loader(?:\/index\.d\.ts)?$/.test(to)
       const leavesPackage = packages.some((name) => name === packageOf(to)) && packageOf(to) !== from
-      const leavesProtocol = path.startsWith('loader/protocol/') && !isTest(path) && !to.startsWith('loader/protocol/')
-      const importsTest = !isTest(path) && isTest(to) && to.includes('.')
+      const leavesProtocol =
+        path.startsWith('loader/protocol/') && !isTestFile(path) && !to.startsWith('loader/protocol/')
+      const importsTest = !isTestFile(path) && isTestFile(to) && to.includes('.')
       return (leavesPackage && from !== 'e2e' && !isShared) || leavesProtocol || importsTest ? [`${path} -> ${to}`] : []
     }),
   )
@@ -74,9 +75,9 @@ const importersOf = (modules: Module[]): Map<string, Set<string>> => {
  * it out of a bundle. So may the row of a table: its neighbour is the only importer of three or more files of the
  * folder.
  */
-const findCrumbs = (modules: Module[], sources: Sources): string[] => {
-  const importers = importersOf(modules.filter(({ path }) => !isTest(path)))
-  const testedFiles = importersOf(modules.filter(({ path }) => isTest(path)))
+const findCrumbs = (modules: Module[], sources: SourceTexts): string[] => {
+  const importers = importersOf(modules.filter(({ path }) => !isTestFile(path)))
+  const testedFiles = importersOf(modules.filter(({ path }) => isTestFile(path)))
   const lazy = new Set(modules.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to)))
   const onlyNeighbour = (path: string): string | undefined => {
     const [importer, ...others] = importers.get(path) ?? []
@@ -89,7 +90,7 @@ const findCrumbs = (modules: Module[], sources: Sources): string[] => {
   }
   return modules.flatMap(({ path, lines }) => {
     const importer = onlyNeighbour(path)
-    const isSmall = lines <= crumbLines && path.endsWith('.ts') && !isTest(path)
+    const isSmall = lines <= crumbLines && path.endsWith('.ts') && !isTestFile(path)
     const isTableRow = importer !== undefined && (rows.get(importer) ?? 0) >= 3
     return isSmall && importer && sources.has(importer) && !isTableRow && !testedFiles.has(path) && !lazy.has(path)
       ? [path]
@@ -110,7 +111,7 @@ const findUnusedExports = (modules: Module[]): string[] => {
       used.set(to, taken)
     }
   return modules
-    .filter(({ path }) => !isTest(path) && !entryPoint.test(path))
+    .filter(({ path }) => !isTestFile(path) && !entryPoint.test(path))
     .flatMap(({ path, exports }) => {
       const taken = used.get(path)
       return taken?.has('*') ? [] : exports.filter((name) => !taken?.has(name)).map((name) => `${path} ${name}`)
@@ -150,11 +151,11 @@ const findCycles = (modules: Module[], { withTypes }: { withTypes: boolean }): s
 }
 
 /** Blocks of product code that stand twice. Imports, blank lines and closing brackets don't count. */
-const findRepeatedBlocks = (sources: Sources): string[] => {
+const findRepeatedBlocks = (sources: SourceTexts): string[] => {
   const seen = new Map<string, { path: string; line: number }>()
   const found: string[] = []
   for (const [path, text] of sources) {
-    if (isTest(path) || path.startsWith('e2e/')) continue
+    if (isTestFile(path) || path.startsWith('e2e/')) continue
     const lines = text
       .replace(/^import[^'"]*?['"][^'"]+['"]$/gm, (statement) => statement.replace(/[^\n]/g, ''))
       .split('\n')
@@ -177,10 +178,10 @@ const findRepeatedBlocks = (sources: Sources): string[] => {
 }
 
 /** Files, lines and the median, 90th percentile and longest file of each package. */
-export const measurePackages = (sources: Sources): string[] =>
+export const measurePackages = (sources: SourceTexts): string[] =>
   packages.map((name) => {
     const sizes = [...sources]
-      .filter(([path]) => packageOf(path) === name && !isTest(path) && /\.tsx?$/.test(path))
+      .filter(([path]) => packageOf(path) === name && !isTestFile(path) && /\.tsx?$/.test(path))
       .map(([, text]) => text.split('\n').length)
       .sort((a, b) => a - b)
     const at = (share: number) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))]

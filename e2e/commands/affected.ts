@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { type Module, readModules } from '../checks/modules.ts'
-import { isTest, readSources } from '../checks/repository.ts'
+import { isTestFile, readSources } from '../checks/repository.ts'
 
 type Affected = { units: string[]; browser: string[] }
 
@@ -23,13 +23,13 @@ const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [
 /**
  * The test files that the changes since a git reference can break. Files that git does not know yet count as changed.
  */
-export const findAffected = (reference: string): Affected => {
+export const findAffectedTests = (reference: string): Affected => {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean)
   const changed = [...git('diff', '--name-only', reference, '--'), ...git('ls-files', '--others', '--exclude-standard')]
-  return affectedBy(changed, readModules(readSources()))
+  return testsAffectedBy(changed, readModules(readSources()))
 }
 
-export const affectedBy = (changed: readonly string[], modules: readonly Module[]): Affected => {
+export const testsAffectedBy = (changed: readonly string[], modules: readonly Module[]): Affected => {
   const files = modules.map(({ path }) => path)
   const tests = files.filter((path) => /\.(?:test|spec)\.tsx?$/.test(path))
   const specs = tests.filter((path) => /^e2e\/tests\/.*\.spec\.ts$/.test(path))
@@ -38,8 +38,8 @@ export const affectedBy = (changed: readonly string[], modules: readonly Module[
   // No import shows which tests depend on a deleted file, a migration or a lock file, so all tests run.
   if (code.some((path) => !files.includes(path) || path === globalSetup)) return { units, browser: specs }
   const reached = withImporters(code, modules)
-  const product = code.filter((path) => !isTest(path) && !/^e2e\/(?:checks|commands|bench)\//.test(path))
-  const runsStack = code.some((path) => stackFiles.test(path) && !isTest(path))
+  const product = code.filter((path) => !isTestFile(path) && !/^e2e\/(?:checks|commands|bench)\//.test(path))
+  const runsStack = code.some((path) => stackFiles.test(path) && !isTestFile(path))
   const isBroken = (spec: string): boolean =>
     reached.has(spec) || product.some((path) => browserTestsFor(path).test(spec))
   return {

@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
-import { onEnd } from '../stack/parentEnd.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
 import { readArguments } from './attackArguments.ts'
-import { type Row, readReport, rowsOfPlaywright, rowsOfVitest, tableOf } from './attackReport.ts'
-import { build } from './build.ts'
+import { formatTable, type Row, readPlaywrightRows, readReport, readVitestRows } from './attackReport.ts'
+import { buildPackages } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
@@ -52,20 +52,22 @@ async function unitRows(): Promise<Row[]> {
   const { code } = await runCommand('vitest', ['run', '--config', 'e2e/vitest.config.ts', ...reporters, ...files], {
     env: { CI: '1', ATTACK: 'full', ATTACK_KEPT: kept, ...env },
   })
-  return finish(file, code, rowsOfVitest)
+  return finish(file, code, readVitestRows)
 }
 
 async function browserRows(): Promise<Row[]> {
   const chosen = browserGates.filter(({ gate, file }) => isChosen(file, (wanted) => wanted === gate))
   if (chosen.length === 0) return []
-  if (!(await build())) return [ended('the build')]
+  if (!(await buildPackages())) return [ended('the build')]
   const report = `${reports}attackBrowser.json`
   await rm(report, { force: true })
   const files = chosen.map(({ file }) => `/${file.replaceAll('.', '\\.')}$`)
   const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...files], {
     env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ATTACK: 'full' },
   })
-  return finish(report, code, (content: Parameters<typeof rowsOfPlaywright>[0]) => rowsOfPlaywright(content, chosen))
+  return finish(report, code, (content: Parameters<typeof readPlaywrightRows>[0]) =>
+    readPlaywrightRows(content, chosen),
+  )
 }
 
 /** Adds a failed row if the runner failed without naming a failed test, for example because it could not start. */
@@ -77,11 +79,11 @@ async function finish<Report>(file: string, code: number, read: (report: Report)
 
 const ended = (what: string): Row => ({ gate: '–', what, count: 1, passed: false, seconds: 0, notes: [] })
 
-onEnd(() => process.exit(1))
+onShutdown(() => process.exit(1))
 for (const folder of [reports, kept]) await mkdir(folder, { recursive: true })
 const rows = [...(await unitRows()), ...(await browserRows())].filter(
   // A file may hold attacks of several gates.
   ({ gate, passed }) => gates.length === 0 || words.length > 0 || !passed || gates.includes(gate),
 )
-console.log(`\n${tableOf(rows)}`)
+console.log(`\n${formatTable(rows)}`)
 process.exit(rows.length === 0 || rows.some(({ passed }) => !passed) ? 1 : 0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './attackArguments.ts'
-import { type AttackResult, rowsOfPlaywright, rowsOfVitest, tableOf } from './attackReport.ts'
+import { type AttackResult, formatTable, readPlaywrightRows, readVitestRows } from './attackReport.ts'
 
 const testWith = (status: string, ...results: AttackResult[]) => ({
   fullName: 'file > t',
@@ -11,7 +11,7 @@ const testWith = (status: string, ...results: AttackResult[]) => ({
 
 test('adds up the results of a gate, and reports a gate as failed if one of its tests fails', () => {
   const guesses: AttackResult = { gate: 'G7', count: 500, what: 'guesses' }
-  const rows = rowsOfVitest({
+  const rows = readVitestRows({
     testResults: [
       { name: 'a', status: 'passed', assertionResults: [testWith('passed', guesses), testWith('passed', guesses)] },
       {
@@ -21,15 +21,15 @@ test('adds up the results of a gate, and reports a gate as failed if one of its 
       },
     ],
   })
-  expect(tableOf(rows)).toBe('G1           1  messages: FAILED, 1 s; seed 5\nG7       1,000  guesses: held, 2 s')
+  expect(formatTable(rows)).toBe('G1           1  messages: FAILED, 1 s; seed 5\nG7       1,000  guesses: held, 2 s')
 })
 
 test('the table shows the planned number of attempts if an attack ended early', () => {
   const results: AttackResult = { gate: 'G7', count: 500, what: 'guesses', of: 1_000_000 }
-  const rows = rowsOfVitest({
+  const rows = readVitestRows({
     testResults: [{ name: 'a', status: 'passed', assertionResults: [testWith('passed', results)] }],
   })
-  expect(tableOf(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
+  expect(formatTable(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
 })
 
 test('chooses gates and files by words, and refuses unknown options', () => {
@@ -42,7 +42,7 @@ test('chooses gates and files by words, and refuses unknown options', () => {
 })
 
 test('lists a test that fails before its report, and a file that can not be loaded', () => {
-  const rows = rowsOfVitest({
+  const rows = readVitestRows({
     testResults: [
       { name: 'a', status: 'failed', assertionResults: [testWith('failed'), testWith('passed'), testWith('skipped')] },
       { name: 'b', status: 'failed', assertionResults: [] },
@@ -62,7 +62,7 @@ test('assigns browser tests to the gate of their file', () => {
     ok,
     tests: [{ status, results: [{ duration: 2_000 }], annotations }],
   })
-  const rows = rowsOfPlaywright(
+  const rows = readPlaywrightRows(
     {
       suites: [
         {

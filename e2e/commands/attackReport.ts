@@ -29,7 +29,7 @@ type Suite = { specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors?: unknown[] }
 
 /** One row for each reported result, and one for each failed test that reported none. */
-export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
+export const readVitestRows = ({ testResults }: VitestReport): Row[] =>
   testResults.flatMap(({ name, status, assertionResults }) => {
     // A file that could not be loaded has no tests to report its failure.
     if (status === 'failed' && assertionResults.length === 0) return [failed(name, 0)]
@@ -44,7 +44,7 @@ export const rowsOfVitest = ({ testResults }: VitestReport): Row[] =>
   })
 
 /** One row for each browser test, under the gates that its file belongs to. */
-export const rowsOfPlaywright = (
+export const readPlaywrightRows = (
   { suites, errors = [] }: PlaywrightReport,
   gates: readonly { gate: string; file: string; what: string }[],
 ): Row[] => {
@@ -74,7 +74,7 @@ const failed = (what: string, seconds: number): Row => ({
 })
 
 /** One line for each thing that was attacked, by gate; the results of several tests are added up. */
-export const tableOf = (rows: readonly Row[]): string => {
+export const formatTable = (rows: readonly Row[]): string => {
   const lines = new Map<string, Row>()
   for (const row of rows) {
     const key = `${row.gate} ${row.what}`

@@ -1,7 +1,7 @@
 import { runCommand } from './runCommand.ts'
 
 /** Builds what has changed. Turbo keeps what it built before, so this is quick when nothing did. */
-export async function build(): Promise<boolean> {
+export async function buildPackages(): Promise<boolean> {
   const { code, output } = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only', '--ui=stream'], {
     quiet: true,
   })

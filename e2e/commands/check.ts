@@ -1,9 +1,9 @@
-import { onEnd } from '../stack/parentEnd.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
 import { runChecks, staticChecks } from './checks.ts'
 import { runCommand } from './runCommand.ts'
 
 /** `npm run check`: types, lint, structure, language and layers. `-- --all` also prints the output of what passes. */
-onEnd(() => process.exit(1))
+onShutdown(() => process.exit(1))
 const { failed } = await runChecks(
   [
     ...staticChecks,

@@ -1,7 +1,7 @@
 import { type CheckResult, checkLanguage, checkStructure } from '../checks/check.ts'
-import { type Finished, runCommand } from './runCommand.ts'
+import { type CommandResult, runCommand } from './runCommand.ts'
 
-type Check = { name: string; run: () => Promise<Finished> }
+type Check = { name: string; run: () => Promise<CommandResult> }
 
 const command =
   (name: string, args: string[]): Check['run'] =>

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { onEnd } from '../stack/parentEnd.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
 import { fixedPorts } from '../stack/ports.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
-import { build } from './build.ts'
+import { buildPackages } from './build.ts'
 
 /** `npm run dev`: the stack of `npm start`, rebuilt and served again at each change. */
 const settleMs = 300
@@ -39,10 +39,10 @@ const end = async (code: number) => {
   await stack?.stop()
   process.exit(code)
 }
-onEnd(() => end(0))
+onShutdown(() => end(0))
 try {
   const ports = await fixedPorts(process.env)
-  await build()
+  await buildPackages()
   stack = await startStack({
     ports,
     data: join(process.env.DATA_DIR ?? '.data', 'demo'),

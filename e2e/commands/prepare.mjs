@@ -4,21 +4,27 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, sta
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('../../', import.meta.url))
+export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
 const oldestNode = [20, 19]
-const bin = join(root, 'node_modules', '.bin')
-const projectNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const bin = join(repositoryRoot, 'node_modules', '.bin')
+const projectNode = join(
+  repositoryRoot,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
 
 /**
  * Brings a fresh clone to the point where the TypeScript part of a command can run, then runs it under the project's
  * own Node.
  */
 export async function run(script, args = process.argv.slice(2)) {
-  checkNode(process.versions.node)
+  checkNodeVersion(process.versions.node)
   const data = checkDisk()
   await install(data)
-  const child = spawn(nodeForTypeScript(), [join(root, script), ...args], {
-    cwd: root,
+  const child = spawn(nodeForTypeScript(), [join(repositoryRoot, script), ...args], {
+    cwd: repositoryRoot,
     // The pipe tells the child when this process ends, however it ends (`stack/parentEnd.ts`).
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: {
@@ -28,7 +34,7 @@ export async function run(script, args = process.argv.slice(2)) {
       APPKIT_PARENT_PIPE: '3',
       TURBO_TELEMETRY_DISABLED: '1',
       // Tests start dozens of servers. With this cache only the first of them compiles the modules.
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
+      NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules', '.cache', 'compile'),
     },
   })
   // Ctrl-C reaches the child directly. A signal to this process alone is forwarded to it.
@@ -37,7 +43,7 @@ export async function run(script, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-export function checkNode(version) {
+export function checkNodeVersion(version) {
   const [major, minor] = version.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
   stop(`Node ${oldestNode.join('.')} or newer is needed, this is Node ${version}. Get one from https://nodejs.org.`)
@@ -45,7 +51,7 @@ export function checkNode(version) {
 
 /** Creates the folder for state and checks that it is writable. */
 function checkDisk() {
-  const data = process.env.DATA_DIR || join(root, '.data')
+  const data = process.env.DATA_DIR || join(repositoryRoot, '.data')
   try {
     makeFolder(data)
     accessSync(data, constants.W_OK)
@@ -94,11 +100,15 @@ async function install(data) {
 /** Compares npm's list of installed packages, which it writes at the end of an install, with the lockfile. */
 function isInstalled() {
   try {
-    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const present = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    const wanted = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')).packages
+    const present = JSON.parse(
+      readFileSync(join(repositoryRoot, 'node_modules', '.package-lock.json'), 'utf8'),
+    ).packages
     return Object.entries(wanted).every(([path, entry]) => {
       if (!path.includes('node_modules/') || entry.optional || entry.devOptional) return true
-      return entry.link ? existsSync(join(root, path)) : present[path] && present[path].version === entry.version
+      return entry.link
+        ? existsSync(join(repositoryRoot, path))
+        : present[path] && present[path].version === entry.version
     })
   } catch {
     return false
@@ -137,7 +147,7 @@ function npm(args) {
   const script = process.env.npm_execpath
   const usesScript = script && /\.c?js$/.test(script)
   const result = spawnSync(usesScript ? process.execPath : 'npm', usesScript ? [script, ...args] : args, {
-    cwd: root,
+    cwd: repositoryRoot,
     stdio: 'inherit',
     shell: !usesScript && process.platform === 'win32',
   })

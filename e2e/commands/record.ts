@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { provideBrowser } from '../browser.ts'
-import { onEnd } from '../stack/parentEnd.ts'
-import { build } from './build.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
+import { buildPackages } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
@@ -19,12 +19,12 @@ async function record(): Promise<number> {
     console.error(`${folder} exists. Later versions are tested with it, so delete it first if no release has it.`)
     return 1
   }
-  if (!(await build())) return 1
+  if (!(await buildPackages())) return 1
   const { code } = await runCommand('playwright', ['test', '--config', 'e2e/fixtures/record.config.ts'], {
     env: { CHROMIUM_PATH: provideBrowser(), RECORD_VERSION: version, RECORD_LOADER_ONLY: loaderOnly ? '1' : '' },
   })
   return code
 }
 
-onEnd(() => process.exit(1))
+onShutdown(() => process.exit(1))
 process.exit(await record())

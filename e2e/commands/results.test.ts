@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPlaywrightReport, readVitestReport, sum, withExitCode } from './results.ts'
+import { countWithExitCode, readPlaywrightReport, readVitestReport, sum } from './results.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('reads how long a browser test file takes in all projects, and its slowest 
 
 test('counts a runner that could not start as a failure, although no test failed', async () => {
   const count = await readVitestReport('/nowhere/report.json')
-  expect(withExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
+  expect(countWithExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 
 test('adds up the counts of all parts', () => {

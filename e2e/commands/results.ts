@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 
-export type Count = { passed: number; failed: number }
+export type TestCounts = { passed: number; failed: number }
 /** A test file with the seconds of all its tests, and its slowest test. */
 export type SlowFile = { path: string; seconds: number; slowest: { title: string; seconds: number } }
 
-export const sum = (counts: Count[]): Count => ({
+export const sum = (counts: TestCounts[]): TestCounts => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),
   failed: counts.reduce((total, { failed }) => total + failed, 0),
 })
 
 /** A runner that ended badly without naming a failed test (it could not even start) counts as one failure. */
-export function withExitCode(count: Count, code: number): Count {
+export function countWithExitCode(count: TestCounts, code: number): TestCounts {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
 /** Reads Vitest's JSON report. A file that could not be loaded has no tests, so it counts as one failure. */
-export async function readVitestReport(file: string): Promise<Count & { files: SlowFile[] }> {
+export async function readVitestReport(file: string): Promise<TestCounts & { files: SlowFile[] }> {
   const report = await readReport(file)
   const suites = list(report?.testResults)
   const broken = suites.filter((suite) => suite.status === 'failed' && list(suite.assertionResults).length === 0)
@@ -32,7 +32,7 @@ export async function readVitestReport(file: string): Promise<Count & { files: S
 }
 
 /** Reads Playwright's JSON report. A test that passed on a second try counts as failed, since it is not reliable. */
-export async function readPlaywrightReport(file: string): Promise<Count & { files: SlowFile[] }> {
+export async function readPlaywrightReport(file: string): Promise<TestCounts & { files: SlowFile[] }> {
   const report = await readReport(file)
   const stats = record(report?.stats)
   return {
@@ -63,7 +63,7 @@ const slowestOf = (tests: Record<string, unknown>[]): SlowFile['slowest'] => {
 }
 
 /** Prints the ten slowest files, each with the test that takes most of its time. */
-export function showSlowest(files: SlowFile[]): void {
+export function printSlowestFiles(files: SlowFile[]): void {
   console.log('The slowest test files:')
   for (const { path, seconds, slowest } of [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10))
     console.log(`${seconds.toFixed(0).padStart(5)} s  ${path}, ${slowest.seconds.toFixed(0)} s of it: ${slowest.title}`)

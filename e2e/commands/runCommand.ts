@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-export type Finished = { code: number; output: string; seconds: number }
+export type CommandResult = { code: number; output: string; seconds: number }
 
 /** A program that writes into a pipe can't see the terminal, so this process decides on colours. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -10,7 +10,7 @@ export async function runCommand(
   command: string,
   args: string[],
   { quiet = false, env = {} }: { quiet?: boolean; env?: NodeJS.ProcessEnv } = {},
-): Promise<Finished> {
+): Promise<CommandResult> {
   const started = performance.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,14 +2,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findShell, provideBrowser, provideShell } from '../browser.ts'
-import { build } from './build.ts'
-import { type Count, readPlaywrightReport, readVitestReport, type SlowFile, withExitCode } from './results.ts'
+import { buildPackages } from './build.ts'
+import { countWithExitCode, readPlaywrightReport, readVitestReport, type SlowFile, type TestCounts } from './results.ts'
 import { runCommand } from './runCommand.ts'
 
 const reports = fileURLToPath(new URL('../../test-results/', import.meta.url))
 
 /** The counts of a run, and the seconds of each of its files. */
-type Outcome = Count & { files: SlowFile[] }
+type Outcome = TestCounts & { files: SlowFile[] }
 
 export const clearReports = async (): Promise<void> => {
   await rm(reports, { recursive: true, force: true })
@@ -20,7 +20,7 @@ export const clearReports = async (): Promise<void> => {
  * `words` are parts of the paths of the files to run; without any, all files run. With `isBuilt`, the tests that start
  * our programs start the built ones.
  */
-export async function unitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
+export async function runUnitTests(isBuilt: boolean, words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}unit.json`
   const args = [
     'run',
@@ -38,10 +38,10 @@ export async function unitTests(isBuilt: boolean, words: readonly string[] = [])
   ]
   const { code } = await runCommand('vitest', args, { env: { CI: '1', ...(isBuilt && { APPKIT_BUILT: '1' }) } })
   const { files, ...count } = await readVitestReport(file)
-  return { ...withExitCode(count, code), files }
+  return { ...countWithExitCode(count, code), files }
 }
 
-export async function browserTests(words: readonly string[] = []): Promise<Outcome> {
+export async function runBrowserTests(words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}browser.json`
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
   // Installs a missing shell only for a full run, because a few tests save less time than the installation takes.
@@ -54,11 +54,11 @@ export async function browserTests(words: readonly string[] = []): Promise<Outco
     },
   })
   const { files, ...count } = await readPlaywrightReport(file)
-  return { ...withExitCode(count, code), files }
+  return { ...countWithExitCode(count, code), files }
 }
 
-export async function builtPackages(): Promise<Count> {
-  const isBuilt = await build()
+export async function countBuild(): Promise<TestCounts> {
+  const isBuilt = await buildPackages()
   console.log(`${isBuilt ? '✓' : '✗'} build`)
   return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }

@@ -3,26 +3,26 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../stack/ports.ts'
+import { findFreePort } from '../stack/ports.ts'
 
 export const startScript = fileURLToPath(new URL('start.mjs', import.meta.url))
 
 /** Variables for an `npm start` with free ports and a new data folder. The caller removes the folder. */
-export const freshEnv = async (): Promise<NodeJS.ProcessEnv & { DATA_DIR: string }> => ({
+export const createStartEnv = async (): Promise<NodeJS.ProcessEnv & { DATA_DIR: string }> => ({
   ...process.env,
   DATA_DIR: await mkdtemp(join(tmpdir(), 'appkit-start-')),
-  PORT: String(await freePort()),
-  DEMO_PORT: String(await freePort()),
-  CHAIN_PORT: String(await freePort()),
-  SECOND_CHAIN_PORT: String(await freePort()),
-  RELAY_PORT: String(await freePort()),
-  MAIL_PORT: String(await freePort()),
-  SMTP_PORT: String(await freePort()),
-  GUARDIAN_PORT: String(await freePort()),
+  PORT: String(await findFreePort()),
+  DEMO_PORT: String(await findFreePort()),
+  CHAIN_PORT: String(await findFreePort()),
+  SECOND_CHAIN_PORT: String(await findFreePort()),
+  RELAY_PORT: String(await findFreePort()),
+  MAIL_PORT: String(await findFreePort()),
+  SMTP_PORT: String(await findFreePort()),
+  GUARDIAN_PORT: String(await findFreePort()),
 })
 
 /** Runs `npm start` until it prints `ready`. `spawned` gets the process at once. */
-export async function spawnStart(
+export async function spawnNpmStart(
   env: NodeJS.ProcessEnv,
   spawned: (command: ChildProcess) => void,
 ): Promise<{ command: ChildProcess; output: string }> {

@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build } from './build.ts'
-import { freshEnv, spawnStart, startScript } from './spawnStart.ts'
+import { buildPackages } from './build.ts'
+import { createStartEnv, spawnNpmStart, startScript } from './spawnStart.ts'
 
 const commands: ChildProcess[] = []
 const folders: string[] = []
 
 // Builds once before all tests, because each `npm start` would otherwise build first.
 beforeAll(async () => {
-  expect(await build()).toBe(true)
+  expect(await buildPackages()).toBe(true)
 })
 
 afterAll(async () => {
@@ -21,11 +21,11 @@ afterAll(async () => {
 })
 
 const createEnv = async () => {
-  const env = await freshEnv()
+  const env = await createStartEnv()
   folders.push(env.DATA_DIR)
   return env
 }
-const start = (env: NodeJS.ProcessEnv) => spawnStart(env, (command) => commands.push(command))
+const start = (env: NodeJS.ProcessEnv) => spawnNpmStart(env, (command) => commands.push(command))
 
 /** Every process below `root`, itself included. */
 function processTree(root: number | undefined): number[] {
@@ -104,7 +104,7 @@ test('npm start names a folder that it can not write to, and the variable that s
 })
 
 test('npm start prints the required version if Node is too old', () => {
-  const program = `import('${new URL('prepare.mjs', import.meta.url)}').then(({ checkNode }) => checkNode('18.20.1'))`
+  const program = `import('${new URL('prepare.mjs', import.meta.url)}').then(({ checkNodeVersion }) => checkNodeVersion('18.20.1'))`
   const { status, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
   expect(stderr).toBe('Node 20.19 or newer is needed, this is Node 18.20.1. Get one from https://nodejs.org.\n')
   expect(status).toBe(1)

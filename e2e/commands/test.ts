@@ -1,31 +1,31 @@
-import { onEnd } from '../stack/parentEnd.ts'
-import { findAffected } from './affected.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
+import { findAffectedTests } from './affected.ts'
 import { runChecks, staticChecks } from './checks.ts'
-import { type Count, showSlowest, sum } from './results.ts'
-import { browserTests, builtPackages, clearReports, unitTests } from './runners.ts'
+import { printSlowestFiles, sum, type TestCounts } from './results.ts'
+import { clearReports, countBuild, runBrowserTests, runUnitTests } from './runners.ts'
 
 /**
  * `npm test`: every part runs even if an earlier one failed, so that one run shows every failure. The last line has the
  * counts. `-- WORDS` runs the test files whose paths contain one of the words, `-- --changed [REF]` those that a change
  * since REF (the last commit if none is given) can break.
  */
-async function runAll(): Promise<Count[]> {
+async function runAll(): Promise<TestCounts[]> {
   const checks = runChecks(staticChecks)
-  const build = await builtPackages()
-  const units = await unitTests(!build.failed)
+  const build = await countBuild()
+  const units = await runUnitTests(!build.failed)
   const counts = [await checks, build, units]
   // The browser tests need built files.
   if (build.failed) return counts
-  const browser = await browserTests()
-  showSlowest([...units.files, ...browser.files])
+  const browser = await runBrowserTests()
+  printSlowestFiles([...units.files, ...browser.files])
   return [...counts, browser]
 }
 
-async function runSelected(unitWords: string[], browserWords: string[]): Promise<Count[]> {
-  const build = await builtPackages()
+async function runSelected(unitWords: string[], browserWords: string[]): Promise<TestCounts[]> {
+  const build = await countBuild()
   if (build.failed) return [build]
-  const units = unitWords.length > 0 ? await unitTests(true, unitWords) : { passed: 0, failed: 0 }
-  const browser = browserWords.length > 0 ? await browserTests(browserWords) : { passed: 0, failed: 0 }
+  const units = unitWords.length > 0 ? await runUnitTests(true, unitWords) : { passed: 0, failed: 0 }
+  const browser = browserWords.length > 0 ? await runBrowserTests(browserWords) : { passed: 0, failed: 0 }
   if (units.passed + units.failed + browser.passed + browser.failed === 0) {
     console.error('No test matches.')
     return [{ passed: 0, failed: 1 }]
@@ -33,10 +33,10 @@ async function runSelected(unitWords: string[], browserWords: string[]): Promise
   return [build, units, browser]
 }
 
-async function runArguments([first, ...others]: string[]): Promise<Count[]> {
+async function runArguments([first, ...others]: string[]): Promise<TestCounts[]> {
   if (first === undefined) return runAll()
   if (first !== '--changed') return runSelected([first, ...others], [first, ...others])
-  const { units, browser } = findAffected(others[0] ?? 'HEAD')
+  const { units, browser } = findAffectedTests(others[0] ?? 'HEAD')
   console.log(
     `A change since ${others[0] ?? 'HEAD'} can break ${units.length} unit and ${browser.length} browser test files.`,
   )
@@ -44,8 +44,8 @@ async function runArguments([first, ...others]: string[]): Promise<Count[]> {
   return runSelected(units, browser)
 }
 
-onEnd(() => process.exit(1))
-let counts: Count[]
+onShutdown(() => process.exit(1))
+let counts: TestCounts[]
 try {
   await clearReports()
   counts = await runArguments(process.argv.slice(2))

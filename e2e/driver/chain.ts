@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { localChain } from '../host/localChain.ts'
-import { chains } from '../stack/evm.ts'
+import { evmChains } from '../stack/evm.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 
 export type TestAccount = { key: Hex; address: Address }
@@ -24,8 +24,8 @@ export const startBalance = parseEther('12.345678')
 export const startTokens = parseEther('250')
 
 export const connectChains = (stack: StackAddresses) => ({
-  first: connectChain(chains.first, stack.chain, stack.token),
-  second: connectChain(chains.second, stack.secondChain, stack.token),
+  first: connectChain(evmChains.first, stack.chain, stack.token),
+  second: connectChain(evmChains.second, stack.secondChain, stack.token),
 })
 
 function connectChain(chain: { id: number; name: string }, url: string, token: Address) {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, devices, type Page } from '@playwright/test'
 import { provideBrowser } from '../browser.ts'
-import { build } from '../commands/build.ts'
+import { buildPackages } from '../commands/build.ts'
 import { connectChains } from '../driver/chain.ts'
 import { createDriver, type Driver } from '../driver/driver.ts'
 import { createEmbeddedDriver } from '../driver/embedded.ts'
-import { onEnd } from '../stack/parentEnd.ts'
-import { freePorts } from '../stack/ports.ts'
+import { onShutdown } from '../stack/parentEnd.ts'
+import { findFreePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
 
 /** `node e2e/pictures/take.ts`: takes the README's screenshots in the demo shop. */
@@ -73,11 +73,11 @@ const allPictures = async (page: Page): Promise<void> => {
   await page.waitForTimeout(500)
 }
 
-onEnd(() => process.exit(1))
-if (!(await build())) process.exit(1)
+onShutdown(() => process.exit(1))
+if (!(await buildPackages())) process.exit(1)
 const data = await mkdtemp(join(tmpdir(), 'appkit-pictures-'))
 const stack = await startStack({
-  ports: await freePorts(),
+  ports: await findFreePorts(),
   data,
   withMail: {},
   onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSignInSite, signerAccount, type TestSigner, writeSignInMessage } from '../../server/test/siwx.ts'
 import { localChain } from '../host/localChain.ts'
 import { mnemonic } from '../stack/accounts.ts'
-import { chains, startChain } from '../stack/evm.ts'
-import { freePorts } from '../stack/ports.ts'
+import { evmChains, startEvmChain } from '../stack/evm.ts'
+import { findFreePorts } from '../stack/ports.ts'
 import { createProcessGroup } from '../stack/processGroup.ts'
 import { contractWallet } from './contractWallet.ts'
 
@@ -14,8 +14,8 @@ const processes = createProcessGroup(() => undefined)
 let url: string
 let send: (call: { to: Hex; data: Hex }) => Promise<void>
 beforeAll(async () => {
-  url = await startChain(processes, (await freePorts()).chain, chains.first)
-  const chain = localChain(chains.first, url)
+  url = await startEvmChain(processes, (await findFreePorts()).chain, evmChains.first)
+  const chain = localChain(evmChains.first, url)
   const payer = createWalletClient({ chain, transport: http(url), account: mnemonicToAccount(mnemonic) })
   const reader = createTestClient({ chain, transport: http(url), mode: 'anvil' }).extend(publicActions)
   send = async (call) => {

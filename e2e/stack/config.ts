@@ -7,7 +7,7 @@ import type { Ports } from './ports.ts'
 /** All visitors of this machine share one network address, so the limits for mails are high. */
 const limits = { addressHour: 1_000, addressDay: 1_000, networkHour: 10_000, projectHour: 10_000 }
 /** The guardian of the demo releases its share after a minute. A real operator's guardian waits a day. */
-export const demoDelaySeconds = 60
+export const demoGuardianDelaySeconds = 60
 
 type Options = {
   ports: Ports
@@ -27,7 +27,7 @@ export async function writeConfig({
   networks = [],
   guardian,
   custody,
-  delaySeconds = demoDelaySeconds,
+  delaySeconds = demoGuardianDelaySeconds,
 }: Options): Promise<string> {
   const template = await readFile(new URL('appkit.config.json', import.meta.url), 'utf8')
   const own: Record<string, number> = {

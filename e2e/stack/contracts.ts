@@ -22,7 +22,7 @@ const holder = mnemonicToAccount(mnemonic, { addressIndex: 0 })
  * The deployer's first transactions create the tokens, so each token has the same address on each chain and in each
  * run.
  */
-export const tokens = [
+export const testTokens = [
   { name: 'Demo Dollar', symbol: 'DUSD', decimals: 18, address: addressOf(0), supply: parseEther('1000000') },
   { name: 'Demo Coffee', symbol: 'BEAN', decimals: 18, address: addressOf(1), supply: parseEther('5000') },
 ] as const
@@ -45,7 +45,7 @@ export async function deployContracts(url: string, chain: Chain): Promise<void> 
   // An `eth_call` of creation code returns the code that it would deploy.
   const code = await client.request({ method: 'eth_call', params: [{ data: multicall3Bytecode }] } as never)
   await client.request({ method: 'anvil_setCode', params: [multicall3, code] } as never)
-  for (const [nonce, token] of tokens.entries()) {
+  for (const [nonce, token] of testTokens.entries()) {
     const data = encodeDeployData({
       abi: erc20.abi,
       bytecode: erc20.bytecode,

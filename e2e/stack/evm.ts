@@ -9,13 +9,13 @@ import type { ProcessGroup } from './processGroup.ts'
 const startLimitMs = 40_000
 
 /** The two local chains: the default one, and one to switch to. */
-export const chains = {
+export const evmChains = {
   first: { id: 31337, name: 'Localnet' },
   second: { id: 31338, name: 'Localnet Two' },
 } as const
 
 /** Starts anvil on `port` and deploys the contracts; resolves once the chain answers. */
-export async function startChain(
+export async function startEvmChain(
   processes: ProcessGroup,
   port: number,
   chain: { id: number; name: string },

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 
 /** Node doesn't resolve `*.localhost`, so this connects to loopback and sends the name in the Host header. */
-export function fetchAs(url: string, host: string): Promise<string> {
+export function fetchWithHost(url: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { Host: host } }, async (response) => {
       let text = ''

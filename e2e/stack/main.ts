@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { build } from '../commands/build.ts'
-import { onEnd } from './parentEnd.ts'
+import { buildPackages } from '../commands/build.ts'
+import { onShutdown } from './parentEnd.ts'
 import { fixedPorts } from './ports.ts'
 import { type Stack, type StackAddresses, startStack } from './stack.ts'
 
@@ -17,7 +17,7 @@ async function end(code: number): Promise<void> {
 
 async function start(): Promise<void> {
   const ports = await fixedPorts(process.env)
-  if (!(await build())) return end(1)
+  if (!(await buildPackages())) return end(1)
   if (ending) return
   const started = await startStack({
     ports,
@@ -56,7 +56,7 @@ function table(addresses: StackAddresses): string {
   return `\n${lines.join('\n')}\n\n  Ctrl-C stops all of it.\n`
 }
 
-onEnd(() => end(0))
+onShutdown(() => end(0))
 try {
   await start()
 } catch (cause) {

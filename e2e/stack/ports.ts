@@ -46,9 +46,9 @@ export async function fixedPorts(env: NodeJS.ProcessEnv): Promise<Ports> {
 }
 
 /** Finds unused ports, for runs in parallel. */
-export async function freePorts(): Promise<Ports> {
+export async function findFreePorts(): Promise<Ports> {
   const ports = Object.fromEntries(parts.map((part) => [part, 0])) as Ports
-  for (const part of parts) ports[part] = await freePort()
+  for (const part of parts) ports[part] = await findFreePort()
   return ports
 }
 
@@ -63,7 +63,7 @@ const shareSize = (highest - lowest) / shares
 const share = Number(process.env.TEST_PARALLEL_INDEX ?? shares - 1) % shares
 const given = new Set<number>()
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = lowest + share * shareSize + randomInt(shareSize)
     if (given.has(port) || !(await isFree(port))) continue

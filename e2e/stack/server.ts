@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { fetchAs } from './fetchAs.ts'
+import { fetchWithHost } from './fetchAs.ts'
 import type { ProcessGroup } from './processGroup.ts'
 
 const startLimitMs = 40_000
@@ -42,7 +42,7 @@ export async function startServer(processes: ProcessGroup, options: ServerOption
   const tag = readTag(server)
   for (const deadline = Date.now() + startLimitMs; ; ) {
     try {
-      await fetchAs(`http://127.0.0.1:${port}/ready`, new URL(modalOrigin).host)
+      await fetchWithHost(`http://127.0.0.1:${port}/ready`, new URL(modalOrigin).host)
       return { process: server, tag }
     } catch (cause) {
       if (server.exitCode !== null) throw new Error('The server did not start; its words are above.', { cause })

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mnemonic } from './accounts.ts'
-import { demoDelaySeconds, writeConfig } from './config.ts'
-import { tokens } from './contracts.ts'
+import { demoGuardianDelaySeconds, writeConfig } from './config.ts'
+import { testTokens } from './contracts.ts'
 import { withDatabase } from './database.ts'
-import { chains, startChain } from './evm.ts'
+import { evmChains, startEvmChain } from './evm.ts'
 import { startGuardian } from './guardian.ts'
 import { type MailBox, startMailBox } from './mail/mailBox.ts'
 import { type OtherChains, startOtherChains } from './otherChains.ts'
@@ -75,7 +75,7 @@ type StackOptions = {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { ports, publicPorts, environment, data, withOtherChains, withMail, onLoss } = options
   const namedPorts = { ...ports, ...publicPorts }
-  const addresses = addressesOf(namedPorts)
+  const addresses = stackAddresses(namedPorts)
   const processes = createProcessGroup(onLoss)
   let relay: Relay | undefined
   let otherChains: OtherChains | undefined
@@ -94,7 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         port: ports.guardian,
         data: join(data, 'guardian'),
         smtpPort: ports.smtp,
-        delaySeconds: withMail?.delaySeconds ?? demoDelaySeconds,
+        delaySeconds: withMail?.delaySeconds ?? demoGuardianDelaySeconds,
       }))
     const config = await writeConfig({
       ports: namedPorts,
@@ -123,18 +123,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         pinnedTag: async () => (await server).tag,
         site: {
           chains: [
-            { ...chains.first, url: chain },
-            { ...chains.second, url: secondChain },
+            { ...evmChains.first, url: chain },
+            { ...evmChains.second, url: secondChain },
           ],
-          token: { address: token, symbol: tokens[0].symbol, decimals: tokens[0].decimals },
+          token: { address: token, symbol: testTokens[0].symbol, decimals: testTokens[0].decimals },
           till,
           phone,
           relay: { url: addresses.relay, projectId: relayProjectId },
         },
       }),
       starting,
-      startChain(processes, ports.chain, chains.first),
-      startChain(processes, ports.secondChain, chains.second),
+      startEvmChain(processes, ports.chain, evmChains.first),
+      startEvmChain(processes, ports.secondChain, evmChains.second),
     ])
     return {
       addresses,
@@ -167,7 +167,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-export function addressesOf(ports: Ports): StackAddresses {
+export function stackAddresses(ports: Ports): StackAddresses {
   return {
     modal: `http://modal.localhost:${ports.server}`,
     wallet: `http://wallet.localhost:${ports.server}`,
@@ -178,7 +178,7 @@ export function addressesOf(ports: Ports): StackAddresses {
     chain: `http://127.0.0.1:${ports.chain}`,
     secondChain: `http://127.0.0.1:${ports.secondChain}`,
     relay: `ws://127.0.0.1:${ports.relay}`,
-    token: tokens[0].address,
+    token: testTokens[0].address,
     till: mnemonicToAccount(mnemonic, { addressIndex: 8 }).address,
   }
 }

@@ -5,7 +5,7 @@ import { openRemote } from '../../frame-app/src/core/connectors/walletConnect/re
 import { setBootstrapAtom } from '../../frame-app/src/core/state/options.ts'
 import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { remoteWalletAtom } from '../../frame-app/src/core/state/remoteWallet.ts'
-import { bootstrap } from '../../frame-app/test/bootstrap.ts'
+import { sampleBootstrap } from '../../frame-app/test/bootstrap.ts'
 import type { Relay } from '../stack/relay/relay.ts'
 import { disconnectAll, hostOrigin, nextEvent, openRelay, openWallet, scanCode, walletAddress } from './test/peers.ts'
 
@@ -31,7 +31,7 @@ const openFrame = async (relay: Relay) => {
       void reported.push(`${namespace} ${account.caipAddress ?? account.status}`),
   }
   const store = createStore()
-  store.set(setBootstrapAtom, { ...bootstrap, walletConnect: { projectId: 'demo', relayUrl: relay.url } })
+  store.set(setBootstrapAtom, { ...sampleBootstrap, walletConnect: { projectId: 'demo', relayUrl: relay.url } })
   store.set(setHostAtom, host as never)
   // Each test uses a different site.
   const origin = `${hostOrigin}:${new URL(relay.url).port}`

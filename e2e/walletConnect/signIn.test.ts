@@ -9,7 +9,7 @@ import { configureAtom, setBootstrapAtom } from '../../frame-app/src/core/state/
 import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { setStorageAtom } from '../../frame-app/src/core/state/storage.ts'
 import { signInSessionsAtom } from '../../frame-app/src/features/signIn/signInAtoms.ts'
-import { bootstrap } from '../../frame-app/test/bootstrap.ts'
+import { sampleBootstrap } from '../../frame-app/test/bootstrap.ts'
 import { mirrorEvmSignature } from '../../server/test/mangle.ts'
 import { modalOrigin, shopOrigin } from '../../server/test/parts.ts'
 import { answerRpcResult, startRpcNode } from '../../server/test/rpcNode.ts'
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 type Page = {
   signIn?: SignInMode
-  networks?: typeof bootstrap.networks
+  networks?: typeof sampleBootstrap.networks
   lateMs?: number
   /** The node's answer to the ERC-1271 call. */
   contractSays?: '0x00' | '0x01'
@@ -49,7 +49,7 @@ type Page = {
 }
 const openPage = async ({
   signIn = 'required',
-  networks = bootstrap.networks,
+  networks = sampleBootstrap.networks,
   lateMs = 0,
   contractSays,
   own: ofPage,
@@ -91,9 +91,9 @@ const openPage = async ({
       : ofPage?.[method]?.(given as never)
   const host = { account: async () => {}, siwx }
   const store = createStore()
-  const options = { ...bootstrap.options, signIn }
+  const options = { ...sampleBootstrap.options, signIn }
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
-  store.set(setBootstrapAtom, { ...bootstrap, projectId: 'shop', networks, options, walletConnect })
+  store.set(setBootstrapAtom, { ...sampleBootstrap, projectId: 'shop', networks, options, walletConnect })
   store.set(setStorageAtom, null, shopOrigin)
   store.set(setHostAtom, host as never)
   if (ofPage) store.set(configureAtom, { siwx: {} })
@@ -189,9 +189,9 @@ test.each<[name: string, page: Page]>([
     'the project has other namespaces',
     {
       networks: [
-        ...bootstrap.networks,
+        ...sampleBootstrap.networks,
         {
-          ...(bootstrap.networks[0] as never as object),
+          ...(sampleBootstrap.networks[0] as never as object),
           chainNamespace: 'solana',
           caipNetworkId: solanaSigner().caipNetworkId,
         } as never,

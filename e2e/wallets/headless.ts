@@ -28,4 +28,4 @@ export async function installHeadlessWallet(page: Page, { key, chainId, url }: H
 }
 
 /** The text that headless-web3-provider signs for a message: the hexadecimal digits of its bytes. */
-export const signedText = (message: string): string => toHex(message)
+export const headlessSignedText = (message: string): string => toHex(message)

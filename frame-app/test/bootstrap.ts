@@ -1,6 +1,6 @@
 import type { Bootstrap, Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-export const network = (id: number, name: string): Network => ({
+export const sampleNetwork = (id: number, name: string): Network => ({
   caipNetworkId: `eip155:${id}`,
   chainNamespace: 'eip155',
   id: `${id}`,
@@ -10,13 +10,13 @@ export const network = (id: number, name: string): Network => ({
 })
 
 /** Sample project data, as the server writes it into the document. */
-export const bootstrap: Bootstrap = {
+export const sampleBootstrap: Bootstrap = {
   version: '0.1.0',
   projectId: 'demo',
   projectName: 'Orchard',
   secureOrigin: 'https://wallet.example',
   allowedOrigins: ['https://shop.example'],
-  networks: [network(1, 'Ethereum'), network(10, 'OP Mainnet')],
+  networks: [sampleNetwork(1, 'Ethereum'), sampleNetwork(10, 'OP Mainnet')],
   defaultNetwork: 'eip155:1',
   wallets: [],
   walletCount: 0,

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { onTestFinished } from 'vitest'
 import { isOpenAtom } from '../src/core/state/modal.ts'
 import { mount } from '../src/shell/mount.tsx'
-import { openPage, settle } from './page.ts'
+import { openPage, waitForMessages } from './page.ts'
 
 export const harborWallet = { id: 'io.example.harbor', name: 'Harbor' }
 export const kiteWallet = { id: 'io.example.kite', name: 'Kite' }
@@ -17,7 +17,7 @@ export const openModal = async (...[methods, data]: Parameters<typeof openPage>)
     root.remove()
   })
   /** Waits until pending messages and React updates are finished. */
-  const pause = () => act(() => settle(30))
+  const pause = () => act(() => waitForMessages(30))
   /** Waits until pending messages have arrived and the code of the current view has loaded. */
   const calm = async () => {
     await pause()

@@ -1,7 +1,7 @@
 import type { AccountState } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-export const solana: Network = {
+export const solanaNetwork: Network = {
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -9,14 +9,14 @@ export const solana: Network = {
   nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
 }
 
-export const solanaDevnet: Network = {
-  ...solana,
+export const solanaDevnetNetwork: Network = {
+  ...solanaNetwork,
   caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   name: 'Solana Devnet',
 }
 
-export const bitcoin: Network = {
+export const bitcoinNetwork: Network = {
   caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
   chainNamespace: 'bip122',
   id: '000000000019d6689c085ae165831e93',
@@ -24,7 +24,7 @@ export const bitcoin: Network = {
   nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
 }
 
-export const polkadot: Network = {
+export const polkadotNetwork: Network = {
   caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   chainNamespace: 'polkadot',
   id: '91b171bb158e2d3848fa23a9f1c25182',
@@ -38,20 +38,20 @@ export const solanaAddresses = [
   '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',
 ] as const
 
-const solanaCaipAddresses = solanaAddresses.map((address) => `${solana.caipNetworkId}:${address}`)
+const solanaCaipAddresses = solanaAddresses.map((address) => `${solanaNetwork.caipNetworkId}:${address}`)
 
 /** The account report of a Solana wallet in the page, with two accounts. */
 export const solanaAccount: AccountState = {
   status: 'connected',
-  caipAddress: `${solana.caipNetworkId}:${solanaAddresses[0]}`,
-  caipNetworkId: solana.caipNetworkId,
+  caipAddress: `${solanaNetwork.caipNetworkId}:${solanaAddresses[0]}`,
+  caipNetworkId: solanaNetwork.caipNetworkId,
   caipAddresses: solanaCaipAddresses,
   connectorId: 'solana:Osprey',
 }
 
 export const bitcoinAccount: AccountState = {
   status: 'connected',
-  caipAddress: `${bitcoin.caipNetworkId}:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`,
-  caipNetworkId: bitcoin.caipNetworkId,
+  caipAddress: `${bitcoinNetwork.caipNetworkId}:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`,
+  caipNetworkId: bitcoinNetwork.caipNetworkId,
   connectorId: 'bip122:Tern',
 }

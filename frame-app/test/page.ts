@@ -14,13 +14,13 @@ import { setBootstrapAtom } from '../src/core/state/options.ts'
 import { setHostAtom, wrapHost } from '../src/core/state/peers.ts'
 import { setStorageAtom } from '../src/core/state/storage.ts'
 import { createNavigation } from '../src/router/navigation.ts'
-import { bootstrap } from './bootstrap.ts'
+import { sampleBootstrap } from './bootstrap.ts'
 
-export const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
+export const sampleAddress = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
 
-export const accountOn = (chainId: number, connectorId = 'io.example.harbor'): AccountState => ({
+export const sampleAccountOn = (chainId: number, connectorId = 'io.example.harbor'): AccountState => ({
   status: 'connected',
-  caipAddress: `eip155:${chainId}:${address}`,
+  caipAddress: `eip155:${chainId}:${sampleAddress}`,
   caipNetworkId: `eip155:${chainId}`,
   connectorId,
 })
@@ -29,7 +29,7 @@ export const accountOn = (chainId: number, connectorId = 'io.example.harbor'): A
  * Waits until pending messages have arrived. A busy machine delivers messages late, so this waits in small steps, which
  * also take longer there.
  */
-export const settle = async (ms = 20): Promise<void> => {
+export const waitForMessages = async (ms = 20): Promise<void> => {
   for (let step = 0; step < ms; step += 5) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
@@ -64,7 +64,7 @@ export const openPage = (
 
   const store = createStore()
   const host = wrapHost(frameWire)
-  store.set(setBootstrapAtom, { ...bootstrap, ...data })
+  store.set(setBootstrapAtom, { ...sampleBootstrap, ...data })
   store.set(setHostAtom, host)
   store.set(setStorageAtom, null, 'https://shop.example')
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin: 'https://shop.example' }))

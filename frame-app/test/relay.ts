@@ -2,7 +2,7 @@ import type { Store } from '../src/core/effects/context.ts'
 import { connectorAtom, setConnectorsAtom } from '../src/core/state/connections.ts'
 
 /** The relay settings of a sample project. */
-export const walletConnect = { projectId: 'demo', relayUrl: 'wss://relay.example' }
+export const sampleRelaySettings = { projectId: 'demo', relayUrl: 'wss://relay.example' }
 
 /** Makes every pairing wait forever, so that the views show the pairing state that a test sets. */
 export const silenceRelay = (store: Store): void => {

@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
 /** Intercepts every HTTP request of the tests. Each test defines the answers. */
-export const server = setupServer()
+export const mockServer = setupServer()

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach } from 'vitest'
-import { server } from './server.ts'
+import { mockServer } from './server.ts'
 
 // An HTTP request for which a test defines no answer is a bug, so it fails the test.
-beforeEach(() => server.listen({ onUnhandledFrame: 'error' }))
+beforeEach(() => mockServer.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
-  server.resetHandlers()
-  server.close()
+  mockServer.resetHandlers()
+  mockServer.close()
 })

@@ -1,10 +1,10 @@
 import type { SignInMode } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { HttpResponse, http } from 'msw'
-import { bootstrap } from './bootstrap.ts'
-import { server } from './server.ts'
+import { sampleBootstrap } from './bootstrap.ts'
+import { mockServer } from './server.ts'
 
 /** Sample project options with this sign-in mode. */
-export const withSignInMode = (signIn: SignInMode) => ({ options: { ...bootstrap.options, signIn } })
+export const withSignInMode = (signIn: SignInMode) => ({ options: { ...sampleBootstrap.options, signIn } })
 
 type Body = { message: string; signature: string; caipAddress: string }
 
@@ -29,7 +29,7 @@ export const serveSignIn = () => {
   }
   const bearer = (request: Request) => request.headers.get('Authorization')?.replace('Bearer ', '') ?? ''
   const down = () => new HttpResponse(null, { status: 500, headers: { 'Retry-After': '60' } })
-  server.use(
+  mockServer.use(
     http.get('*/auth/v1/nonce', () => {
       log.push('nonce')
       if (next.isDown) return down()

@@ -1,15 +1,15 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { HttpResponse, http } from 'msw'
-import { server } from './server.ts'
+import { mockServer } from './server.ts'
 
 /** Makes a directory of `count` wallets, ordered by number. */
-export const listWallets = (count: number): DirectoryWallet[] =>
+export const createDirectoryWallets = (count: number): DirectoryWallet[] =>
   [...Array(count).keys()].map((index) => ({ id: `w${index}`, name: `Wallet ${index}`, chains: ['eip155:1'] }))
 
 /** Serves the directory as the server does, and records the queries. */
 export const serveWallets = (wallets: DirectoryWallet[]): URLSearchParams[] => {
   const queries: URLSearchParams[] = []
-  server.use(
+  mockServer.use(
     http.get('*/getWallets', ({ request }) => {
       const query = new URL(request.url).searchParams
       queries.push(query)

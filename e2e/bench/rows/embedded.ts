@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { createDriver } from '../../driver/driver.ts'
 import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import type { MailBox } from '../../stack/mail/mailBox.ts'
-import { type BenchContext, type Measure, median, milliseconds } from '../row.ts'
-import { watchServer, watchSteps } from '../steps.ts'
+import { type BenchContext, formatMilliseconds, type Measure, median } from '../row.ts'
+import { watchLoginSteps, watchServerTime } from '../steps.ts'
 
 const message = '0x476f6f6420636f66666565'
 const reads = 20
 const patience = { timeout: 20_000 }
 
 /** Times a login with the e-mail wallet, then requests, without the time that the visitor's own actions take. */
-export const embedded: Measure = async (context) => {
+export const measureEmbeddedWallet: Measure = async (context) => {
   const browser = await context.launch()
   const rounds: Round[] = []
   for (let round = 0; round < context.rounds; round += 1) {
@@ -22,8 +22,8 @@ export const embedded: Measure = async (context) => {
   const middle = (name: keyof Round): number => median(rounds.map((round) => round[name]))
   const row = (figure: string, measured: keyof Round, floor: keyof Round) => ({
     figure,
-    measured: milliseconds(middle(measured)),
-    floor: milliseconds(middle(floor)),
+    measured: formatMilliseconds(middle(measured)),
+    floor: formatMilliseconds(middle(floor)),
     bound: '',
     holds: true,
   })
@@ -37,7 +37,7 @@ export const embedded: Measure = async (context) => {
 type Round = { connected: number; answered: number; read: number; card: number; signature: number }
 
 async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promise<Round> {
-  const steps = await watchSteps(page)
+  const steps = await watchLoginSteps(page)
   const driver = createDriver(page, stack)
   const wallet = createEmbeddedDriver(page, driver, stack)
   const mail = readMail(mailBox, `bench.${Date.now()}@orchard.example`)
@@ -47,7 +47,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   await wallet.approveDevice(mail)
   await expect(wallet.panel('Confirm Email')).toBeVisible(patience)
 
-  const answeredWithin = watchServer(page, stack.wallet)
+  const answeredWithin = watchServerTime(page, stack.wallet)
   await wallet.typeCode(await wallet.code(mail))
   const made = await steps.next('made')
   const typed = await steps.next('typed')

@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test'
-import { freePort } from '../../stack/ports.ts'
-import { interactiveMark, modalFrame, untilInteractive, watchInteractive } from '../interactive.ts'
+import { findFreePort } from '../../stack/ports.ts'
+import { interactiveMark, modalFrame, waitUntilInteractive, watchInteractive } from '../interactive.ts'
 import { announceWallets } from '../pageWallets.ts'
-import { pageRows, paintedMark, serverRows, watchPaint } from '../painted.ts'
-import { type BenchContext, bytes, type Measure, median, milliseconds, type Row, spread } from '../row.ts'
+import { directoryRows, pageWalletRows, paintedMark, watchPaint } from '../painted.ts'
+import {
+  type BenchContext,
+  formatBytes,
+  formatMilliseconds,
+  halfRange,
+  type Measure,
+  median,
+  type Row,
+} from '../row.ts'
 import { type SentRequest, slowDown } from '../slowdown.ts'
-import { busyBetween, type TraceEvent } from '../trace.ts'
+import { mainThreadTimeBetween, type TraceEvent } from '../trace.ts'
 
 declare global {
   interface Window {
@@ -35,7 +43,7 @@ type Visit = {
 }
 
 /** Measures the frame from the click until it is interactive, on a slowed CPU with an empty cache. */
-export const firstView: Measure = async (context) => {
+export const measureFirstView: Measure = async (context) => {
   const visits: Visit[] = []
   const shifts = { own: [] as Visit['shifts'][], page: [] as Visit['shifts'][] }
   for (let round = 0; round < context.rounds; round += 1) {
@@ -54,14 +62,14 @@ export const firstView: Measure = async (context) => {
   return [
     {
       figure: 'frame: document, compressed',
-      measured: bytes(documentBytes),
-      bound: `≤ ${bytes(documentLimit)}`,
+      measured: formatBytes(documentBytes),
+      bound: `≤ ${formatBytes(documentLimit)}`,
       holds: documentBytes <= documentLimit,
     },
     {
       figure: 'frame: JS and CSS until interactive, compressed',
-      measured: bytes(codeBytes),
-      bound: `≤ ${bytes(codeLimit)}`,
+      measured: formatBytes(codeBytes),
+      bound: `≤ ${formatBytes(codeLimit)}`,
       holds: codeBytes <= codeLimit,
     },
     {
@@ -74,7 +82,7 @@ export const firstView: Measure = async (context) => {
     shiftRow('frame: layout shift until interactive, with wallets of the page', shifts.page),
     {
       figure: `frame: main thread from first paint to interactive, CPU ${cpu}× slower; longest task`,
-      measured: `${milliseconds(busyMs)} ± ${spread(all('busyMs')).toFixed(0)}; ${milliseconds(longestMs)} ± ${spread(all('longestMs')).toFixed(0)}`,
+      measured: `${formatMilliseconds(busyMs)} ± ${halfRange(all('busyMs')).toFixed(0)}; ${formatMilliseconds(longestMs)} ± ${halfRange(all('longestMs')).toFixed(0)}`,
       bound: `≤ ${busyLimitMs} ms; ≤ ${taskLimitMs} ms`,
       holds: busyMs <= busyLimitMs && longestMs <= taskLimitMs,
     },
@@ -94,13 +102,13 @@ function shiftRow(figure: string, visits: Visit['shifts'][]): Row {
 }
 
 async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean): Promise<Visit> {
-  const port = await freePort()
+  const port = await findFreePort()
   const browser = await launch([`--remote-debugging-port=${port}`])
   const sent = new Map<string, SentRequest>()
   const stop = await slowDown(port, { cpu }, (request) => sent.set(request.requestId, request))
   const page = await browser.newPage()
   // Waits for rows of the page's wallets if there are any, since they push rows of the server off the screen.
-  const paint = await watchPaint(page, hasPageWallets ? pageRows : serverRows)
+  const paint = await watchPaint(page, hasPageWallets ? pageWalletRows : directoryRows)
   await watchInteractive(page)
   await watchShifts(page)
   if (hasPageWallets) await announceWallets(page)
@@ -110,7 +118,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   const [painted] = await paint.arm()
   await page.locator('[data-appkit-open]').click()
   await painted
-  const interactiveAt = await untilInteractive(page)
+  const interactiveAt = await waitUntilInteractive(page)
   const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString())
   await page.waitForTimeout(settleMs)
   const shifts = await modalFrame(page).evaluate(() => window.layoutShifts)
@@ -127,7 +135,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
     shifts,
     requests: requests.map(({ request }) => shortName(request.url)),
     deepRequests: requests.filter(isDeep).map(({ request }) => shortName(request.url)),
-    ...busyBetween(trace.traceEvents, paintedMark, interactiveMark),
+    ...mainThreadTimeBetween(trace.traceEvents, paintedMark, interactiveMark),
   }
 }
 

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { freePort } from '../../stack/ports.ts'
-import { modalFrame, untilInteractive, watchInteractive } from '../interactive.ts'
-import { serverRows, watchPaint } from '../painted.ts'
-import { type BenchContext, frameMs, type Measure, median, milliseconds, type Row, spread } from '../row.ts'
-import { type Conditions, conditions, slowDown } from '../slowdown.ts'
+import { findFreePort } from '../../stack/ports.ts'
+import { modalFrame, waitUntilInteractive, watchInteractive } from '../interactive.ts'
+import { directoryRows, watchPaint } from '../painted.ts'
+import { type BenchContext, formatMilliseconds, frameMs, halfRange, type Measure, median, type Row } from '../row.ts'
+import { type SlowdownConditions, slowDown, slowdownConditions } from '../slowdown.ts'
 
 declare global {
   interface Window {
@@ -22,15 +22,15 @@ const frameLimit = 2
 const viewTimeout = { timeout: 20_000 }
 
 /** Presses rows before, while and after the views take over from the document's script. */
-export const handover: Measure = async (context) => {
+export const measureHandover: Measure = async (context) => {
   const rows: Row[] = []
-  for (const [name, slowed] of Object.entries(conditions)) {
+  for (const [name, slowed] of Object.entries(slowdownConditions)) {
     const times: number[] = []
     for (let round = 0; round < context.rounds; round += 1) times.push(await pressAtPaint(context, slowed))
     const middle = median(times)
     rows.push({
       figure: `${name}: a press at the first paint, from the take-over until its view is painted`,
-      measured: `${milliseconds(middle)} ± ${spread(times).toFixed(0)}`,
+      measured: `${formatMilliseconds(middle)} ± ${halfRange(times).toFixed(0)}`,
       bound: `≤ ${frameLimit} frames`,
       holds: middle <= frameLimit * frameMs,
     })
@@ -38,17 +38,17 @@ export const handover: Measure = async (context) => {
   return [...rows, await pressAtRandom(context)]
 }
 
-async function pressAtPaint(context: BenchContext, slowed: Conditions): Promise<number> {
-  const port = await freePort()
+async function pressAtPaint(context: BenchContext, slowed: SlowdownConditions): Promise<number> {
+  const port = await findFreePort()
   const browser = await context.launch([`--remote-debugging-port=${port}`])
   const stop = await slowDown(port, slowed)
   const page = await browser.newPage()
   await watchInteractive(page)
-  await page.addInitScript(pressAndWatch, serverRows)
+  await page.addInitScript(pressAndWatch, directoryRows)
   await openModal(page, context)
   await page.waitForFunction(() => document.querySelector('iframe'))
   await expect.poll(() => page.frames().some((frame) => /\/f\//.test(frame.url())), viewTimeout).toBe(true)
-  const interactiveAt = await untilInteractive(page)
+  const interactiveAt = await waitUntilInteractive(page)
   const frame = modalFrame(page)
   await frame.waitForFunction(() => window.nextViewAt !== undefined, undefined, viewTimeout)
   const viewAt = await frame.evaluate(() => window.nextViewAt ?? Number.NaN)
@@ -58,7 +58,7 @@ async function pressAtPaint(context: BenchContext, slowed: Conditions): Promise<
 }
 
 /** Presses a row and watches for its view. This function runs in every document of the page. */
-function pressAndWatch({ selector, least }: typeof serverRows): void {
+function pressAndWatch({ selector, least }: typeof directoryRows): void {
   if (window === window.top) return
   const afterPaint = (act: () => void) => {
     // A message posted in an animation frame arrives after the paint.
@@ -90,9 +90,9 @@ type Outcome = { result: 'once' | 'lost' | 'twice' | 'another view'; wasEarly: b
 
 /** Uses the mouse, so that an element over the row takes its press away, as it would from a visitor. */
 async function pressAtRandom(context: BenchContext): Promise<Row> {
-  const port = await freePort()
+  const port = await findFreePort()
   const browser = await context.launch([`--remote-debugging-port=${port}`])
-  const stop = await slowDown(port, conditions['CPU 4× slower'])
+  const stop = await slowDown(port, slowdownConditions['CPU 4× slower'])
   const targets = await readTargets(browser, context)
   const random = createRandom(seed)
   const outcomes: Outcome[] = []
@@ -134,12 +134,12 @@ const readHeading = async (page: Page): Promise<string> => (await headingOf(page
 async function readTargets(browser: Browser, context: BenchContext): Promise<Target[]> {
   const page = await browser.newPage()
   await openUntilPainted(page, context)
-  await untilInteractive(page)
+  await waitUntilInteractive(page)
   const frame = modalFrame(page)
   const first = await readHeading(page)
   const targets: Target[] = []
-  for (let index = 0; index < serverRows.least; index += 1) {
-    const row = frame.locator(serverRows.selector).nth(index)
+  for (let index = 0; index < directoryRows.least; index += 1) {
+    const row = frame.locator(directoryRows.selector).nth(index)
     const box = await row.boundingBox()
     if (!box) throw new Error('A row has no position.')
     await row.click()
@@ -160,7 +160,7 @@ async function pressOnce(browser: Browser, context: BenchContext, target: Target
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   const pressedAt = Date.now()
   await page.mouse.click(target.x, target.y)
-  const wasEarly = pressedAt < (await untilInteractive(page))
+  const wasEarly = pressedAt < (await waitUntilInteractive(page))
   try {
     return { result: await resultOf(page, target), wasEarly }
   } finally {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { type Measure, median, milliseconds, type Row } from '../row.ts'
+import { formatMilliseconds, type Measure, median, type Row } from '../row.ts'
 
 const slowdown = 4
 /** The smallest possible loader: it only reads its tag. */
@@ -10,7 +10,7 @@ const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 /**
  * Measures what the product costs the host page: before the click, for the script, for each request, and at a reload.
  */
-export const host: Measure = async ({ launch, stack, rounds }) => {
+export const measureHostPage: Measure = async ({ launch, stack, rounds }) => {
   const browser = await launch()
   const rows = await measureStart(browser, stack.shop, rounds)
   const page = await connectedPage(browser, stack.shop)
@@ -39,15 +39,15 @@ async function measureStart(browser: Browser, shop: string, rounds: number): Pro
     },
     {
       figure: `main thread of the host blocked by the loader, CPU ${slowdown}× slower`,
-      measured: milliseconds(median(blocked)),
-      floor: milliseconds(median(least)),
+      measured: formatMilliseconds(median(blocked)),
+      floor: formatMilliseconds(median(least)),
       bound: '≤ 10 ms more',
       holds: median(blocked) - median(least) <= 10,
     },
     {
       // An idle callback has at most 50 ms before it can delay input (W3C requestIdleCallback).
       figure: `idle time of the host spent on the restore hint, CPU ${slowdown}× slower`,
-      measured: milliseconds(median(idle)),
+      measured: formatMilliseconds(median(idle)),
       bound: '≤ 50 ms',
       holds: median(idle) <= 50,
     },
@@ -131,7 +131,7 @@ async function measureReload(page: Page, rounds: number): Promise<Row> {
   }
   return {
     figure: 'reload: connected after the wallet answered; frames created',
-    measured: `${milliseconds(median(restored))}; ${frames}`,
+    measured: `${formatMilliseconds(median(restored))}; ${frames}`,
     bound: '≤ 50 ms; 0',
     holds: median(restored) <= 50 && frames === 0,
   }

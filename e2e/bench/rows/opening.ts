@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { freePort } from '../../stack/ports.ts'
+import { findFreePort } from '../../stack/ports.ts'
 import { announceWallets } from '../pageWallets.ts'
-import { type PaintWatch, pageRows, watchPaint } from '../painted.ts'
-import { type BenchContext, frameMs, type Measure, median, milliseconds, type Row, spread } from '../row.ts'
-import { type Conditions, conditions, slowDown } from '../slowdown.ts'
+import { type PaintWatch, pageWalletRows, watchPaint } from '../painted.ts'
+import { type BenchContext, formatMilliseconds, frameMs, halfRange, type Measure, median, type Row } from '../row.ts'
+import { type SlowdownConditions, slowDown, slowdownConditions } from '../slowdown.ts'
 import { readStaticRows } from '../staticRows.ts'
 
 const pointerMs = 200
@@ -14,7 +14,7 @@ type Start = 'none' | 'intent' | 'idle'
 type Visit = {
   url: string
   start: Start
-  conditions: Conditions
+  conditions: SlowdownConditions
   isCached?: boolean
   opensTwice?: boolean
   /** Counts the wallets of the page instead of the server's rows. */
@@ -26,10 +26,10 @@ type Times = { first: number; spread: number }
  * Times a click until five rows that a visitor can press are on the screen. Hand-written pages with the same rows are
  * timed beside it.
  */
-export const opening: Measure = async (context) => {
+export const measureOpening: Measure = async (context) => {
   const floors = await addFloors(context)
   const rows: Row[] = []
-  for (const [name, slowed] of Object.entries(conditions)) {
+  for (const [name, slowed] of Object.entries(slowdownConditions)) {
     const time = (url: string, start: Start, more: Partial<Visit> = {}) =>
       measure(context, { url, start, conditions: slowed, ...more })
     const host = (start: Start): string => `${context.stack.shop}/page/plain?data-theme=light&data-warm=${start}`
@@ -49,7 +49,7 @@ export const opening: Measure = async (context) => {
     }
     const pageWallets = await time(host('none'), 'none', { hasPageWallets: true })
     rows.push({
-      figure: `${name}: ${pageRows.least} wallets of the page after a click, nothing cached`,
+      figure: `${name}: ${pageWalletRows.least} wallets of the page after a click, nothing cached`,
       measured: show(pageWallets),
       floor: `${show(bare)} for the server's rows in a bare iframe`,
       bound: '',
@@ -67,7 +67,7 @@ export const opening: Measure = async (context) => {
       figure: `${name}: the pointer there ${pointerMs} ms before, against a <dialog>`,
       measured: show(warm),
       floor: `${show(dialog)}; an iframe ${show(warmIframe)}`,
-      bound: `≤ ${milliseconds(limit)}`,
+      bound: `≤ ${formatMilliseconds(limit)}`,
       holds: warm.first <= limit,
     })
     const idle = await time(host('idle'), 'idle')
@@ -87,7 +87,7 @@ const framesRow = (figure: string, own: Times, dialog: Times, frames: number): R
   holds: own.first <= dialog.first + frames * frameMs,
 })
 
-const show = (times: Times): string => `${milliseconds(times.first)} ± ${times.spread.toFixed(0)}`
+const show = (times: Times): string => `${formatMilliseconds(times.first)} ± ${times.spread.toFixed(0)}`
 
 /**
  * Adds the hand-written pages. Their frame's document has the headers, compression and caching of the product's
@@ -140,11 +140,11 @@ async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<
   const first: number[] = []
   const second: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const port = await freePort()
+    const port = await findFreePort()
     const browser = await launch([`--remote-debugging-port=${port}`])
     const stop = await slowDown(port, visit.conditions)
     const page = await browser.newPage()
-    const paint = await watchPaint(page, visit.hasPageWallets ? pageRows : undefined)
+    const paint = await watchPaint(page, visit.hasPageWallets ? pageWalletRows : undefined)
     if (visit.hasPageWallets) await announceWallets(page)
     if (visit.isCached) {
       await load(page, visit)
@@ -167,7 +167,7 @@ async function measure({ launch, rounds }: BenchContext, visit: Visit): Promise<
   return { ...timesOf(first), second: timesOf(second) }
 }
 
-const timesOf = (values: number[]): Times => ({ first: median(values), spread: spread(values) })
+const timesOf = (values: number[]): Times => ({ first: median(values), spread: halfRange(values) })
 
 async function load(page: Page, { url, start }: Visit): Promise<void> {
   await page.goto(url, { waitUntil: 'load' })

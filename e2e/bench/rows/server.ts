@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
-import { fetchAs } from '../../stack/fetchAs.ts'
+import { fetchWithHost } from '../../stack/fetchAs.ts'
 import type { Measure, Row } from '../row.ts'
 
 const seconds = 3
 const share = 0.6
 
 /** Responses per second of the product's server, compared with a bare node:http server with the same response. */
-export const server: Measure = async ({ stack }) => {
+export const measureServer: Measure = async ({ stack }) => {
   const { port, host } = new URL(stack.modal)
   const rows: Row[] = []
   for (const [figure, path, headers] of [
     ['static answers a second', '/loader.js', {}],
     ['origin answers a second', '/projects/v1/origins?projectId=demo', { Origin: stack.shop }],
   ] as const) {
-    const body = await fetchAs(`http://127.0.0.1:${port}${path}`, host)
+    const body = await fetchWithHost(`http://127.0.0.1:${port}${path}`, host)
     const bare = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/plain' }).end(body))
     bare.listen(0, '127.0.0.1')
     await once(bare, 'listening')

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { bytes, type Measure, type Row } from '../row.ts'
+import { formatBytes, type Measure, type Row } from '../row.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const gzipped = async (path: string) => gzipSync(await readFile(`${root}${path}`), { level: 9 }).length
 const secureLimit = 180 * 1024
 
 /** The compressed size of each file. */
-export const sizes: Measure = async () => {
+export const measureSizes: Measure = async () => {
   const rows: Row[] = []
   for (const [file, limit] of [
     ['loader/dist/loader.js', 3_072],
@@ -18,7 +18,12 @@ export const sizes: Measure = async () => {
     ['loader/dist/solana.js', 2_048],
   ] as const) {
     const size = await gzipped(file)
-    rows.push({ figure: `${file}, gzip -9`, measured: bytes(size), bound: `≤ ${bytes(limit)}`, holds: size <= limit })
+    rows.push({
+      figure: `${file}, gzip -9`,
+      measured: formatBytes(size),
+      bound: `≤ ${formatBytes(limit)}`,
+      holds: size <= limit,
+    })
   }
   const assets = `${root}secure-wallet/dist/`
   const manifest: Manifest = JSON.parse(await readFile(`${assets}manifest.json`, 'utf8'))
@@ -33,8 +38,8 @@ export const sizes: Measure = async () => {
   const count = Object.keys(dependencies).filter((name) => name !== '@appkit-frame/loader').length
   rows.push({
     figure: 'S: JS before its first approval, gzip; runtime dependencies',
-    measured: `${bytes(secure)}; ${count}`,
-    bound: `≤ ${bytes(secureLimit)}; ≤ 12`,
+    measured: `${formatBytes(secure)}; ${count}`,
+    bound: `≤ ${formatBytes(secureLimit)}; ≤ 12`,
     holds: secure <= secureLimit && count <= 12,
   })
   return rows

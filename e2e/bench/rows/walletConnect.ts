@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { brotliSize, walletConnectFiles } from '../../../frame-app/build/builtFiles.ts'
 import { scanQrCode } from '../../driver/qr.ts'
 import { watchPaint } from '../painted.ts'
-import { openAgreeingWallet, openBareSite, remoteAddress } from '../remotePeers.ts'
-import { type BenchContext, bytes, type Measure, median, milliseconds } from '../row.ts'
+import { openAgreeingWallet, openBareSite, remoteWalletAddress } from '../remotePeers.ts'
+import { type BenchContext, formatBytes, formatMilliseconds, type Measure, median } from '../row.ts'
 
 const codeLimitMs = 250
 const chunkLimit = 95 * 1024
@@ -11,7 +11,7 @@ const signatures = 20
 const message = '0x476f6f6420636f66666565'
 
 /** A wallet on another device: the time until its code shows, and the product's overhead beyond relay and wallet. */
-export const walletConnect: Measure = async (context) => {
+export const measureWalletConnect: Measure = async (context) => {
   const code = await measureCode(context)
   const wallet = await openAgreeingWallet(context.stack)
   const ours = await measureSite(context, wallet.pair)
@@ -21,29 +21,29 @@ export const walletConnect: Measure = async (context) => {
   return [
     {
       figure: 'click on WalletConnect → code painted, files cached; against one that is at hand',
-      measured: milliseconds(code.first),
-      floor: milliseconds(code.second),
+      measured: formatMilliseconds(code.first),
+      floor: formatMilliseconds(code.second),
       bound: `≤ ${codeLimitMs} ms`,
       holds: code.first <= codeLimitMs,
     },
     {
       figure: 'wallet reads the code and agrees → page connected; against the bare client',
-      measured: milliseconds(ours.connected),
-      floor: milliseconds(floor.connected),
+      measured: formatMilliseconds(ours.connected),
+      floor: formatMilliseconds(floor.connected),
       bound: '',
       holds: true,
     },
     {
       figure: 'personal_sign to that wallet and back (p50); against the bare client',
-      measured: milliseconds(ours.signed),
-      floor: milliseconds(floor.signed),
+      measured: formatMilliseconds(ours.signed),
+      floor: formatMilliseconds(floor.signed),
       bound: '',
       holds: true,
     },
     {
       figure: 'what WalletConnect loads when it is needed, brotli',
-      measured: bytes(chunk),
-      bound: `≤ ${bytes(chunkLimit)}`,
+      measured: formatBytes(chunk),
+      bound: `≤ ${formatBytes(chunkLimit)}`,
       holds: chunk <= chunkLimit,
     },
   ]
@@ -133,7 +133,7 @@ async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: 
         }
         return times
       },
-      [message, remoteAddress, signatures] as const,
+      [message, remoteWalletAddress, signatures] as const,
     )
     signed.push(...spent)
     await page.evaluate(() => window.AppKit.disconnect())

@@ -9,7 +9,7 @@ export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature
 }
 
 /** The Amino JSON that ADR-36 signs for a text, with sorted keys and without spaces. */
-export function writeAdr36(signer: string, text: string): Uint8Array {
+export function encodeAdr36(signer: string, text: string): Uint8Array {
   const data = Buffer.from(text).toString('base64')
   return Buffer.from(
     `{"account_number":"0","chain_id":"","fee":{"amount":[],"gas":"0"},"memo":"","msgs":[{"type":"sign/MsgSignData","value":{"data":"${data}","signer":"${signer}"}}],"sequence":"0"}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonServer } from '../jsonServer.ts'
 import { startCosmos } from './cosmos.ts'
 import { writeFields } from './protobuf.ts'
-import { addressOf, readTransfer } from './transaction.ts'
+import { cosmosAddress, readTransfer } from './transaction.ts'
 
 /** The first of cosmjs's published vectors: its faucet sends 1234567 ucosm on simd-testing, as account 1. */
 const published = Buffer.from(
@@ -46,7 +46,7 @@ afterAll(() => server.stop())
 
 const secret = new Uint8Array(32).fill(7)
 const publicKey = secp256k1.getPublicKey(secret, true)
-const sender = addressOf('cosmos', publicKey)
+const sender = cosmosAddress('cosmos', publicKey)
 const receiver = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
 
 const coin = (amount: string) =>

@@ -11,7 +11,7 @@ type Transfer = { from: string; to: string; coins: Coin[]; fee: Coin[]; sequence
 const sendType = '/cosmos.bank.v1beta1.MsgSend'
 const keyType = '/cosmos.crypto.secp256k1.PubKey'
 
-export const addressOf = (prefix: string, publicKey: Uint8Array): string =>
+export const cosmosAddress = (prefix: string, publicKey: Uint8Array): string =>
   bech32.encodeFromBytes(prefix, ripemd160(sha256(publicKey)))
 
 /** Reads a `TxRaw` with one MsgSend that its sender signed in direct mode. Throws for anything else. */
@@ -35,7 +35,7 @@ export function readTransfer(
   const key = readFields(readBytes(signer, 1))
   const publicKey = readBytes(readFields(readBytes(key, 2)), 1)
   const from = readText(send, 1)
-  if (readText(key, 1) !== keyType || addressOf(prefix, publicKey) !== from)
+  if (readText(key, 1) !== keyType || cosmosAddress(prefix, publicKey) !== from)
     throw new Error('pubKey does not match signer address')
   const document = writeFields([
     [1, body],

@@ -2,10 +2,10 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { OutScript, p2pkh, p2sh, p2wpkh, SigHash, type Transaction } from '@scure/btc-signer'
 
-export type Coin = { txid: string; vout: number; value: bigint; script: Uint8Array; height: number | null }
+export type UnspentCoin = { txid: string; vout: number; value: bigint; script: Uint8Array; height: number | null }
 
 /** Whether each input has a valid signature of its coin's owner. Supports only SegWit and taproot keys. */
-export function isSigned(transaction: Transaction, coins: readonly Coin[]): boolean {
+export function hasValidSignatures(transaction: Transaction, coins: readonly UnspentCoin[]): boolean {
   return coins.every((coin, index) => {
     const { finalScriptWitness: witness = [], finalScriptSig } = transaction.getInput(index)
     const kind = OutScript.decode(coin.script)
@@ -26,7 +26,7 @@ export function isSigned(transaction: Transaction, coins: readonly Coin[]): bool
 
 function isTaprootSigned(
   transaction: Transaction,
-  coins: readonly Coin[],
+  coins: readonly UnspentCoin[],
   index: number,
   key: Uint8Array,
   witness: readonly Uint8Array[],

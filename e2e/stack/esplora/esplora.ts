@@ -1,5 +1,5 @@
 import { type JsonServer, type Reply, startJsonServer } from '../jsonServer.ts'
-import type { Coin } from './check.ts'
+import type { UnspentCoin } from './check.ts'
 import { createLedger } from './ledger.ts'
 
 /** Signet's genesis block, since this chain stands in for signet. */
@@ -47,7 +47,7 @@ export function startEsplora(port: number): Promise<JsonServer> {
 const describeStatus = (height: number | null) =>
   height === null ? { confirmed: false } : { confirmed: true, block_height: height }
 
-const describeCoin = ({ txid, vout, value, height }: Coin) => ({
+const describeCoin = ({ txid, vout, value, height }: UnspentCoin) => ({
   txid,
   vout,
   status: describeStatus(height),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Address, OutScript, TEST_NETWORK, Transaction } from '@scure/btc-signer'
-import { type Coin, isSameBytes, isSigned, readHex } from './check.ts'
+import { hasValidSignatures, isSameBytes, readHex, type UnspentCoin } from './check.ts'
 
-type Entry = { txid: string; hex: string; height: number | null; spent: Coin[]; made: Coin[] }
+type Entry = { txid: string; hex: string; height: number | null; spent: UnspentCoin[]; made: UnspentCoin[] }
 type Stats = {
   funded_txo_count: number
   funded_txo_sum: number
@@ -15,7 +15,7 @@ type Stats = {
 /** Blocks, a pool of waiting transactions and the coins between them. */
 export function createLedger() {
   const entries: Entry[] = []
-  const coins = new Map<string, Coin>()
+  const coins = new Map<string, UnspentCoin>()
   let height = 0
 
   const keyOf = (txid: string, vout: number) => `${txid}:${vout}`
@@ -35,7 +35,7 @@ export function createLedger() {
     post(hex: string): string {
       const transaction = Transaction.fromRaw(readHex(hex), { allowUnknownOutputs: true })
       if (entries.some(({ txid }) => txid === transaction.id)) throw new Error('Transaction already in block chain')
-      const spent: Coin[] = []
+      const spent: UnspentCoin[] = []
       for (let index = 0; index < transaction.inputsLength; index++) {
         const { txid, index: vout } = transaction.getInput(index)
         const coin = txid && vout !== undefined ? coins.get(keyOf(bytesToHex(txid), vout)) : undefined
@@ -43,10 +43,10 @@ export function createLedger() {
         spent.push(coin)
       }
       const made = listOutputs(transaction)
-      const sum = (list: Coin[]) => list.reduce((total, { value }) => total + value, 0n)
+      const sum = (list: UnspentCoin[]) => list.reduce((total, { value }) => total + value, 0n)
       if (sum(made) > sum(spent)) throw new Error('bad-txns-in-belowout')
       if (sum(made) === sum(spent)) throw new Error('min relay fee not met')
-      if (!isSigned(transaction, spent)) throw new Error('mandatory-script-verify-flag-failed')
+      if (!hasValidSignatures(transaction, spent)) throw new Error('mandatory-script-verify-flag-failed')
       return add({ txid: transaction.id, hex: hex.trim(), height: null, spent, made })
     },
 
@@ -76,18 +76,18 @@ export function createLedger() {
       return height
     },
 
-    unspent(address: string): Coin[] {
+    unspent(address: string): UnspentCoin[] {
       const script = readScript(address)
       return [...coins.values()].filter((coin) => isSameBytes(coin.script, script))
     },
 
     stats(address: string, isConfirmed: boolean): Stats {
       const script = readScript(address)
-      const own = (list: Coin[]) => list.filter((coin) => isSameBytes(coin.script, script))
+      const own = (list: UnspentCoin[]) => list.filter((coin) => isSameBytes(coin.script, script))
       const seen = entries.filter((entry) => (entry.height !== null) === isConfirmed)
       const made = seen.flatMap((entry) => own(entry.made))
       const spent = seen.flatMap((entry) => own(entry.spent))
-      const sum = (list: Coin[]) => Number(list.reduce((total, { value }) => total + value, 0n))
+      const sum = (list: UnspentCoin[]) => Number(list.reduce((total, { value }) => total + value, 0n))
       return {
         funded_txo_count: made.length,
         funded_txo_sum: sum(made),
@@ -107,7 +107,7 @@ function readScript(address: string): Uint8Array {
   }
 }
 
-function listOutputs(transaction: Transaction): Coin[] {
+function listOutputs(transaction: Transaction): UnspentCoin[] {
   return Array.from({ length: transaction.outputsLength }, (_, vout) => {
     const { amount = 0n, script = new Uint8Array() } = transaction.getOutput(vout)
     return { txid: transaction.id, vout, value: amount, script, height: null }

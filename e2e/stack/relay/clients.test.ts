@@ -5,7 +5,7 @@ import type { IWalletKit } from '@reown/walletkit'
 import { SignClient } from '@walletconnect/sign-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWalletKit } from '../../wallets/phone/walletKit.ts'
-import { freePort } from '../ports.ts'
+import { findFreePort } from '../ports.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { type Relay, startRelay } from './relay.ts'
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   process.env.DISABLE_GLOBAL_CORE = 'true'
   folder = await mkdtemp(join(tmpdir(), 'relay-'))
   relay = await startRelay({
-    port: await freePort(),
+    port: await findFreePort(),
     projectIds: ['demo'],
     allowedOrigins: [],
     persistPath: join(folder, 'relay.json'),

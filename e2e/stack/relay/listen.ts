@@ -29,7 +29,7 @@ export type RelayOptions = {
 export type RelayRun = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
 
 /** One run of the relay, from its start to its end. */
-export async function listen(options: RelayOptions, faults: Faults): Promise<RelayRun> {
+export async function startRelayRun(options: RelayOptions, faults: Faults): Promise<RelayRun> {
   const { port, projectIds, allowedOrigins, persistPath, pingMs = 30_000, redeliveryMs = 5_000 } = options
   const { maxPerTopic = 1_000, now = Date.now } = options
   const snapshot = persistPath ? await openSnapshot(persistPath) : undefined

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../ports.ts'
+import { findFreePort } from '../ports.ts'
 import type { RelayOptions } from './listen.ts'
 import { connectClient, createIdentity, createToken, openSocket } from './rawClient.ts'
 import { type Relay, startRelay } from './relay.ts'
@@ -24,7 +24,7 @@ let relay: Relay
 let folder: string
 
 const start = async (options: Partial<RelayOptions>): Promise<Relay> =>
-  startRelay({ port: await freePort(), projectIds: ['demo'], allowedOrigins: [origin], ...options })
+  startRelay({ port: await findFreePort(), projectIds: ['demo'], allowedOrigins: [origin], ...options })
 /** Short intervals, only for the tests of timers. In other tests a timer could fire on a busy machine. */
 const startQuick = async (options: Partial<RelayOptions>): Promise<Relay> => {
   const quick = await start(options)

@@ -1,4 +1,4 @@
-import { listen, type RelayOptions, type RelayRun } from './listen.ts'
+import { type RelayOptions, type RelayRun, startRelayRun } from './listen.ts'
 import type { Faults } from './socket.ts'
 
 export type Relay = {
@@ -17,7 +17,7 @@ export type Relay = {
 /** A WalletConnect v2 relay for one machine. It never logs, since topics and sizes reveal who talks to whom. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const faults: Faults = { refusal: null, isHanging: false, opened: 0 }
-  let run: RelayRun | undefined = await listen(options, faults)
+  let run: RelayRun | undefined = await startRelayRun(options, faults)
 
   async function end(): Promise<void> {
     const ending = run
@@ -30,7 +30,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     sockets: () => ({ open: run?.open() ?? 0, opened: faults.opened }),
     async restart() {
       await end()
-      run = await listen(options, faults)
+      run = await startRelayRun(options, faults)
     },
     refuse(reason) {
       faults.refusal = reason

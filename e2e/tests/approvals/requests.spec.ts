@@ -1,7 +1,7 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
 import { watchAnnouncement } from '../../driver/announcements.ts'
 import type { Answer } from '../../driver/hostPage.ts'
-import { chains as ids } from '../../stack/evm.ts'
+import { evmChains as ids } from '../../stack/evm.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const [first, second] = [numberToHex(ids.first.id), numberToHex(ids.second.id)]

@@ -1,6 +1,6 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
 import { startTokens } from '../../driver/chain.ts'
-import { signedText, Web3RequestKind } from '../../wallets/headless.ts'
+import { headlessSignedText, Web3RequestKind } from '../../wallets/headless.ts'
 import { expect, test } from '../shared/test.ts'
 
 const walletName = 'Headless Web3 Provider'
@@ -39,7 +39,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     const result = page.locator('#result')
     await expect(result).toHaveText(/^Signed: 0x/)
     const signature = (await result.textContent())?.replace('Signed: ', '') as Hex
-    const message = signedText('Good coffee. See you on Tuesday.')
+    const message = headlessSignedText('Good coffee. See you on Tuesday.')
     expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
   })
 

@@ -10,7 +10,7 @@ import { type OpenedFixture, openFixture } from '../../fixtures/openFixture.ts'
 import { openBrowser, startRecordedStack } from '../../fixtures/recordedStack.ts'
 import { type AccountName, readFixture, recordedVersions } from '../../fixtures/recording.ts'
 import { restoreKeys } from '../../fixtures/restoreData.ts'
-import { clockVariables } from '../../stack/clock.ts'
+import { movedClockVariables } from '../../stack/clock.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/baseTest.ts'
 
@@ -105,7 +105,7 @@ for (const version of recordedVersions)
     const { signIn, openAt, ...fixture } = readFixture(version)
     const data = testInfo.outputPath('data')
     await restoreKeys(fixture.keys, data)
-    const started = await startRecordedStack({ data, environment: clockVariables(openAt) })
+    const started = await startRecordedStack({ data, environment: movedClockVariables(openAt) })
     const browser = await openBrowser(started, launchOptions)
     try {
       const context = await browser.newContext()

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
-import { fetchAs } from '../../stack/fetchAs.ts'
+import { fetchWithHost } from '../../stack/fetchAs.ts'
 import type { PageName } from '../../stack/pages.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -297,7 +297,7 @@ test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hin
 test.describe('a file that was changed on its way', () => {
   const change = async (route: Route) => {
     const { port, host, pathname } = new URL(route.request().url())
-    const body = await fetchAs(`http://127.0.0.1:${port}${pathname}`, host)
+    const body = await fetchWithHost(`http://127.0.0.1:${port}${pathname}`, host)
     await route.fulfill({
       contentType: 'text/javascript',
       headers: { 'Access-Control-Allow-Origin': '*' },

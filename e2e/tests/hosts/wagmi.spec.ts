@@ -1,6 +1,6 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
 import { startBalance, startTokens } from '../../driver/chain.ts'
-import { signedText, Web3RequestKind } from '../../wallets/headless.ts'
+import { headlessSignedText, Web3RequestKind } from '../../wallets/headless.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('an unmodified wagmi app discovers AppKit and uses all its functions', async ({
@@ -28,7 +28,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     await headlessWallet.authorize(Web3RequestKind.SignMessage)
     await expect(field('signature')).toHaveText(/^0x/)
     const signature = (await field('signature').textContent()) as Hex
-    const message = signedText('Good coffee. See you on Tuesday.')
+    const message = headlessSignedText('Good coffee. See you on Tuesday.')
     expect(await verifyMessage({ address: account.address, message, signature })).toBe(true)
   })
 

@@ -3,7 +3,7 @@ import { type Hex, http, parseEther, verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createAccount, startTokens } from '../../driver/chain.ts'
 import { localChain } from '../../host/localChain.ts'
-import { chains } from '../../stack/evm.ts'
+import { evmChains } from '../../stack/evm.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('the visitor chooses one of two wallets, and the page uses only that one', async ({
@@ -17,8 +17,8 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
   await installMockWallet({
     page,
     account: privateKeyToAccount(key),
-    defaultChain: localChain(chains.first, stack.chain),
-    transports: { [chains.first.id]: http(stack.chain) },
+    defaultChain: localChain(evmChains.first, stack.chain),
+    transports: { [evmChains.first.id]: http(stack.chain) },
   })
   await driver.visitShop()
   const result = page.locator('#result')

@@ -2,7 +2,7 @@ import { makeAuthInfoBytes, makeSignBytes, makeSignDoc, Registry } from '@cosmjs
 import { base64, bech32 } from '@scure/base'
 import type { Driver } from '../../driver/driver.ts'
 import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
-import { isSignedBy, writeAdr36 } from '../../stack/cosmos/openSsl.ts'
+import { encodeAdr36, isSignedBy } from '../../stack/cosmos/openSsl.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
 import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
 
@@ -102,8 +102,8 @@ test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => 
   await step('makes ADR-36 signatures that other software verifies', async () => {
     const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
     const signature = expectValue<Signature>(answer)
-    expect(isSigned(signature, writeAdr36(first, text))).toBe(true)
-    expect(isSigned(signature, writeAdr36(first, `${text}!`))).toBe(false)
+    expect(isSigned(signature, encodeAdr36(first, text))).toBe(true)
+    expect(isSigned(signature, encodeAdr36(first, `${text}!`))).toBe(false)
   })
   await step('signs transactions in Amino that other software verifies', () => expectAminoSignature(cosmos))
   await step('signs transactions in protobuf, with bytes in base64, that other software verifies', () =>
@@ -126,6 +126,6 @@ test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => 
     await wallet.switchAccount(1)
     await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
     const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })
-    expect(isSigned(expectValue<Signature>(answer), writeAdr36(second, text))).toBe(true)
+    expect(isSigned(expectValue<Signature>(answer), encodeAdr36(second, text))).toBe(true)
   })
 })

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '../../stack/ports.ts'
+import { findFreePorts } from '../../stack/ports.ts'
 import { startStack } from '../../stack/stack.ts'
 
 /** Starts a separate stack for each run, on unused ports and in a new folder. */
 export default async function startOwnStack(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), 'appkit-e2e-'))
   const stack = await startStack({
-    ports: await freePorts(),
+    ports: await findFreePorts(),
     data,
     onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
   })

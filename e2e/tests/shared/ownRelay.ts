@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { freePort } from '../../stack/ports.ts'
+import { findFreePort } from '../../stack/ports.ts'
 import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
@@ -9,7 +9,7 @@ import type { StackAddresses } from '../../stack/stack.ts'
  */
 export async function startOwnRelay(context: BrowserContext, stack: StackAddresses, file: string): Promise<Relay> {
   const relay = await startRelay({
-    port: await freePort(),
+    port: await findFreePort(),
     projectIds: ['demo'],
     allowedOrigins: [stack.modal, stack.phone],
     persistPath: file,

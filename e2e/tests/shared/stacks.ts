@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addMigratedDatabases } from '../../stack/database.ts'
-import { freePorts } from '../../stack/ports.ts'
+import { findFreePorts } from '../../stack/ports.ts'
 import { awaitDatabase } from '../../stack/server.ts'
 import { type Stack, startStack } from '../../stack/stack.ts'
 
@@ -32,7 +32,7 @@ async function start({ withMail, withOtherChains = false }: StackKind): Promise<
   const data = await mkdtemp(join(tmpdir(), 'appkit-worker-'))
   if (withMail) await addMigratedDatabases(data)
   const stack = await startStack({
-    ...{ ports: await freePorts(), data, withOtherChains },
+    ...{ ports: await findFreePorts(), data, withOtherChains },
     ...(withMail && { withMail: { delaySeconds: 2, custody: withMail } }),
     onLoss: (name, said) => console.error(`The ${name} ended by itself.\n${said}`),
   })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
 import { connectChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
 import { createDriver, type Driver } from '../../driver/driver.ts'
-import { chains } from '../../stack/evm.ts'
+import { evmChains } from '../../stack/evm.ts'
 import type { Relay } from '../../stack/relay/relay.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 import { installHeadlessWallet, type Web3ProviderBackend } from '../../wallets/headless.ts'
@@ -55,9 +55,9 @@ export const test = base.extend<Fixtures>({
   ],
   driver: async ({ page, stack }, use) => use(createDriver(page, stack)),
   headlessWallet: async ({ page, account, stack }, use) => {
-    const options = { key: account.key, chainId: chains.first.id, url: stack.chain }
+    const options = { key: account.key, chainId: evmChains.first.id, url: stack.chain }
     const wallet = await installHeadlessWallet(page, options)
-    wallet.addNetwork(chains.second.id, stack.secondChain)
+    wallet.addNetwork(evmChains.second.id, stack.secondChain)
     await use(wallet)
   },
   phone: async ({ browser, stack, chains: both }, use) => {

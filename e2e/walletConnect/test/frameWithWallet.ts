@@ -7,7 +7,7 @@ import { openRemote } from '../../../frame-app/src/core/connectors/walletConnect
 import { setBootstrapAtom } from '../../../frame-app/src/core/state/options.ts'
 import { setHostAtom } from '../../../frame-app/src/core/state/peers.ts'
 import { setStorageAtom } from '../../../frame-app/src/core/state/storage.ts'
-import { bootstrap } from '../../../frame-app/test/bootstrap.ts'
+import { sampleBootstrap } from '../../../frame-app/test/bootstrap.ts'
 import { disconnectAll, hostOrigin, openRelay, openWallet, scanCode } from './peers.ts'
 
 type Grant = { methods: string[]; events: string[]; chains: string[]; accounts: string[] }
@@ -34,7 +34,7 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
   }
   const store = createStore()
   const walletConnect = { projectId: 'demo', relayUrl: relay.url }
-  store.set(setBootstrapAtom, { ...bootstrap, networks, walletConnect })
+  store.set(setBootstrapAtom, { ...sampleBootstrap, networks, walletConnect })
   store.set(setStorageAtom, null, hostOrigin)
   store.set(setHostAtom, host as never)
   // Each test uses a different site.

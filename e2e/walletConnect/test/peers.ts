@@ -8,7 +8,7 @@ import {
   openClient,
 } from '../../../frame-app/src/core/connectors/walletConnect/client.ts'
 import type { Proposal } from '../../../frame-app/src/core/connectors/walletConnect/proposal.ts'
-import { freePort } from '../../stack/ports.ts'
+import { findFreePort } from '../../stack/ports.ts'
 import type { RelayOptions } from '../../stack/relay/listen.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import { type Relay, startRelay } from '../../stack/relay/relay.ts'
@@ -31,7 +31,7 @@ export const grantedNamespaces = {
 export const signatureRequest = { method: 'personal_sign', params: ['0x68656c6c6f', walletAddress] }
 
 export const openRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
-  const relay = await startRelay({ port: await freePort(), projectIds: ['demo'], allowedOrigins: [], ...options })
+  const relay = await startRelay({ port: await findFreePort(), projectIds: ['demo'], allowedOrigins: [], ...options })
   onTestFinished(() => relay.stop())
   return relay
 }

@@ -1,7 +1,7 @@
 import { http, numberToHex } from 'viem'
 import { readSite } from '../../host/site.ts'
 import { providerError } from './errors.ts'
-import { accountAt, type DemoWallet, methods, visibleAccounts } from './methods.ts'
+import { type DemoWallet, demoAccountAt, demoWalletMethods, visibleAccounts } from './methods.ts'
 import { createPanel } from './panel.ts'
 import { createWalletStore } from './state.ts'
 
@@ -12,7 +12,7 @@ if (!first) throw new Error('The demo wallet needs a chain.')
 // The wallet doesn't know the second chain, so a switch to it fails with 4902 and the site must add it (EIP-3085).
 const fresh = { locked: false, account: 0, permitted: false, chainId: first.id, chains: [first] }
 const store = createWalletStore('demo-wallet', fresh, chains)
-const panel = createPanel(store, (index) => accountAt(index).address)
+const panel = createPanel(store, (index) => demoAccountAt(index).address)
 const wallet: DemoWallet = { store, ask: panel.ask }
 
 const listeners = new Map<string, Set<(value: unknown) => void>>()
@@ -23,7 +23,7 @@ const emit = (event: string, value: unknown) => {
 const provider = {
   async request({ method, params }: { method: string; params?: unknown }) {
     const list = Array.isArray(params) ? params : params === undefined ? [] : [params]
-    const own = Object.hasOwn(methods, method) ? methods[method] : undefined
+    const own = Object.hasOwn(demoWalletMethods, method) ? demoWalletMethods[method] : undefined
     if (own) return own(wallet, list)
     if (!/^(eth|net|web3)_/.test(method)) throw providerError(4200)
     const { chains: known, chainId } = store.get()

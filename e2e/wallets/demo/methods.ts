@@ -3,17 +3,17 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { localChain } from '../../host/localChain.ts'
 import { mnemonic } from '../../stack/accounts.ts'
 import { providerError } from './errors.ts'
-import type { Question } from './panel.ts'
+import type { PanelQuestion } from './panel.ts'
 import type { WalletStore } from './state.ts'
 
-export type DemoWallet = { store: WalletStore; ask(question: Question): Promise<boolean> }
+export type DemoWallet = { store: WalletStore; ask(question: PanelQuestion): Promise<boolean> }
 type Method = (wallet: DemoWallet, params: unknown[]) => unknown
 
-export const accountAt = (index: number) => mnemonicToAccount(mnemonic, { addressIndex: index })
+export const demoAccountAt = (index: number) => mnemonicToAccount(mnemonic, { addressIndex: index })
 
 export const visibleAccounts = ({ store }: DemoWallet): Address[] => {
   const { locked, permitted, account } = store.get()
-  return permitted && !locked ? [accountAt(account).address] : []
+  return permitted && !locked ? [demoAccountAt(account).address] : []
 }
 
 const permissions = (wallet: DemoWallet) =>
@@ -23,13 +23,13 @@ const connect: Method = async (wallet) => {
   if (visibleAccounts(wallet).length) return visibleAccounts(wallet)
   const { locked, account } = wallet.store.get()
   const title = locked ? 'Unlock and connect?' : 'Connect to this site?'
-  await approved(wallet, { title, facts: [['Account', accountAt(account).address]] })
+  await approved(wallet, { title, facts: [['Account', demoAccountAt(account).address]] })
   wallet.store.set({ permitted: true, locked: false })
   return visibleAccounts(wallet)
 }
 
 /** The methods that the wallet answers itself; every other `eth_` and `net_` method goes to the chain. */
-export const methods: Record<string, Method> = {
+export const demoWalletMethods: Record<string, Method> = {
   eth_accounts: visibleAccounts,
   eth_requestAccounts: connect,
   eth_chainId: ({ store }) => numberToHex(store.get().chainId),
@@ -103,7 +103,7 @@ export const methods: Record<string, Method> = {
   },
   async wallet_watchAsset(wallet, params) {
     const asset = (Array.isArray(params) ? params[0] : params) as { options?: { symbol?: string; address?: string } }
-    const facts: Question['facts'] = [
+    const facts: PanelQuestion['facts'] = [
       ['Token', asset?.options?.symbol ?? '?'],
       ['Contract', asset?.options?.address ?? '?'],
     ]
@@ -116,10 +116,10 @@ function authorized(wallet: DemoWallet, address: unknown) {
   const { account } = wallet.store.get()
   const known = visibleAccounts(wallet)[0]
   if (!known || String(address).toLowerCase() !== known.toLowerCase()) throw providerError(4100)
-  return accountAt(account)
+  return demoAccountAt(account)
 }
 
-async function approved({ ask }: DemoWallet, question: Question): Promise<void> {
+async function approved({ ask }: DemoWallet, question: PanelQuestion): Promise<void> {
   if (!(await ask(question))) throw providerError(4001)
 }
 

@@ -1,8 +1,8 @@
 import css from './panel.css?inline'
 import type { WalletStore } from './state.ts'
 
-export type Question = { title: string; facts: [name: string, value: string][] }
-type Panel = { ask(question: Question): Promise<boolean> }
+export type PanelQuestion = { title: string; facts: [name: string, value: string][] }
+type Panel = { ask(question: PanelQuestion): Promise<boolean> }
 
 /** The wallet's interface: a small tab in the page's corner, and one card at a time for its questions. */
 export function createPanel(store: WalletStore, addressOf: (index: number) => string): Panel {
@@ -42,7 +42,7 @@ export function createPanel(store: WalletStore, addressOf: (index: number) => st
 }
 
 /** A modal dialog, so that it covers the page's open dialogs, as an extension's window would. */
-function show(root: ShadowRoot, { title, facts }: Question): Promise<boolean> {
+function show(root: ShadowRoot, { title, facts }: PanelQuestion): Promise<boolean> {
   const heading = element('h2', { textContent: title, id: 'title' })
   const list = element('dl', {})
   for (const [name, value] of facts) {

@@ -5,8 +5,8 @@ import type { StandardEventsListeners } from '@wallet-standard/features'
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { type BitcoinAddress, type BitcoinKey, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
-import { iconOf } from './icon.ts'
-import { createSatsConnect, walletListing } from './satsConnect.ts'
+import { discIcon } from './icon.ts'
+import { createSatsConnect, satsConnectListing } from './satsConnect.ts'
 import { createUnisat } from './unisat.ts'
 
 type SignMessageInput = { account: WalletAccount; message: Uint8Array }
@@ -27,7 +27,7 @@ export function startPageWallet(options: BitcoinOptions): PageWalletHandle {
   if (options.interfaces.includes('satsConnect')) {
     const { btc_providers: listed = [] } = window as unknown as { btc_providers?: object[] }
     const TestPebbleProviders = { BitcoinProvider: createSatsConnect(options, control) }
-    Object.assign(window, { btc_providers: [...listed, walletListing], TestPebbleProviders })
+    Object.assign(window, { btc_providers: [...listed, satsConnectListing], TestPebbleProviders })
   }
   return control.handle
 }
@@ -64,7 +64,7 @@ export function createBitcoinWallet({ secrets, network }: BitcoinOptions, contro
   return {
     version: '1.0.0',
     name: 'Test Stone',
-    icon: iconOf('#8a8f98'),
+    icon: discIcon('#8a8f98'),
     chains: [chain],
     get accounts() {
       return accounts

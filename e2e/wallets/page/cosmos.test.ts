@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { base64, bech32 } from '@scure/base'
 import { mnemonicToAccount } from 'viem/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { isSignedBy, writeAdr36 } from '../../stack/cosmos/openSsl.ts'
+import { encodeAdr36, isSignedBy } from '../../stack/cosmos/openSsl.ts'
 import { createControl, type WalletControl } from './control.ts'
 import { createKeplr } from './cosmos.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
@@ -51,15 +51,15 @@ test('OpenSSL verifies ADR-36 signatures of Keplr and of this wallet', async () 
   const signer = 'cosmos1m9l358xunhhwds0568za49mzhvuxx9uxre5tud'
   const key = base64.decode('A/MdHVpitzHNSdD1Zw3kY+L5PEIPyd9l6sD5i4aIfXp9')
   const real = base64.decode('vb78/y129cOiWyQkeFF8wCKZsOyzjpILnpEVZ72o5YUhEOmQZzVPcbUqWPLR7aZQ20j6vnYhIuCQN0HEG3igFg==')
-  expect(isSignedBy(key, writeAdr36(signer, signer), real)).toBe(true)
+  expect(isSignedBy(key, encodeAdr36(signer, signer), real)).toBe(true)
 
   await keplr.enable('cosmoshub-4')
   const { pubKey } = await keplr.getKey('cosmoshub-4')
   for (const text of ['', 'Good coffee. ☕ <b>&amp;']) {
     const { signature, pub_key } = await keplr.signArbitrary('cosmoshub-4', faucetAddress, text)
     expect(pub_key).toEqual({ type: 'tendermint/PubKeySecp256k1', value: base64.encode(pubKey) })
-    expect(isSignedBy(pubKey, writeAdr36(faucetAddress, text), base64.decode(signature))).toBe(true)
-    expect(isSignedBy(pubKey, writeAdr36(faucetAddress, `${text}!`), base64.decode(signature))).toBe(false)
+    expect(isSignedBy(pubKey, encodeAdr36(faucetAddress, text), base64.decode(signature))).toBe(true)
+    expect(isSignedBy(pubKey, encodeAdr36(faucetAddress, `${text}!`), base64.decode(signature))).toBe(false)
   }
 })
 

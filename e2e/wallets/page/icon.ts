@@ -1,5 +1,5 @@
 /** A one-colour disc as a data URL, since wallet interfaces want the icon in the announcement. */
-export const iconOf = (colour: string): `data:image/svg+xml;base64,${string}` =>
+export const discIcon = (colour: string): `data:image/svg+xml;base64,${string}` =>
   `data:image/svg+xml;base64,${btoa(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="${colour}"/></svg>`,
   )}`

@@ -2,7 +2,7 @@ import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { type BitcoinKey, type BitcoinNetwork, type BitcoinOptions, createBitcoinKey } from './bitcoinKey.ts'
 import type { WalletControl } from './control.ts'
-import { iconOf } from './icon.ts'
+import { discIcon } from './icon.ts'
 
 type Params = {
   purposes?: string[]
@@ -26,10 +26,10 @@ const declined = () => refuse(userRejection, 'User rejected request.')
 const capitalize = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase())
 
 /** The wallet's path in `window`, for the list of WBIP-004. */
-export const walletListing = {
+export const satsConnectListing = {
   id: 'TestPebbleProviders.BitcoinProvider',
   name: 'Test Pebble',
-  icon: iconOf('#8a8f98'),
+  icon: discIcon('#8a8f98'),
   methods: [
     'getAddresses',
     'signMessage',

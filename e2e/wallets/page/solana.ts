@@ -22,7 +22,7 @@ import {
 import { ReadonlyWalletAccount, registerWallet } from '@wallet-standard/wallet'
 import { sign } from 'tweetnacl'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
-import { iconOf } from './icon.ts'
+import { discIcon } from './icon.ts'
 
 export type SolanaOptions = {
   /** Ed25519 seeds in hex, one an account. */
@@ -50,7 +50,7 @@ export function createSolanaWallet({ seeds, chains, rpcUrl }: SolanaOptions, con
   return {
     version: '1.0.0',
     name: 'Test Sun',
-    icon: iconOf('#f5a524'),
+    icon: discIcon('#f5a524'),
     chains,
     get accounts() {
       return accounts.visible()

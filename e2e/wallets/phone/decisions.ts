@@ -1,19 +1,19 @@
 import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { Buffer } from 'buffer/index.js'
-import { accountAt, methods } from '../demo/methods.ts'
+import { demoAccountAt, demoWalletMethods } from '../demo/methods.ts'
 import type { WalletStore } from '../demo/state.ts'
-import { grantNamespaces, type Proposal, requestedChains } from './namespaces.ts'
+import { grantNamespaces, type ProposedNamespaces, requestedChains } from './namespaces.ts'
 
 type Peer = { name: string; url: string }
 type Choice = { value: string; label: string }
-export type Question = { title: string; peer: Peer; facts: [name: string, value: string][]; choices: Choice[] }
-export type Answer = { isApproved: boolean; chosen: string[] }
+export type PhoneQuestion = { title: string; peer: Peer; facts: [name: string, value: string][]; choices: Choice[] }
+export type VisitorAnswer = { isApproved: boolean; chosen: string[] }
 /** The signal is aborted when the question expires. */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>
+export type Ask = (question: PhoneQuestion, signal: AbortSignal) => Promise<VisitorAnswer>
 
 export type PhoneContext = { kit: IWalletKit; store: WalletStore; ask: Ask; showStatus: (text: string) => void }
-export type SessionProposal = { id: number; params: Proposal & { proposer: { metadata: Peer } } }
+export type SessionProposal = { id: number; params: ProposedNamespaces & { proposer: { metadata: Peer } } }
 export type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>
 
 /**
@@ -36,9 +36,9 @@ export async function decideProposal(
     .map(({ id: chainId, name }) => ({ value: `eip155:${chainId}`, label: name }))
     .filter(({ value }) => requested.includes(value))
   const missing = requested.filter((chain) => choices.every(({ value }) => value !== chain))
-  const { address } = accountAt(account)
+  const { address } = demoAccountAt(account)
   const peer = proposal.proposer.metadata
-  const facts: Question['facts'] = [['Account', address]]
+  const facts: PhoneQuestion['facts'] = [['Account', address]]
   if (missing.length > 0) facts.push(['Not on this phone', summarize(missing)])
   const { isApproved, chosen } = await ask({ title: 'Connect to this site?', peer, facts, choices }, signal)
   if (signal.aborted) return
@@ -55,9 +55,9 @@ export async function decideSignIn(
 ): Promise<void> {
   const { chains, account } = store.get()
   const ids = chains.map(({ id: chainId }) => `eip155:${chainId}`)
-  const { message, sign } = readSignIn(kit, params.authPayload, ids, accountAt(account))
+  const { message, sign } = readSignIn(kit, params.authPayload, ids, demoAccountAt(account))
   const peer = params.requester.metadata
-  const facts: Question['facts'] = [['Message', message]]
+  const facts: PhoneQuestion['facts'] = [['Message', message]]
   const { isApproved } = await ask({ title: 'Connect and sign in?', peer, facts, choices: [] }, signal)
   if (signal.aborted) return
   if (isApproved) await kit.approveSessionAuthenticate({ id, auths: await sign() })
@@ -76,7 +76,7 @@ export async function decideRequest(
   const wallet = {
     // A request names its chain, so the chain on the phone's screen doesn't matter.
     store: { ...store, get: () => ({ ...store.get(), chainId }) },
-    ask: async ({ title, facts }: Pick<Question, 'title' | 'facts'>) =>
+    ask: async ({ title, facts }: Pick<PhoneQuestion, 'title' | 'facts'>) =>
       (await ask({ title, facts, peer, choices: [] }, signal)).isApproved,
   }
   const reply = await outcomeOf(() => runMethod(wallet, params.request))
@@ -99,11 +99,11 @@ function readSignIn(
   kit: IWalletKit,
   requested: WalletKitTypes.SessionAuthenticate['params']['authPayload'],
   chains: string[],
-  account: ReturnType<typeof accountAt>,
+  account: ReturnType<typeof demoAccountAt>,
 ) {
   // The wallet kit expects a global Buffer, which a browser doesn't have.
   Object.assign(globalThis, { Buffer })
-  const payload = populateAuthPayload({ authPayload: requested, chains, methods: Object.keys(methods) })
+  const payload = populateAuthPayload({ authPayload: requested, chains, methods: Object.keys(demoWalletMethods) })
   const iss = `did:pkh:${payload.chains[0]}:${account.address}`
   const message = kit.formatAuthMessage({ request: payload, iss })
   const sign = async () => {
@@ -114,10 +114,10 @@ function readSignIn(
 }
 
 async function runMethod(
-  wallet: Parameters<(typeof methods)[string]>[0],
+  wallet: Parameters<(typeof demoWalletMethods)[string]>[0],
   { method, params }: { method: string; params: unknown },
 ): Promise<unknown> {
-  const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+  const run = Object.hasOwn(demoWalletMethods, method) ? demoWalletMethods[method] : undefined
   if (!run) throw Object.assign(new Error('The wallet does not support this method.'), { code: 4200 })
   return run(wallet, Array.isArray(params) ? params : [params])
 }

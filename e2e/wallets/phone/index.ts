@@ -1,9 +1,9 @@
 import { readSite } from '../../host/site.ts'
-import { accountAt } from '../demo/methods.ts'
+import { demoAccountAt } from '../demo/methods.ts'
 import { createWalletStore } from '../demo/state.ts'
-import { becomeActivePhone, onLink, readLink } from './links.ts'
+import { becomeActivePhone, onPairingLink, readPairingLink } from './links.ts'
 import { createPhone } from './phone.ts'
-import { askVisitor, onAction, showHome, showStatus } from './screen.ts'
+import { askVisitor, setVisitorActions, showHome, showStatus } from './screen.ts'
 import { openWalletKit } from './walletKit.ts'
 
 /** A page that acts as a wallet on another device. It has real sessions over the relay and public test keys. */
@@ -42,11 +42,11 @@ const phone = createPhone({
 function drawHome(): void {
   const { account, chainId, chains: known } = store.get()
   const network = known.find(({ id }) => id === chainId)?.name ?? String(chainId)
-  showHome({ account: accountAt(account).address, network, sessions: phone.sessions() })
+  showHome({ account: demoAccountAt(account).address, network, sessions: phone.sessions() })
 }
 
 async function connect(text: string): Promise<void> {
-  const link = readLink(text)
+  const link = readPairingLink(text)
   if (!link) return showStatus('This is no connection link. It begins with wc:')
   showStatus('Connecting …')
   try {
@@ -56,7 +56,7 @@ async function connect(text: string): Promise<void> {
   }
 }
 
-onAction({
+setVisitorActions({
   connect,
   changeAccount: () => store.set({ account: store.get().account === account ? account + 1 : account }),
   changeNetwork() {
@@ -71,7 +71,7 @@ onAction({
   },
 })
 store.watch(drawHome)
-onLink(connect)
+onPairingLink(connect)
 drawHome()
 phone.resume()
 if (opened) {

@@ -1,11 +1,11 @@
 const name = 'phone'
 
 /** Finds the pairing link in pasted text: the link itself, or a wallet's deep link around it. */
-export function readLink(text: string): string | undefined {
+export function readPairingLink(text: string): string | undefined {
   const link = text.trim()
   if (/^wc:[0-9a-f]{64}@2\?/.test(link)) return link
   const inner = URL.parse(link)?.searchParams.get('uri')
-  return inner ? readLink(inner) : undefined
+  return inner ? readPairingLink(inner) : undefined
 }
 
 /**
@@ -30,6 +30,6 @@ export function becomeActivePhone(link: string | null, onWait: () => void): Prom
   })
 }
 
-export function onLink(open: (link: string) => void): void {
+export function onPairingLink(open: (link: string) => void): void {
   new BroadcastChannel(name).onmessage = ({ data }) => open(String(data))
 }

@@ -1,15 +1,15 @@
 import type { IWalletKit } from '@reown/walletkit'
 import type { Address } from 'viem'
-import { methods } from '../demo/methods.ts'
+import { demoWalletMethods } from '../demo/methods.ts'
 
 const events = ['accountsChanged', 'chainChanged']
 
 type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
 type RequestedNamespaces = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
-export type Proposal = { requiredNamespaces: RequestedNamespaces; optionalNamespaces: RequestedNamespaces }
+export type ProposedNamespaces = { requiredNamespaces: RequestedNamespaces; optionalNamespaces: RequestedNamespaces }
 
 /** Every chain that a site requests; a key may also be a chain such as `eip155:1`. */
-export const requestedChains = ({ requiredNamespaces, optionalNamespaces }: Proposal): string[] => [
+export const requestedChains = ({ requiredNamespaces, optionalNamespaces }: ProposedNamespaces): string[] => [
   ...new Set(
     [requiredNamespaces, optionalNamespaces].flatMap((requested) =>
       Object.entries(requested).flatMap(([key, { chains }]) => chains ?? (key.includes(':') ? [key] : [])),
@@ -18,21 +18,21 @@ export const requestedChains = ({ requiredNamespaces, optionalNamespaces }: Prop
 ]
 
 /** The namespaces of the session, with the requested methods and events that the phone supports. */
-export function grantNamespaces(proposal: Proposal, chains: string[], address: Address): Namespaces {
+export function grantNamespaces(proposal: ProposedNamespaces, chains: string[], address: Address): Namespaces {
   const requested = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((namespaces) =>
     Object.entries(namespaces).flatMap(([key, value]) => (key.startsWith('eip155') ? [value] : [])),
   )
   const eip155 = {
     methods: [...new Set(requested.flatMap((namespace) => namespace.methods))].filter((name) =>
-      Object.hasOwn(methods, name),
+      Object.hasOwn(demoWalletMethods, name),
     ),
     events: [...new Set(requested.flatMap((namespace) => namespace.events))].filter((name) => events.includes(name)),
   }
-  return withChains({ eip155: { ...eip155, accounts: [] } }, chains, address)
+  return withChainsAndAccount({ eip155: { ...eip155, accounts: [] } }, chains, address)
 }
 
 /** Returns a session's namespace with the same rights, for another account or on other chains. */
-export function withChains({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
+export function withChainsAndAccount({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
   const accounts = chains.map((chain) => `${chain}:${address}`)
   return { eip155: { methods: [], events: [], ...eip155, chains, accounts } }
 }

@@ -1,5 +1,5 @@
 import type { IWalletKit } from '@reown/walletkit'
-import { accountAt } from '../demo/methods.ts'
+import { demoAccountAt } from '../demo/methods.ts'
 import type { WalletState } from '../demo/state.ts'
 import {
   decideProposal,
@@ -10,7 +10,7 @@ import {
   type SessionProposal,
   type SessionRequest,
 } from './decisions.ts'
-import { withChains } from './namespaces.ts'
+import { withChainsAndAccount } from './namespaces.ts'
 
 /** `signsIn`: the phone supports one-click sign-in. Most wallets don't, so the site falls back to a proposal. */
 type Options = PhoneContext & { signsIn: boolean }
@@ -92,7 +92,7 @@ function announceChanges({ kit, store, showStatus }: PhoneContext): void {
 
 /** Sends each session the events that it subscribed to. */
 async function announce(kit: IWalletKit, before: WalletState, now: WalletState): Promise<void> {
-  const { address } = accountAt(now.account)
+  const { address } = demoAccountAt(now.account)
   const hasNewAccount = now.account !== before.account
   const hasNewChain = now.chainId !== before.chainId
   const current = `eip155:${now.chainId}`
@@ -100,7 +100,7 @@ async function announce(kit: IWalletKit, before: WalletState, now: WalletState):
     const chains = namespaces.eip155?.chains ?? []
     const wanted = hasNewChain && !chains.includes(current) ? [...chains, current] : chains
     if (hasNewAccount || wanted !== chains)
-      await kit.updateSession({ topic, namespaces: withChains(namespaces, wanted, address) })
+      await kit.updateSession({ topic, namespaces: withChainsAndAccount(namespaces, wanted, address) })
     const emit = async (name: string, data: unknown) => {
       const chainId = wanted.includes(current) ? current : wanted[0]
       if (chainId && namespaces.eip155?.events.includes(name))

@@ -1,4 +1,4 @@
-import type { Answer, Ask, Question } from './decisions.ts'
+import type { Ask, PhoneQuestion, VisitorAnswer } from './decisions.ts'
 import type { Phone } from './phone.ts'
 
 type Home = { account: string; network: string; sessions: ReturnType<Phone['sessions']> }
@@ -23,7 +23,7 @@ export const showStatus = (text: string): void => {
   find('status', HTMLElement).textContent = text
 }
 
-export function onAction(actions: Actions): void {
+export function setVisitorActions(actions: Actions): void {
   find('connect', HTMLFormElement).onsubmit = (event) => {
     event.preventDefault()
     actions.connect(link.value)
@@ -66,7 +66,7 @@ export const askVisitor: Ask = (question, signal) => {
   return answer
 }
 
-function show({ title, peer, facts, choices }: Question, signal: AbortSignal): Promise<Answer> {
+function show({ title, peer, facts, choices }: PhoneQuestion, signal: AbortSignal): Promise<VisitorAnswer> {
   if (signal.aborted) return Promise.resolve({ isApproved: false, chosen: [] })
   if (approvesAll.checked) return Promise.resolve({ isApproved: true, chosen: choices.map(({ value }) => value) })
 

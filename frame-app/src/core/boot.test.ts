@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bootstrap } from '../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { type BootScope, findHostOrigin } from './boot.ts'
 
 const host = { name: 'host' }
@@ -17,7 +17,7 @@ const scope = (ancestors: string[] | undefined, changes: Partial<BootScope> = {}
 })
 
 test('accepts a page of an allowed origin as host page', () => {
-  expect(findHostOrigin(scope(['https://shop.example']), bootstrap)).toBe('https://shop.example')
+  expect(findHostOrigin(scope(['https://shop.example']), sampleBootstrap)).toBe('https://shop.example')
 })
 
 test.each<[string, BootScope]>([
@@ -32,17 +32,19 @@ test.each<[string, BootScope]>([
   ['an allowed page within itself', scope(['https://shop.example', 'https://shop.example'], { top: { name: 'top' } })],
   ['a page whose origin only ends like an allowed one', scope(['https://evilshop.example'])],
 ])('refuses to start in %s', (_name, situation) => {
-  expect(() => findHostOrigin(situation, bootstrap)).toThrow(expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }))
+  expect(() => findHostOrigin(situation, sampleBootstrap)).toThrow(
+    expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
+  )
 })
 
 test('does not start on the origin of the host or of the secure frame', () => {
-  const sameOrigin = { ...bootstrap, allowedOrigins: ['https://modal.example', 'https://shop.example'] }
+  const sameOrigin = { ...sampleBootstrap, allowedOrigins: ['https://modal.example', 'https://shop.example'] }
   expect(() => findHostOrigin(scope(['https://modal.example']), sameOrigin)).toThrow()
   expect(() =>
-    findHostOrigin(scope(['https://shop.example']), { ...bootstrap, secureOrigin: 'https://modal.example' }),
+    findHostOrigin(scope(['https://shop.example']), { ...sampleBootstrap, secureOrigin: 'https://modal.example' }),
   ).toThrow()
 })
 
 test('refuses every page in a project without origins', () => {
-  expect(() => findHostOrigin(scope(['https://shop.example']), { ...bootstrap, allowedOrigins: [] })).toThrow()
+  expect(() => findHostOrigin(scope(['https://shop.example']), { ...sampleBootstrap, allowedOrigins: [] })).toThrow()
 })

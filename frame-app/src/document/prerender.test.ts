@@ -3,7 +3,7 @@ import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/a
 import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { bootstrap, network } from '../../test/bootstrap.ts'
+import { sampleBootstrap, sampleNetwork } from '../../test/bootstrap.ts'
 import { simulateDevice } from '../../test/device.ts'
 import { createFirstStore } from '../shell/firstView.ts'
 import { mount } from '../shell/mount.tsx'
@@ -11,7 +11,7 @@ import { prerender } from './prerender.tsx'
 
 const alpha: DirectoryWallet = { id: 'a1', name: 'Alpha', chains: [], rdns: 'example.alpha', image_id: 'a1' }
 const project: Bootstrap = {
-  ...bootstrap,
+  ...sampleBootstrap,
   wallets: [alpha, { ...alpha, id: 'b2', name: "Beta's", rdns: "example.beta's" }],
   walletCount: 70,
   walletConnect: { projectId: 'x', relayUrl: 'wss://relay.example' },
@@ -61,7 +61,7 @@ test.each<[string, Partial<Bootstrap['options']>, LanguageName, boolean]>([
   ['no guide', { walletGuide: false }, 'de', true],
   ['wallets of the page last', { connectorTypeOrder: ['recommended', 'walletConnect'] }, 'en', false],
 ])('React takes over the same nodes with %s', async (_, options, language, isPhone) => {
-  const facts = { bootstrap: { ...project, options: { ...bootstrap.options, ...options } }, language, isPhone }
+  const facts = { bootstrap: { ...project, options: { ...sampleBootstrap.options, ...options } }, language, isPhone }
   const { root, before, text, problems } = await takeOver(facts)
   expect(problems).toEqual([])
   expect(root.querySelector('main')?.textContent).toBe(text)
@@ -71,7 +71,7 @@ test.each<[string, Partial<Bootstrap['options']>, LanguageName, boolean]>([
 })
 
 test('React adopts the consent that the visitor gave before', async () => {
-  const options = { ...bootstrap.options, legalCheckbox: true }
+  const options = { ...sampleBootstrap.options, legalCheckbox: true }
   const facts = { bootstrap: { ...project, options }, language: 'en', theme: 'light', isPhone: false } as const
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = (await prerender(facts)).root
@@ -105,7 +105,10 @@ test('logs an error if the prerendered markup differs from the markup that React
 })
 
 test('prerenders no code and no style attribute, and escapes the URLs of the project', async () => {
-  const facts = { bootstrap: { ...project, options: { ...bootstrap.options, termsUrl } }, language: 'en' } as const
+  const facts = {
+    bootstrap: { ...project, options: { ...sampleBootstrap.options, termsUrl } },
+    language: 'en',
+  } as const
   const { root, template, failure } = await prerender({ ...facts, theme: 'dark', isPhone: false })
   expect(root + template + failure).not.toMatch(/ style=| on[a-z]+="|<script|<link/)
   expect(root).toContain('href="https://a.example/?a=1&amp;b=&quot;"')
@@ -114,11 +117,19 @@ test('prerenders no code and no style attribute, and escapes the URLs of the pro
 
 test.each<[string, Partial<Bootstrap>, string | undefined]>([
   ['after WalletConnect by default', {}, '1'],
-  ['nowhere if the project hides wallets', { options: { ...bootstrap.options, excludeWalletIds: ['a1'] } }, undefined],
-  ['nowhere without an EVM network', { networks: [{ ...network(1, 'Solana'), chainNamespace: 'solana' }] }, undefined],
+  [
+    'nowhere if the project hides wallets',
+    { options: { ...sampleBootstrap.options, excludeWalletIds: ['a1'] } },
+    undefined,
+  ],
+  [
+    'nowhere without an EVM network',
+    { networks: [{ ...sampleNetwork(1, 'Solana'), chainNamespace: 'solana' }] },
+    undefined,
+  ],
   [
     'nowhere if rows stand between recent wallets and those of the page',
-    { options: { ...bootstrap.options, connectorTypeOrder: ['recent', 'walletConnect', 'injected'] } },
+    { options: { ...sampleBootstrap.options, connectorTypeOrder: ['recent', 'walletConnect', 'injected'] } },
     undefined,
   ],
 ])('the script adds wallets of the page %s', async (_, data, index) => {

@@ -2,7 +2,7 @@
 import type { Bootstrap, DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { bootstrap } from '../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { directoryId } from '../core/api/wallets.ts'
 import { walletRowsAtom } from '../core/connectors/walletRows.ts'
 import { setHandshakeWalletsAtom } from '../core/state/connections.ts'
@@ -20,7 +20,7 @@ const directory: DirectoryWallet[] = [
 /** A wallet whose id is the hash of its rdns, as in the shipped directory. */
 const alphaWithId = { ...(directory[0] as DirectoryWallet), id: await directoryId('example.alpha') }
 const project: Bootstrap = {
-  ...bootstrap,
+  ...sampleBootstrap,
   wallets: directory,
   walletCount: 70,
   walletConnect: { projectId: 'x', relayUrl: 'wss://relay.example' },
@@ -277,7 +277,7 @@ describe("the script's wallet rows", () => {
     ],
     [
       'wallets of the page first',
-      { options: { ...bootstrap.options, connectorTypeOrder: ['recent', 'injected', 'recommended'] } },
+      { options: { ...sampleBootstrap.options, connectorTypeOrder: ['recent', 'injected', 'recommended'] } },
       [{ id: 'b2', name: 'Beta', supports_wc: true }],
       [harbor],
     ],

@@ -5,10 +5,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { bootstrap } from '../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../test/bootstrap.ts'
 import { harborWallet, kiteWallet, openModal } from '../../test/modal.ts'
-import { accountOn, address } from '../../test/page.ts'
-import { server } from '../../test/server.ts'
+import { sampleAccountOn, sampleAddress } from '../../test/page.ts'
+import { mockServer } from '../../test/server.ts'
 
 const declined = () => Promise.reject(walletError({ code: 4001, message: 'User rejected the request.' }))
 const never = () => new Promise<never>(() => {})
@@ -17,7 +17,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const rows = () => screen.queryAllByTestId(/^wallet-selector-/).map((row) => row.textContent)
 
 const balanceIs = (result: string) =>
-  server.use(
+  mockServer.use(
     http.post('*/v1/', async ({ request }) => {
       const body = (await request.json()) as { id: number } | { id: number }[]
       const answer = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, result })
@@ -61,7 +61,7 @@ test('disables all wallets until the visitor accepts the terms', async () => {
     { connect: never },
     {
       options: {
-        ...bootstrap.options,
+        ...sampleBootstrap.options,
         legalCheckbox: true,
         termsUrl: 'https://a.example/',
         privacyUrl: 'https://b.example/',
@@ -92,10 +92,10 @@ test('tells the visitor after a declined connection that nothing was shared, and
   await calm()
   expect(heading()).toBe('Harbor')
   expect(screen.getByRole('heading', { name: 'Connection declined' })).toBeTruthy()
-  answer = () => accountOn(1)
+  answer = () => sampleAccountOn(1)
   press('Try again')
   await vi.waitFor(() => expect(outcomes).toHaveLength(1))
-  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
+  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${sampleAddress}` }])
 })
 
 test('keeps the current view on a second call of open() unless the page names a view', async () => {
@@ -162,15 +162,15 @@ test('explains in the guide what a wallet is, for a visitor without one', async 
 
 test('shows the native balance of the account', async () => {
   const { open, call } = await openModal()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await open({})
   await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('1.000 ETH')
 })
 
 test('shows a dash and a toast, never a zero, for a balance that cannot be read', async () => {
-  server.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
+  mockServer.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
   const { open, call } = await openModal()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await open({})
   await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('—')
   expect(screen.getByTestId('wui-snackbar-message').textContent).toBe('Token Balance Unavailable')
@@ -180,10 +180,10 @@ test('shows the growing age of a stale balance', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { open, call } = await openModal()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await open({})
   await expect.poll(() => screen.queryByTestId('balance-amount')?.textContent).toBe('1.000 ETH')
-  server.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
+  mockServer.use(http.post('*/v1/', () => HttpResponse.json({}, { status: 400 })))
   const timers = vi.getTimerCount()
   vi.setSystemTime(Date.now() + 7_000)
   press('Refresh balance')
@@ -198,7 +198,7 @@ test('shows that disconnecting failed and keeps the account', async () => {
   const { open, call, calm } = await openModal({
     disconnect: () => Promise.reject(new AppError(commonErrors.INTERNAL_ERROR)),
   })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await open({})
   press('Disconnect')
   await calm()
@@ -208,7 +208,7 @@ test('shows that disconnecting failed and keeps the account', async () => {
 
 test('finds a network by name and asks the wallet to switch to it', async () => {
   const { open, call, calm } = await openModal({ request: declined })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await open({})
   press('Network: Ethereum')
   await calm()
@@ -235,7 +235,7 @@ test('clears the search field on the first Esc and closes the modal on the secon
 
 test('refuses to close the modal on an unsupported network, says why, and closes it on the second attempt', async () => {
   const { open, call, calm, isOpen } = await openModal({ disconnect: () => {} })
-  await call('account', ['eip155', accountOn(59144)])
+  await call('account', ['eip155', sampleAccountOn(59144)])
   await open({})
   expect(heading()).toBe('Switch Network')
   expect(screen.getByText('Your wallet is on chain 59144. Switch to continue.')).toBeTruthy()
@@ -249,8 +249,8 @@ test('refuses to close the modal on an unsupported network, says why, and closes
 })
 
 test('keeps the account usable on an unsupported network if the project shows only a banner', async () => {
-  const { open, call } = await openModal({}, { options: { ...bootstrap.options, unsupportedChain: 'banner' } })
-  await call('account', ['eip155', accountOn(59144)])
+  const { open, call } = await openModal({}, { options: { ...sampleBootstrap.options, unsupportedChain: 'banner' } })
+  await call('account', ['eip155', sampleAccountOn(59144)])
   await open({})
   expect(screen.getByText('This app does not use your network')).toBeTruthy()
   expect(screen.getByTestId('balance-amount').textContent).toBe('—')

@@ -5,7 +5,7 @@ import { NetworkIcon } from '../features/NetworkIcon.tsx'
 import { useMessages } from '../features/useMessages.ts'
 import { pushAtom } from '../router/router.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { down as downIcon } from '../ui/icons.ts'
+import { downIcon } from '../ui/icons.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './NetworkButton.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './ConnectionDiagram.module.css'
 import { Icon } from './Icon.tsx'
-import { check as checkIcon } from './icons.ts'
+import { checkIcon } from './icons.ts'
 
 /**
  * The states of a connection. Its line is dotted if `ready`, carries a moving bead if `waiting`, is cut if `stopped`

@@ -1,7 +1,7 @@
 import styles from '@appkit-frame/loader/protocol/design/notice.module.css'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
-import { info, stop } from './icons.ts'
+import { infoIcon, stopIcon } from './icons.ts'
 
 type Props = {
   tone: 'info' | 'warn' | 'danger'
@@ -13,7 +13,7 @@ type Props = {
   action?: ReactNode
 }
 
-const icons = { info, warn: 'warn', danger: stop } as const satisfies Record<string, IconName>
+const icons = { info: infoIcon, warn: 'warn', danger: stopIcon } as const satisfies Record<string, IconName>
 
 /** A notice that is part of the view's layout, so that it covers nothing. */
 export const Notice = ({ tone, title, children, icon = icons[tone], action }: Props) => (

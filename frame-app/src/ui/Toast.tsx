@@ -1,5 +1,5 @@
 import { Icon } from './Icon.tsx'
-import { check, stop } from './icons.ts'
+import { checkIcon, stopIcon } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 import styles from './Toast.module.css'
 
@@ -20,7 +20,7 @@ export const Toast = ({ variant, children, isLeaving, onGone, onHold, onRelease 
     onPointerLeave={onRelease}
     onAnimationEnd={() => isLeaving && onGone()}
   >
-    {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'success' ? check : stop} />}
+    {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'success' ? checkIcon : stopIcon} />}
     {children}
   </div>
 )

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { server } from '../../../test/server.ts'
+import { mockServer } from '../../../test/server.ts'
 import { fetchWalletsById } from './directory.ts'
 
 test('splits a long list of wallet ids into several requests of one page each', async () => {
   const requests: number[] = []
-  server.use(
+  mockServer.use(
     http.get('*/getWallets', ({ request }) => {
       const { searchParams } = new URL(request.url)
       const ids = (searchParams.get('include') ?? '').split(',')

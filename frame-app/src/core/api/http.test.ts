@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http, passthrough } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { server } from '../../../test/server.ts'
+import { mockServer } from '../../../test/server.ts'
 import { fetchJson } from './http.ts'
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const answerWith = (...answers: [() => Response, ...(() => Response)[]]) => {
   let count = 0
-  server.use(http.get('*/thing', () => (answers[count++] ?? answers[0])()))
+  mockServer.use(http.get('*/thing', () => (answers[count++] ?? answers[0])()))
   return () => count
 }
 const status =
@@ -60,7 +60,7 @@ test('fails a request at once if the header Retry-After says an hour', async () 
 
 test('reports an unreachable server as SERVER_UNREACHABLE', async () => {
   const nobody = 'http://127.0.0.1:9/thing'
-  server.use(http.all(nobody, () => passthrough()))
+  mockServer.use(http.all(nobody, () => passthrough()))
   await expect(fetchJson(nobody, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
 })
 
@@ -109,7 +109,7 @@ test('ignores an error code that the error table lacks', async () => {
 
 test('sends the bearer token and reads an answer with status 204 as null', async () => {
   let authorization: string | null = null
-  server.use(
+  mockServer.use(
     http.post('*/thing', ({ request }) => {
       authorization = request.headers.get('Authorization')
       return new HttpResponse(null, { status: 204 })

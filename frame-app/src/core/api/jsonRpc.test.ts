@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { server } from '../../../test/server.ts'
+import { mockServer } from '../../../test/server.ts'
 import { createRpc } from './jsonRpc.ts'
 
 type Call = { id: number; method: string }
@@ -12,7 +12,7 @@ const answer = ({ id, method }: Call) =>
 
 const listen = (reply: (calls: Call | Call[]) => unknown) => {
   const bodies: (Call | Call[])[] = []
-  server.use(
+  mockServer.use(
     http.post('*/v1/', async ({ request }) => {
       const calls = (await request.json()) as Call | Call[]
       bodies.push(calls)

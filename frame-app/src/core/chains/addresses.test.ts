@@ -4,7 +4,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { server } from '../../../test/server.ts'
+import { mockServer } from '../../../test/server.ts'
 import { adapters } from './index.ts'
 
 const network = (caipNetworkId: string, overrides: Partial<Network> = {}): Network => {
@@ -159,7 +159,7 @@ test('writes and reads an SS58 prefix of two bytes', async () => {
 const reads = { rpc: async () => null, projectId: 'demo', isForced: false }
 const answer = (body: unknown) => {
   const requests: string[] = []
-  server.use(
+  mockServer.use(
     http.get('*/v1/account/:account/native-balance', ({ request, params }) => {
       requests.push(`${params.account} ${new URL(request.url).search}`)
       return HttpResponse.json(body as object)

@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { expect, test } from 'vitest'
-import { network } from '../../../test/bootstrap.ts'
+import { sampleNetwork } from '../../../test/bootstrap.ts'
 import { checksumAddress, isAddress, readBalance, switchNetwork } from './eip155.ts'
 
 // The example addresses of EIP-55.
@@ -38,7 +38,7 @@ const wallet = (answers: (number | string | null)[]) => {
   }
   return { requests, request }
 }
-const optimism = network(10, 'OP Mainnet')
+const optimism = sampleNetwork(10, 'OP Mainnet')
 const endpoints = async () => ({ rpcUrls: ['https://rpc.example/10'], restUrls: [] })
 const methods = (requests: JsonRpcRequest[]) => requests.map(({ method }) => method)
 

@@ -4,15 +4,15 @@ import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/c
 import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { accountOn, address, openPage } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { openPage, sampleAccountOn, sampleAddress } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { type Answerer, answerRequest, type FrameAnswers } from './answerRequest.ts'
 
 const disconnected: AccountState = { status: 'disconnected' }
 
-const openAsked = (account: AccountState = accountOn(1, 'embedded')) => {
+const openAsked = (account: AccountState = sampleAccountOn(1, 'embedded')) => {
   const places: string[] = []
-  server.use(
+  mockServer.use(
     http.post('*/v1/', () => {
       places.push('node')
       return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x1' })
@@ -72,7 +72,7 @@ test.each([
   ['eth_requestAccounts', undefined],
   ['wallet_requestPermissions', [{ eth_accounts: {} }]],
   ['wallet_switchEthereumChain', [{ chainId: '0x1' }]],
-  ['personal_sign', ['0x00', address]],
+  ['personal_sign', ['0x00', sampleAddress]],
 ])('rejects the method %s as unauthorized without an account', async (method, params) => {
   const { ask, places } = openAsked(disconnected)
   await expect(ask(method, params)).rejects.toMatchObject({ code: 'UNAUTHORIZED', number: 4100 })

@@ -4,8 +4,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { accountOn, address, openPage, settle } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveSignIn } from '../../../test/signIn.ts'
 import { signInAtom } from '../../features/signIn/siwx.ts'
 import { connectAtom } from '../state/connections.ts'
@@ -14,7 +14,7 @@ type Item = { url: string; domain: string; props: { event: string; address?: str
 
 const listen = () => {
   const items: Item[] = []
-  server.use(
+  mockServer.use(
     http.post('*/e', async ({ request }) => {
       items.push((await request.json()) as Item)
       return new HttpResponse(null, { status: 202 })
@@ -25,13 +25,13 @@ const listen = () => {
 }
 const connectOnce = async (analytics: boolean) => {
   const items = listen()
-  const { store, call } = openPage({ connect: () => accountOn(1) }, { analytics })
+  const { store, call } = openPage({ connect: () => sampleAccountOn(1) }, { analytics })
   await call('wallets', [[{ id: 'io.example.harbor', name: 'Harbor' }]])
   await call('open', [{}])
   // The reporting code loads in parallel with the first view.
   if (analytics) await vi.waitFor(() => expect(items).toHaveLength(1))
   await store.set(connectAtom, 'io.example.harbor')
-  await settle()
+  await waitForMessages()
   return items
 }
 
@@ -45,7 +45,7 @@ test("reports events with the page's origin and a hash of the address", async ()
   expect(names.toSorted()).toEqual(['CONNECT_SUCCESS', 'MODAL_CLOSE', 'MODAL_OPEN', 'SELECT_WALLET'])
   for (const { url, domain } of items)
     expect({ url, domain }).toEqual({ url: 'https://shop.example', domain: 'shop.example' })
-  expect(JSON.stringify(items)).not.toContain(address.slice(2))
+  expect(JSON.stringify(items)).not.toContain(sampleAddress.slice(2))
   expect(items.find(({ props }) => props.event === 'CONNECT_SUCCESS')?.props.address).toMatch(/^[0-9a-f]{64}$/)
 })
 
@@ -58,7 +58,7 @@ test('reports each step of a sign-in', async () => {
     return '0x1234'
   }
   const { store, call } = openPage({ request }, { analytics: true })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{ signIn: 'required' }])
   await vi.waitFor(() => expect(items).toHaveLength(1))
   await store.set(signInAtom)

@@ -4,8 +4,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { accountOn, openPage, settle } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { pushAtom, screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
@@ -13,15 +13,15 @@ import { connectAtom, connectionAttemptAtom } from '../state/connections.ts'
 import { isOpenAtom, isShakingAtom } from '../state/modal.ts'
 import { switchNetworkAtom } from '../state/switching.ts'
 
-beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+beforeEach(() => mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 
 test('closes the modal after a connection and reports the connection as outcome', async () => {
-  const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
+  const { store, call, outcomes } = openPage({ connect: () => sampleAccountOn(1) })
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Connect' })
   await store.set(connectAtom, 'io.example.harbor')
-  await settle()
-  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: accountOn(1).caipAddress }])
+  await waitForMessages()
+  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: sampleAccountOn(1).caipAddress }])
   expect(store.get(isOpenAtom)).toBe(false)
 })
 
@@ -29,8 +29,8 @@ test('closes the modal with the outcome "connected" after a reconnect', async ()
   const { call, outcomes } = openPage()
   await call('account', ['eip155', { status: 'reconnecting' }])
   await call('open', [{}])
-  await call('account', ['eip155', accountOn(1)])
-  await settle()
+  await call('account', ['eip155', sampleAccountOn(1)])
+  await waitForMessages()
   expect(outcomes).toMatchObject([{ outcome: 'connected' }])
 })
 
@@ -55,18 +55,18 @@ test.each([
 
 test('opens on the Account view if a wallet is connected, and closes when the connection is lost', async () => {
   const { store, call, outcomes } = openPage()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
   await call('account', ['eip155', { status: 'disconnected' }])
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
 test('asks to switch networks before a wallet on an unsupported network counts as connected', async () => {
   const requests: unknown[] = []
   const page = openPage({
-    connect: () => accountOn(999),
+    connect: () => sampleAccountOn(999),
     request: (_namespace, request) => {
       requests.push(request)
       return null
@@ -74,19 +74,19 @@ test('asks to switch networks before a wallet on an unsupported network counts a
   })
   await page.call('open', [{}])
   await page.store.set(connectAtom, 'io.example.harbor')
-  await settle()
+  await waitForMessages()
   expect(page.store.get(screenAtom)).toEqual({ view: 'UnsupportedChain' })
   expect(page.outcomes).toEqual([])
 
   expect(await page.store.set(switchNetworkAtom, 'eip155:10')).toBe(true)
   expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
-  await page.call('account', ['eip155', accountOn(10)])
-  await settle()
-  expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: accountOn(10).caipAddress }])
+  await page.call('account', ['eip155', sampleAccountOn(10)])
+  await waitForMessages()
+  expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: sampleAccountOn(10).caipAddress }])
 })
 
 test('does not ask to switch networks in a project that allows other networks', async () => {
-  const { store, call } = openPage({ connect: () => accountOn(999) })
+  const { store, call } = openPage({ connect: () => sampleAccountOn(999) })
   await call('configure', [{ unsupportedChain: 'allow' }])
   await call('open', [{}])
   await store.set(connectAtom, 'io.example.harbor')
@@ -95,20 +95,20 @@ test('does not ask to switch networks in a project that allows other networks', 
 
 test('shakes instead of closing while the network is unsupported, and disconnects on a second close', async () => {
   const { store, call, outcomes, calls } = openPage({ disconnect: () => {} })
-  await call('account', ['eip155', accountOn(999)])
+  await call('account', ['eip155', sampleAccountOn(999)])
   await call('open', [{}])
   await store.set(safeCloseAtom)
   expect(store.get(isShakingAtom)).toBe(true)
   expect(outcomes).toEqual([])
   await store.set(safeCloseAtom)
-  await settle()
+  await waitForMessages()
   expect(calls).toContain('disconnect')
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
 test('does not count a close that was refused in a previous visit', async () => {
   const { store, call, calls } = openPage({ disconnect: () => {} })
-  await call('account', ['eip155', accountOn(999)])
+  await call('account', ['eip155', sampleAccountOn(999)])
   await call('open', [{}])
   await store.set(safeCloseAtom)
   await call('close', [true])
@@ -122,21 +122,21 @@ test('closes the modal after a second attempt even if the wallet fails to discon
   const { store, call, outcomes } = openPage({
     disconnect: () => Promise.reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE)),
   })
-  await call('account', ['eip155', accountOn(999)])
+  await call('account', ['eip155', sampleAccountOn(999)])
   await call('open', [{}])
   await store.set(safeCloseAtom)
   await expect(store.set(safeCloseAtom)).rejects.toMatchObject({ code: 'RESOURCE_UNAVAILABLE' })
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
 test('returns to the previous view after a network switch', async () => {
   const { store, call, outcomes } = openPage()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   store.set(pushAtom, { view: 'Networks' })
   store.set(pushAtom, { view: 'SwitchNetwork', data: { caipNetworkId: 'eip155:10', name: 'OP Mainnet' } })
-  await call('account', ['eip155', accountOn(10)])
+  await call('account', ['eip155', sampleAccountOn(10)])
   // The view shows the successful switch for a moment.
   expect(store.get(screenAtom)).toMatchObject({ view: 'SwitchNetwork' })
   await vi.waitFor(() => expect(store.get(screenAtom)).toEqual({ view: 'Account' }))
@@ -145,15 +145,15 @@ test('returns to the previous view after a network switch', async () => {
 
 test('closes the modal after a network switch if the page opened it on the view Networks', async () => {
   const { call, outcomes } = openPage()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{ view: 'Networks' }])
-  await call('account', ['eip155', accountOn(10)])
-  await settle()
+  await call('account', ['eip155', sampleAccountOn(10)])
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
 test('a delayed step of a previous visit does not close the next one', async () => {
-  const { store, call, outcomes } = openPage({ connect: () => accountOn(1) })
+  const { store, call, outcomes } = openPage({ connect: () => sampleAccountOn(1) })
   await call('open', [{}])
   store.set(pushAtom, { view: 'ConnectingExternal', data: { walletId: 'io.example.harbor', name: 'Harbor' } })
   await store.set(connectAtom, 'io.example.harbor')
@@ -165,9 +165,12 @@ test('a delayed step of a previous visit does not close the next one', async () 
 })
 
 test.each([
-  ['an address that is none', { ...accountOn(1), caipAddress: 'eip155:1:0x12' }],
-  ['an address of nobody knows which chain', { ...accountOn(1), caipAddress: '__proto__:1:x' }],
-  ['a network of another namespace', { ...accountOn(1), caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }],
+  ['an address that is none', { ...sampleAccountOn(1), caipAddress: 'eip155:1:0x12' }],
+  ['an address of nobody knows which chain', { ...sampleAccountOn(1), caipAddress: '__proto__:1:x' }],
+  [
+    'a network of another namespace',
+    { ...sampleAccountOn(1), caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' },
+  ],
   ['no account', 'yes'],
 ])('does not connect if the page answers with %s', async (_name, answer) => {
   const { store, call } = openPage({ connect: () => answer })

@@ -5,7 +5,7 @@ import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { accountOn, openPage } from '../../../test/page.ts'
+import { openPage, sampleAccountOn } from '../../../test/page.ts'
 import { createHostApi } from './hostApi.ts'
 // The host API imports these modules on demand. The test loads them before, because on a slow machine the import could
 // exceed the test's time limit.
@@ -47,7 +47,7 @@ const validCalls: ValidCalls = {
   ],
   walletIcon: [['io.example.harbor', 'data:image/png;base64,AAAA']],
   account: [
-    ['eip155', accountOn(1)],
+    ['eip155', sampleAccountOn(1)],
     ['eip155', { status: 'disconnected' }],
   ],
   request: [

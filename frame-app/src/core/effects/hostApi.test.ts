@@ -3,8 +3,8 @@ import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { solanaAccount } from '../../../test/namespaces.ts'
-import { accountOn, openPage } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { openPage, sampleAccountOn } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { walletRowsAtom } from '../connectors/walletRows.ts'
 import { accountsAtom } from '../state/accounts.ts'
 import { pageWalletsAtom, walletDiscoveryAtom, walletIconsAtom } from '../state/connections.ts'
@@ -63,7 +63,7 @@ test.each([
 
 test('refuses an account of another namespace', async () => {
   const { call } = openPage()
-  await expect(call('account', ['solana', accountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+  await expect(call('account', ['solana', sampleAccountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
 test('drops host options that could carry CSS or script and keeps the others', async () => {
@@ -101,7 +101,7 @@ test.each([
 
 test('sends a read request to the default network or to the network that the page names', async () => {
   const chainIds: (string | null)[] = []
-  server.use(
+  mockServer.use(
     http.post('*/v1/', ({ request }) => {
       chainIds.push(new URL(request.url).searchParams.get('chainId'))
       return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
@@ -118,7 +118,7 @@ test('sends a read request to the default network or to the network that the pag
 
 test("switches the connected wallet to the host page's network, or without a wallet the network of reads", async () => {
   const chainIds: (string | null)[] = []
-  server.use(
+  mockServer.use(
     http.post('*/v1/', ({ request }) => {
       chainIds.push(new URL(request.url).searchParams.get('chainId'))
       return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x10' })
@@ -129,14 +129,14 @@ test("switches the connected wallet to the host page's network, or without a wal
   await call('switchNetwork', ['eip155:10'])
   await call('read', [{ method: 'eth_blockNumber' }])
   expect(chainIds).toEqual(['eip155:10'])
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('switchNetwork', ['eip155:10'])
   expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
   await expect(call('switchNetwork', ['eip155:5'])).rejects.toMatchObject({ code: 'SWITCH_NETWORK_NOT_FOUND' })
 })
 
 test("passes a node's error with its data to the page", async () => {
-  server.use(
+  mockServer.use(
     http.post('*/v1/', () =>
       HttpResponse.json({
         jsonrpc: '2.0',
@@ -154,7 +154,7 @@ test("passes a node's error with its data to the page", async () => {
 
 test('fetches once each wallet that the host page names and the document lacks', async () => {
   const requests: (string | null)[] = []
-  server.use(
+  mockServer.use(
     http.get('*/getWallets', ({ request }) => {
       requests.push(new URL(request.url).searchParams.get('include'))
       return HttpResponse.json({ data: [{ id: 'b1', name: 'Northwind', chains: [] }], count: 1 })
@@ -170,7 +170,7 @@ test('fetches once each wallet that the host page names and the document lacks',
 
 test('sends the server no request before the modal opens', async () => {
   const { call } = openPage({}, { analytics: true })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('wallets', [[wallet]])
 })
 
@@ -188,10 +188,10 @@ test('keeps a custom wallet with a forbidden image and warns the developer', asy
 
 test('refuses accounts that belong to another namespace', async () => {
   const { store, call } = openPage()
-  const { caipAddress = '' } = accountOn(1)
-  await call('account', ['eip155', { ...accountOn(1), caipAddresses: [caipAddress] }])
+  const { caipAddress = '' } = sampleAccountOn(1)
+  await call('account', ['eip155', { ...sampleAccountOn(1), caipAddresses: [caipAddress] }])
   expect(store.get(accountsAtom).eip155.caipAddresses).toEqual([caipAddress])
-  const mixed = { ...accountOn(1), caipAddresses: [caipAddress, ...(solanaAccount.caipAddresses ?? [])] }
+  const mixed = { ...sampleAccountOn(1), caipAddresses: [caipAddress, ...(solanaAccount.caipAddresses ?? [])] }
   await expect(call('account', ['eip155', mixed])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   const { caipAddress: _, caipNetworkId, ...foreign } = solanaAccount
   await expect(call('account', ['eip155', foreign])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })

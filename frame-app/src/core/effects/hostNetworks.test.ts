@@ -5,9 +5,9 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { solana } from '../../../test/namespaces.ts'
-import { accountOn, openPage } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { solanaNetwork } from '../../../test/namespaces.ts'
+import { openPage, sampleAccountOn } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { nativeBalanceAtom, refreshBalanceAtom } from '../../features/account/balances.ts'
 import { networksAtom } from '../state/networks.ts'
 
@@ -61,14 +61,14 @@ test("restores a removed network with the project's name and endpoints, not the 
 
 test('refuses to remove the last network, the current network or an unknown one', async () => {
   const { call, names } = open()
-  await call('account', ['eip155', accountOn(10)])
-  await call('addNetwork', [{ ...sepolia, caipNetworkId: solana.caipNetworkId, name: 'Solana' }])
+  await call('account', ['eip155', sampleAccountOn(10)])
+  await call('addNetwork', [{ ...sepolia, caipNetworkId: solanaNetwork.caipNetworkId, name: 'Solana' }])
   const refused = (id: string) => expect(call('removeNetwork', [id])).rejects
   await refused('eip155:10').toMatchObject({ code: 'NETWORK_IN_USE' })
   await refused('eip155:5').toMatchObject({ code: 'NETWORK_NOT_FOUND' })
   await refused('sui:mainnet').toMatchObject({ code: 'CHAIN_ADAPTER_NOT_FOUND' })
   await call('removeNetwork', ['eip155:1'])
-  await call('removeNetwork', [solana.caipNetworkId])
+  await call('removeNetwork', [solanaNetwork.caipNetworkId])
   await call('account', ['eip155', { status: 'disconnected' }])
   await refused('eip155:10').toMatchObject({ code: 'NETWORK_IN_USE' })
   expect(names()).toEqual(['OP Mainnet'])
@@ -76,7 +76,7 @@ test('refuses to remove the last network, the current network or an unknown one'
 
 test("adds a network of the page to a wallet with the page's endpoints, without asking our server", async () => {
   const urls: string[] = []
-  server.use(
+  mockServer.use(
     http.all('*', ({ request }) => {
       urls.push(request.url)
       return HttpResponse.json({})
@@ -92,14 +92,14 @@ test("adds a network of the page to a wallet with the page's endpoints, without 
     },
   })
   await call('addNetwork', [sepolia])
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   urls.length = 0
   await call('switchNetwork', [sepolia.caipNetworkId])
   expect(requests[1]).toMatchObject({
     method: 'wallet_addEthereumChain',
     params: [{ chainId: '0xaa36a7', chainName: 'Sepolia', rpcUrls: sepolia.rpcUrls }],
   })
-  await call('account', ['eip155', accountOn(11155111)])
+  await call('account', ['eip155', sampleAccountOn(11155111)])
   await store.set(refreshBalanceAtom)
   expect(store.get(nativeBalanceAtom)).toEqual({ status: 'unknown', symbol: 'ETH' })
   expect(urls).toEqual([])

@@ -1,5 +1,5 @@
 import type { Atom } from 'jotai/vanilla'
-import { isSignInUsedAtom } from '../../features/signIn/signInAtoms.ts'
+import { areSignInEffectsNeededAtom } from '../../features/signIn/signInAtoms.ts'
 import { activeAccountAtom } from '../state/accounts.ts'
 import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
@@ -27,7 +27,7 @@ export const startEffects = (context: EffectContext): void => {
   startOnce(context, waitingRequestAtom, Boolean, async () => (await import('./showWalletLink.ts')).showWalletLink)
   startOnce(
     context,
-    isSignInUsedAtom,
+    areSignInEffectsNeededAtom,
     Boolean,
     async () => (await import('../../features/signIn/signInEffects.ts')).startSignInEffects,
   )

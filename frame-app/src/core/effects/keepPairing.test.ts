@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import type { EmbeddedConnector, InjectedConnector } from '../connectors/connector.ts'
 import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import type { Session } from '../connectors/walletConnect/session.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
 /** A store with a stub connector, whose pairings the test settles. */
 const openPairings = () => {
   const store = createStore()
-  store.set(setBootstrapAtom, bootstrap)
+  store.set(setBootstrapAtom, sampleBootstrap)
   const made: { settle: PromiseWithResolvers<Session>; end: () => void }[] = []
   const pair = vi.fn(async (): Promise<Pairing> => {
     const settle = Promise.withResolvers<Session>()

@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
-import { openPage, settle } from '../../../test/page.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { openPage, waitForMessages } from '../../../test/page.ts'
 import { prerender } from '../../document/prerender.tsx'
 
 /** Opens the document that the server rendered, before any code of the views has loaded. */
 const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => {}), isAsked = true) => {
-  const { root, failure } = await prerender({ bootstrap, theme: 'light', language: 'en', isPhone: false })
+  const { root, failure } = await prerender({
+    bootstrap: sampleBootstrap,
+    theme: 'light',
+    language: 'en',
+    isPhone: false,
+  })
   const body = document.body.appendChild(document.createElement('div'))
   body.innerHTML = `${root}<template id="failure">${failure}</template>`
   onTestFinished(() => body.remove())
@@ -21,7 +26,7 @@ const openPrepared = async (draw: () => Promise<void> = () => new Promise(() => 
   }
   const page = openPage({}, {}, stage)
   if (isAsked) page.call('open', [{}]).catch(() => {})
-  await settle()
+  await waitForMessages()
   return { ...page, leave: () => leave() }
 }
 
@@ -32,14 +37,14 @@ test('shows the prerendered view before the views load', async () => {
 test('closes the modal from the prerendered view before the views load', async () => {
   const { outcomes, leave } = await openPrepared()
   leave()
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
 test('closes the modal from the prerendered view before the page calls open, and can open again', async () => {
   const { outcomes, call, leave } = await openPrepared(async () => {}, false)
   leave()
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'closed' }])
   // When the page gets the outcome, it calls `close`.
   await call('close', [true])
@@ -60,10 +65,10 @@ test('shows a failure with a retry button if the code of the views does not load
   const list = screen.getByTestId('wallet-list')
   expect([failure() !== null, list.hidden]).toEqual([true, true])
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await settle()
+  await waitForMessages()
   expect([loads, failure() !== null, list.hidden]).toEqual([2, true, true])
   isGone = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await settle()
+  await waitForMessages()
   expect([loads, failure(), list.hidden]).toEqual([3, null, false])
 })

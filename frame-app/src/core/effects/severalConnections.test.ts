@@ -6,10 +6,16 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
-import { bitcoin, bitcoinAccount, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
-import { accountOn, openPage, settle } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import {
+  bitcoinAccount,
+  bitcoinNetwork,
+  solanaAccount,
+  solanaDevnetNetwork,
+  solanaNetwork,
+} from '../../../test/namespaces.ts'
+import { openPage, sampleAccountOn, waitForMessages } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { screenAtom, startHistoryAtom } from '../../router/router.ts'
 import { accountsAtom, activeAccountAtom, activeNamespaceAtom } from '../state/accounts.ts'
 import { connectAtom, disconnectAllAtom, disconnectAtom } from '../state/connections.ts'
@@ -18,13 +24,13 @@ import { activeNetworkAtom } from '../state/networks.ts'
 import { switchAttemptAtom, switchNetworkAtom } from '../state/switching.ts'
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
 )
 
-const networks = [...bootstrap.networks, solana, solanaDevnet, bitcoin]
+const networks = [...sampleBootstrap.networks, solanaNetwork, solanaDevnetNetwork, bitcoinNetwork]
 const dead: AccountState = { ...bitcoinAccount, status: 'reconnecting' }
 
 /** A page with wallets in three namespaces, one of which does not answer. */
@@ -34,7 +40,7 @@ const openThree = async (methods: Parameters<typeof openPage>[0] = {}) => {
   const report = (namespace: ChainNamespace, account: AccountState) => page.call('account', [namespace, account])
   await report('bip122', dead)
   await report('solana', solanaAccount)
-  await report('eip155', accountOn(1))
+  await report('eip155', sampleAccountOn(1))
   const active = () => page.store.get(activeNamespaceAtom)
   return { ...page, left, report, active }
 }
@@ -62,10 +68,10 @@ test('makes the newest connection active, and another one after the newest disco
   expect(active()).toBe('eip155')
   await store.set(disconnectAtom, 'solana')
   expect(left).toEqual(['bip122', 'solana'])
-  await settle()
+  await waitForMessages()
   expect([store.get(isOpenAtom), outcomes]).toEqual([true, []])
   await store.set(disconnectAtom)
-  await settle()
+  await waitForMessages()
   expect([store.get(isOpenAtom), outcomes]).toEqual([false, [{ outcome: 'closed' }]])
 })
 
@@ -93,7 +99,7 @@ test('disconnects all namespaces, even if one wallet fails', async () => {
 
 test('switches to another connected namespace without asking a wallet that is on the network already', async () => {
   const { store, active, calls } = await openThree()
-  expect(await store.set(switchNetworkAtom, solana.caipNetworkId)).toBe(true)
+  expect(await store.set(switchNetworkAtom, solanaNetwork.caipNetworkId)).toBe(true)
   expect([active(), store.get(activeNetworkAtom)?.name]).toEqual(['solana', 'Solana'])
   expect(calls).not.toContain('request')
 })
@@ -107,24 +113,24 @@ test('asks the wallet to switch networks first, and keeps the active namespace i
       if (isDeclined) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'No' })
     },
   })
-  expect(await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)).toBe(false)
+  expect(await store.set(switchNetworkAtom, solanaDevnetNetwork.caipNetworkId)).toBe(false)
   expect(store.get(switchAttemptAtom)).toMatchObject({ status: 'declined' })
   expect(active()).toBe('eip155')
   isDeclined = false
-  expect(await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)).toBe(true)
+  expect(await store.set(switchNetworkAtom, solanaDevnetNetwork.caipNetworkId)).toBe(true)
   expect(active()).toBe('solana')
-  const request = { method: 'wallet_switchNetwork', params: [solanaDevnet.caipNetworkId] }
+  const request = { method: 'wallet_switchNetwork', params: [solanaDevnetNetwork.caipNetworkId] }
   expect(requests).toEqual([
     ['solana', request],
     ['solana', request],
   ])
-  await report('solana', { ...solanaAccount, caipNetworkId: solanaDevnet.caipNetworkId })
+  await report('solana', { ...solanaAccount, caipNetworkId: solanaDevnetNetwork.caipNetworkId })
   expect(store.get(activeNetworkAtom)?.name).toBe('Solana Devnet')
 })
 
 test('refuses to switch to a network of a namespace without a wallet', async () => {
   const { call } = await openThree()
-  await expect(call('switchNetwork', [bitcoin.caipNetworkId])).rejects.toMatchObject({
+  await expect(call('switchNetwork', [bitcoinNetwork.caipNetworkId])).rejects.toMatchObject({
     code: 'CONNECTOR_CHAIN_MISMATCH',
   })
 })
@@ -137,7 +143,7 @@ test('opens on the account of the namespace that the page asks for, or closes af
   await call('open', [{ namespace: 'bip122' }])
   expect([store.get(screenAtom).view, active()]).toEqual(['Connect', 'solana'])
   await store.set(connectAtom, 'bip122:Tern')
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([
     { outcome: 'closed' },
     { outcome: 'connected', namespace: 'bip122', caipAddress: bitcoinAccount.caipAddress },
@@ -150,7 +156,7 @@ test('returns to the previous view after connecting a second wallet', async () =
   store.set(startHistoryAtom, { view: 'Account' })
   await call('open', [{ view: 'Account' }])
   await store.set(connectAtom, 'bip122:Tern')
-  await settle()
+  await waitForMessages()
   expect([store.get(screenAtom).view, outcomes]).toEqual(['Account', []])
 })
 
@@ -165,9 +171,11 @@ test("passes the networks to a connecting wallet, the visitor's current network 
     },
     { networks },
   )
-  await store.set(switchNetworkAtom, solanaDevnet.caipNetworkId)
+  await store.set(switchNetworkAtom, solanaDevnetNetwork.caipNetworkId)
   await store.set(connectAtom, 'solana:Osprey')
   expect(received).toEqual([
-    [solanaDevnet, ...networks.filter((network) => network !== solanaDevnet)].map(({ caipNetworkId }) => caipNetworkId),
+    [solanaDevnetNetwork, ...networks.filter((network) => network !== solanaDevnetNetwork)].map(
+      ({ caipNetworkId }) => caipNetworkId,
+    ),
   ])
 })

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { setAccountAtom } from './accounts.ts'
 import { approvedNetworkIdsAtom } from './networks.ts'
 import { setBootstrapAtom } from './options.ts'
@@ -9,7 +9,7 @@ import { setRemoteWalletAtom } from './remoteWallet.ts'
 
 const connect = (connectorId: string) => {
   const store = createStore()
-  store.set(setBootstrapAtom, bootstrap)
+  store.set(setBootstrapAtom, sampleBootstrap)
   store.set(setAccountAtom, 'eip155', {
     status: 'connected',
     connectorId,

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import {
   alertAtom,
   holdToastAtom,
@@ -67,7 +67,7 @@ test('keeps a loading toast until another replaces it', () => {
 test("reports a fault of the site's set-up once: always in the console, on screen only with the option debug", async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const store = createStore()
-  store.set(setBootstrapAtom, bootstrap)
+  store.set(setBootstrapAtom, sampleBootstrap)
   store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
   store.set(showAlertAtom, new AppError(commonErrors.SWITCH_NETWORK_NOT_FOUND))
   store.set(showAlertAtom, new AppError(commonErrors.TOKEN_BALANCE_UNAVAILABLE))

@@ -15,7 +15,7 @@ import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { copy as copyIcon, globe, mail, receive, shield, wallet as walletIcon } from '../../ui/icons.ts'
+import { copyIcon, globeIcon, mailIcon, receiveIcon, shieldIcon, walletIcon } from '../../ui/icons.ts'
 import { List, ListFact, ListItem, ListLink } from '../../ui/ListItem.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { textLocaleAtom } from '../language.ts'
@@ -85,7 +85,7 @@ const Receive = () => {
     <ListItem
       name={text.receive}
       detail={text.receiveBy}
-      start={<IconBox icon={receive} />}
+      start={<IconBox icon={receiveIcon} />}
       end={<Icon name="next" size="small" />}
       onClick={() => push({ view: 'WalletReceive' })}
       testId="w3m-account-receive"
@@ -101,7 +101,7 @@ const Explorer = ({ href, detail }: { href: string; detail: string | undefined }
       href={href}
       name={text.blockExplorer}
       detail={detail}
-      start={<IconBox icon={globe} />}
+      start={<IconBox icon={globeIcon} />}
       testId="w3m-account-explorer"
     />
   )
@@ -149,7 +149,7 @@ const WalletSettings = () => {
     <ListItem
       name={text.settings}
       detail={text.settingsOf}
-      start={<IconBox icon={shield} />}
+      start={<IconBox icon={shieldIcon} />}
       end={<Icon name="next" size="small" />}
       onClick={() => void open()}
       testId="w3m-account-settings"
@@ -178,7 +178,7 @@ const ConnectedWallet = () => {
             name={text.connectedHere}
             detail={<Breakable text={name} />}
             isWrapped
-            start={<IconBox icon={mail} />}
+            start={<IconBox icon={mailIcon} />}
             end={disconnectButton}
           />
         ) : (

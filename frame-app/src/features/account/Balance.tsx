@@ -7,7 +7,7 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { localeAtom } from '../../core/state/options.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { clock } from '../../ui/icons.ts'
+import { clockIcon } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/Link.tsx'
 import { SkeletonLine } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -90,7 +90,7 @@ const Doubt = ({ balance }: { balance: NativeBalance }) => {
   if (balance.status !== 'stale' && balance.status !== 'failed') return null
   return (
     <p className={styles.status}>
-      <Icon name={balance.status === 'stale' ? clock : 'warn'} size="small" />
+      <Icon name={balance.status === 'stale' ? clockIcon : 'warn'} size="small" />
       {balance.status === 'stale' ? <Since at={balance.at} /> : text.balanceNotLoaded}
       <LinkButton onClick={() => void refresh(true)}>{tryAgain}</LinkButton>
     </p>

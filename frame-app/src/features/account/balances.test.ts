@@ -4,16 +4,16 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { createStore } from 'jotai/vanilla'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
-import { accountOn } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { sampleAccountOn } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { setAccountAtom } from '../../core/state/accounts.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
 import { isRefreshingAtom, nativeBalanceAtom, refreshBalanceAtom } from './balances.ts'
 
 const answer = (...results: unknown[]) => {
   let count = 0
-  server.use(
+  mockServer.use(
     http.post('*/v1/', () => {
       const result = results[count++]
       return result === undefined
@@ -25,8 +25,8 @@ const answer = (...results: unknown[]) => {
 }
 const connectedStore = (chainId = 1) => {
   const store = createStore()
-  store.set(setBootstrapAtom, bootstrap)
-  store.set(setAccountAtom, 'eip155', accountOn(chainId))
+  store.set(setBootstrapAtom, sampleBootstrap)
+  store.set(setAccountAtom, 'eip155', sampleAccountOn(chainId))
   return store
 }
 
@@ -68,22 +68,22 @@ test('reports a running refresh only for the account on display', async () => {
   const store = connectedStore()
   const refreshing = store.set(refreshBalanceAtom)
   expect(store.get(isRefreshingAtom)).toBe(true)
-  store.set(setAccountAtom, 'eip155', accountOn(999))
+  store.set(setAccountAtom, 'eip155', sampleAccountOn(999))
   expect(store.get(isRefreshingAtom)).toBe(false)
   await refreshing
 })
 
-const solana = { ...bootstrap.networks[0], caipNetworkId: 'solana:devnet', chainNamespace: 'solana' } as Network
+const solana = { ...sampleBootstrap.networks[0], caipNetworkId: 'solana:devnet', chainNamespace: 'solana' } as Network
 
 test.each([
   [{ balance: '1500000000000000000' }, { status: 'ready', text: '1.500' }],
   [{ balance: '0' }, { status: 'ready', text: '0.000' }],
   [{ balance: null, reason: 'UNAVAILABLE' }, { status: 'failed' }],
 ])("shows the server's balance answer %j as %j", async (body, shown) => {
-  server.use(http.get('*/v1/account/solana%3Adevnet%3Awinner/native-balance', () => HttpResponse.json(body)))
+  mockServer.use(http.get('*/v1/account/solana%3Adevnet%3Awinner/native-balance', () => HttpResponse.json(body)))
   const store = createStore()
   const account = { status: 'connected', caipAddress: 'solana:devnet:winner', connectorId: 'winner' } as const
-  store.set(setBootstrapAtom, { ...bootstrap, networks: [solana], defaultNetwork: 'solana:devnet' })
+  store.set(setBootstrapAtom, { ...sampleBootstrap, networks: [solana], defaultNetwork: 'solana:devnet' })
   store.set(setAccountAtom, 'solana', account)
   await store.set(refreshBalanceAtom)
   expect(store.get(nativeBalanceAtom)).toMatchObject({ ...shown, symbol: 'ETH' })

@@ -4,15 +4,15 @@ import { HttpResponse, http } from 'msw'
 import { getAddress } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
-import { accountOn, address } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { embeddedId, setLoginEmailAtom } from '../../core/state/embedded.ts'
 
 const openAccount = async (connectorId?: string) => {
   // These tests do not cover the balance, so each request for a balance fails.
-  server.use(http.post('*/v1/', () => HttpResponse.error()))
+  mockServer.use(http.post('*/v1/', () => HttpResponse.error()))
   const page = await openModal()
-  await page.call('account', ['eip155', accountOn(1, connectorId)])
+  await page.call('account', ['eip155', sampleAccountOn(1, connectorId)])
   await page.open({ view: 'Account' })
   return page
 }
@@ -24,11 +24,11 @@ test('shows the address at which the embedded wallet receives, and copies it', a
   await calm()
   const card = within(screen.getByRole('main'))
   expect(card.getByRole('heading', { level: 1 }).textContent).toBe('Receive')
-  expect(card.getByTestId('w3m-receive-address').textContent).toBe(getAddress(address))
+  expect(card.getByTestId('w3m-receive-address').textContent).toBe(getAddress(sampleAddress))
   expect(card.getByRole('img', { name: 'Code of your address' })).toBeDefined()
   fireEvent.click(card.getByTestId('receive-address-copy-button'))
   await calm()
-  expect(writeText).toHaveBeenCalledExactlyOnceWith(getAddress(address))
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(getAddress(sampleAddress))
 })
 
 test('offers no Receive view and no settings for a wallet other than the embedded one', async () => {

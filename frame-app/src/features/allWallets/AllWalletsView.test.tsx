@@ -3,9 +3,9 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
-import { silenceRelay, walletConnect } from '../../../test/relay.ts'
-import { server } from '../../../test/server.ts'
-import { listWallets, serveWallets } from '../../../test/wallets.ts'
+import { sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
+import { mockServer } from '../../../test/server.ts'
+import { createDirectoryWallets, serveWallets } from '../../../test/wallets.ts'
 
 const harbor = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
 const cells = () => screen.queryAllByTestId(/^wallet-search-item-/)
@@ -14,7 +14,7 @@ const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 const openList = async (methods = {}) => {
-  const page = await openModal(methods, { walletCount: 489, walletConnect })
+  const page = await openModal(methods, { walletCount: 489, walletConnect: sampleRelaySettings })
   silenceRelay(page.store)
   await page.call('wallets', [[harbor]])
   await page.open({})
@@ -33,15 +33,15 @@ beforeEach(() => {
 })
 
 test('shows the number of directory wallets in the search row of the Connect view', async () => {
-  serveWallets(listWallets(1))
-  const { open, call } = await openModal({}, { walletCount: 489, walletConnect })
+  serveWallets(createDirectoryWallets(1))
+  const { open, call } = await openModal({}, { walletCount: 489, walletConnect: sampleRelaySettings })
   await call('wallets', [[]])
   await open({})
   expect(screen.getByTestId('all-wallets').textContent).toBe('Search Wallet480+')
 })
 
 test('renders only the visible wallets of a long list', async () => {
-  serveWallets(listWallets(489))
+  serveWallets(createDirectoryWallets(489))
   await openList()
   expect(title()).toBe('All Wallets')
   expect(cells().length).toBeGreaterThan(20)
@@ -50,7 +50,7 @@ test('renders only the visible wallets of a long list', async () => {
 })
 
 test('makes the grid of wallets one tab stop, in which arrow keys move in both directions', async () => {
-  serveWallets(listWallets(489))
+  serveWallets(createDirectoryWallets(489))
   await openList()
   expect(cells().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
   const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document, { key })
@@ -64,7 +64,7 @@ test('makes the grid of wallets one tab stop, in which arrow keys move in both d
 })
 
 test('opens a wallet, and on return focuses that wallet at the same scroll position', async () => {
-  serveWallets(listWallets(40))
+  serveWallets(createDirectoryWallets(40))
   const { settle } = await openList()
   fireEvent.click(screen.getByTestId('wallet-search-item-w5'))
   await settle()
@@ -84,7 +84,7 @@ test('connects a wallet of the page at once', async () => {
 })
 
 test('finds wallets by a search, announces their number and clears the search', async () => {
-  serveWallets(listWallets(30))
+  serveWallets(createDirectoryWallets(30))
   const { calm } = await openList()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'wallet 29' } })
   await expect.poll(names).toEqual(['Wallet 29'])
@@ -96,7 +96,7 @@ test('finds wallets by a search, announces their number and clears the search', 
 })
 
 test('offers the QR code if no wallet is found', async () => {
-  serveWallets(listWallets(30))
+  serveWallets(createDirectoryWallets(30))
   const { settle } = await openList()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'blue heron' } })
   await expect.poll(() => screen.queryByTestId('no-wallet-found')).toBeTruthy()
@@ -120,8 +120,8 @@ test('lists only certified wallets while the switch is on', async () => {
 })
 
 test('lists the wallets of the page and a retry button if the directory does not load', async () => {
-  serveWallets(listWallets(3))
-  server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
+  serveWallets(createDirectoryWallets(3))
+  mockServer.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   await openList()
   await expect.poll(() => screen.queryByText('The wallet list did not load')).toBeTruthy()
   expect(names()).toEqual(['Harbor'])
@@ -130,12 +130,12 @@ test('lists the wallets of the page and a retry button if the directory does not
 })
 
 test('after a failed search keeps the query, shows the cause and leads back to the list', async () => {
-  serveWallets(listWallets(3))
+  serveWallets(createDirectoryWallets(3))
   await openList()
   const field = screen.getByRole('searchbox')
   act(() => field.focus())
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  server.use(http.get('*/getWallets', () => HttpResponse.error(), { once: true }))
+  mockServer.use(http.get('*/getWallets', () => HttpResponse.error(), { once: true }))
   fireEvent.change(field, { target: { value: 'wallet 2' } })
   await expect.poll(() => screen.queryByText('You are offline')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))

@@ -7,7 +7,7 @@ import { pushAtom } from '../../router/router.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { offline, wallet as walletIcon } from '../../ui/icons.ts'
+import { offlineIcon, walletIcon } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAnnouncement } from '../announcements.ts'
 import { textLocaleAtom } from '../language.ts'
@@ -22,7 +22,7 @@ import { WalletCellSkeleton } from './WalletCell.tsx'
 import { WalletGrid } from './WalletGrid.tsx'
 import {
   hasFailedPagesAtom,
-  isNarrowedAtom,
+  isListNarrowedAtom,
   isSearchingAtom,
   openListAtom,
   retryPagesAtom,
@@ -35,7 +35,7 @@ export const AllWalletsView = (): ReactNode => {
   useEffect(() => void open(), [open])
   useReadyPairing()
   useResultAnnouncement()
-  const isNarrowed = useAtomValue(isNarrowedAtom)
+  const isNarrowed = useAtomValue(isListNarrowedAtom)
   const hasFailed = list.status === 'failed'
   return (
     <>
@@ -80,7 +80,7 @@ const Incomplete = () => {
   return (
     <Notice
       tone="warn"
-      icon={offline}
+      icon={offlineIcon}
       title={text.incomplete}
       action={
         <Button size="small" icon="retry" onClick={() => retry()}>

@@ -4,7 +4,7 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { offline } from '../../ui/icons.ts'
+import { offlineIcon } from '../../ui/icons.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { generalMessages } from '../messages.ts'
 import { useConnectWallet } from '../useConnectWallet.ts'
@@ -23,7 +23,7 @@ export const DirectoryUnreachable = ({ isOffline }: Props) => {
   const connectWallet = useConnectWallet()
   return (
     <>
-      <Notice tone="warn" icon={offline} title={isOffline ? text.offline : text.unreachable}>
+      <Notice tone="warn" icon={offlineIcon} title={isOffline ? text.offline : text.unreachable}>
         {isOffline ? text.offlineNext : text.unreachableNext}
       </Notice>
       <ul className={styles.grid} aria-label={text.wallets}>

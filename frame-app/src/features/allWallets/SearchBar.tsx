@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Input } from '../../ui/Input.tsx'
-import { shield } from '../../ui/icons.ts'
+import { shieldIcon } from '../../ui/icons.ts'
 import { SquareButton } from '../../ui/SquareButton.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
@@ -28,7 +28,7 @@ export const SearchBar = () => {
         testId="wallet-search"
       />
       <SquareButton
-        icon={shield}
+        icon={shieldIcon}
         label={text.certified}
         isPressed={certifiedOnly}
         onClick={() => void toggleCertified()}

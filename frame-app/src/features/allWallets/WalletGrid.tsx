@@ -14,7 +14,7 @@ import { columnCount, rowSize, searchFieldHeight } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
-import { leftListPositionAtom, loadRangeAtom, type WalletList, walletAt } from './walletList.ts'
+import { loadRangeAtom, savedListPositionAtom, type WalletList, walletAt } from './walletList.ts'
 
 type Ready = WalletList & { status: 'ready' }
 
@@ -68,8 +68,8 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
 const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columnCount)
 
 const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: Ready) => {
-  const leftList = useAtomValue(leftListPositionAtom)
-  const setLeftList = useSetAtom(leftListPositionAtom)
+  const leftList = useAtomValue(savedListPositionAtom)
+  const setLeftList = useSetAtom(savedListPositionAtom)
   const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchFieldHeight })
   const rows = useVirtualizer({
     count: Math.ceil(count / columnCount),

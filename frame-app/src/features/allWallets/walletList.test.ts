@@ -2,9 +2,9 @@
 import { createStore } from 'jotai/vanilla'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
-import { server } from '../../../test/server.ts'
-import { listWallets, serveWallets } from '../../../test/wallets.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { mockServer } from '../../../test/server.ts'
+import { createDirectoryWallets, serveWallets } from '../../../test/wallets.ts'
 import { setBootstrapAtom } from '../../core/state/options.ts'
 import {
   hasFailedPagesAtom,
@@ -19,7 +19,7 @@ import {
 
 const openList = async (options = {}) => {
   const store = createStore()
-  store.set(setBootstrapAtom, { ...bootstrap, options: { ...bootstrap.options, ...options } })
+  store.set(setBootstrapAtom, { ...sampleBootstrap, options: { ...sampleBootstrap.options, ...options } })
   await store.set(openListAtom)
   const list = () => {
     const shown = store.get(walletListAtom)
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 test('requests forty wallets of the supported namespaces as the first page', async () => {
-  const queries = serveWallets(listWallets(100))
+  const queries = serveWallets(createDirectoryWallets(100))
   const { list, nameAt } = await openList({ excludeWalletIds: ['w7'] })
   expect(Object.fromEntries(queries[0] ?? [])).toEqual({
     projectId: 'demo',
@@ -47,7 +47,7 @@ test('requests forty wallets of the supported namespaces as the first page', asy
 })
 
 test('fetches a page of wallets once, when it becomes visible', async () => {
-  const queries = serveWallets(listWallets(100))
+  const queries = serveWallets(createDirectoryWallets(100))
   const { store, nameAt } = await openList()
   await store.set(loadRangeAtom, 20, 45)
   await store.set(loadRangeAtom, 40, 60)
@@ -56,7 +56,7 @@ test('fetches a page of wallets once, when it becomes visible', async () => {
 })
 
 test('fetches only the visible page of wallets after a jump to the end', async () => {
-  const queries = serveWallets(listWallets(100))
+  const queries = serveWallets(createDirectoryWallets(100))
   const { store, nameAt } = await openList()
   await store.set(loadRangeAtom, 90, 103)
   await expect.poll(() => nameAt(99)).toBe('Wallet 99')
@@ -64,9 +64,9 @@ test('fetches only the visible page of wallets after a jump to the end', async (
 })
 
 test('fetches a failed page of wallets again on retry', async () => {
-  serveWallets(listWallets(100))
+  serveWallets(createDirectoryWallets(100))
   const { store, nameAt } = await openList()
-  server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
+  mockServer.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   await store.set(loadRangeAtom, 40, 60)
   await expect.poll(() => store.get(hasFailedPagesAtom)).toBe(true)
   store.set(retryPagesAtom)
@@ -75,7 +75,7 @@ test('fetches a failed page of wallets again on retry', async () => {
 })
 
 test('searches for a text of two characters or more, 300 ms after the last one, and asks for a hundred wallets', async () => {
-  const queries = serveWallets(listWallets(100))
+  const queries = serveWallets(createDirectoryWallets(100))
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const typed of ['w', 'wa', 'wal']) {
@@ -90,7 +90,7 @@ test('searches for a text of two characters or more, 300 ms after the last one, 
 })
 
 test('shows all wallets again after the visitor clears the search', async () => {
-  serveWallets(listWallets(30))
+  serveWallets(createDirectoryWallets(30))
   const { store, list } = await openList()
   store.set(setSearchAtom, 'wallet 2')
   await expect.poll(() => list().count).toBe(11)
@@ -99,7 +99,7 @@ test('shows all wallets again after the visitor clears the search', async () => 
 })
 
 test('keeps the old list of wallets until the next one has loaded', async () => {
-  serveWallets(listWallets(30))
+  serveWallets(createDirectoryWallets(30))
   const { store, list } = await openList()
   const asking = store.set(toggleCertifiedAtom)
   expect(list().count).toBe(30)
@@ -108,17 +108,17 @@ test('keeps the old list of wallets until the next one has loaded', async () => 
 })
 
 test('ignores the answer to an outdated query for wallets', async () => {
-  serveWallets(listWallets(30))
+  serveWallets(createDirectoryWallets(30))
   const { store, list } = await openList()
   await Promise.all([store.set(toggleCertifiedAtom), store.set(toggleCertifiedAtom)])
   expect(list().count).toBe(30)
 })
 
 test('shows a directory that does not answer as failed, and asks it again on retry', async () => {
-  serveWallets(listWallets(1))
-  server.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
+  serveWallets(createDirectoryWallets(1))
+  mockServer.use(http.get('*/getWallets', () => new HttpResponse(null, { status: 404 }), { once: true }))
   const store = createStore()
-  store.set(setBootstrapAtom, bootstrap)
+  store.set(setBootstrapAtom, sampleBootstrap)
   await store.set(openListAtom)
   expect(store.get(walletListAtom)).toEqual({ status: 'failed', isOffline: false })
   await store.set(openListAtom)

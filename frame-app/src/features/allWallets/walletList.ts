@@ -32,7 +32,7 @@ export const walletListAtom = atom((get) => get(sourceAtom))
 export const typedSearchAtom = atom((get) => get(typedSourceAtom))
 export const certifiedOnlyAtom = atom((get) => get(queryAtom).certifiedOnly)
 /** True if a search or the certified switch narrows the list. */
-export const isNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(queryAtom).certifiedOnly)
+export const isListNarrowedAtom = atom((get) => get(typedSourceAtom) !== '' || get(queryAtom).certifiedOnly)
 /** True while the list on display belongs to an older query. */
 export const isSearchingAtom = atom((get) => {
   const list = get(sourceAtom)
@@ -131,4 +131,4 @@ const fetchAtom = atom(null, (get, _set, { search, certifiedOnly, entries }: Lis
 })
 
 /** The scroll position of the list when the visitor left it, to restore it on the way back. */
-export const leftListPositionAtom = atom<{ query: ListQuery; offset: number } | null>(null)
+export const savedListPositionAtom = atom<{ query: ListQuery; offset: number } | null>(null)

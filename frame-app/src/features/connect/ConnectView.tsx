@@ -10,7 +10,7 @@ import { FinePrint, LinkButton } from '../../ui/Link.tsx'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { useMessages } from '../useMessages.ts'
 import { EmailForm } from './EmailForm.tsx'
-import { Agreement } from './Legal.tsx'
+import { LegalAgreement } from './Legal.tsx'
 import { connectMessages } from './messages.ts'
 import { WalletList } from './WalletList.tsx'
 
@@ -34,19 +34,19 @@ let rareParts: Awaited<ReturnType<typeof importRareParts>> | undefined
  * Loads the check box and the notice. They are not in the first view, because few projects ask for consent, and most
  * visitors see no notice above the wallets.
  */
-export const loadRareParts = async () => {
+export const loadConsentAndNotice = async () => {
   rareParts = await importRareParts()
   return rareParts
 }
 
-const LazyCheckbox = lazyComponent(async () => (await loadRareParts()).RequiredCheckbox)
+const LazyCheckbox = lazyComponent(async () => (await loadConsentAndNotice()).RequiredCheckbox)
 const LegalSection = () => {
   // React replaces the prerendered box if the code of the box loads after hydration.
   const RequiredCheckbox = rareParts?.RequiredCheckbox ?? LazyCheckbox
   return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
 }
 
-const WalletNotice = lazyComponent(async () => (await loadRareParts()).WalletNotice)
+const WalletNotice = lazyComponent(async () => (await loadConsentAndNotice()).WalletNotice)
 const WalletHint = () => {
   const isComplete = useAtomValue(walletDiscoveryAtom) === 'complete'
   const isReconnecting = useAtomValue(isReconnectingAtom)
@@ -63,7 +63,7 @@ const ConnectFoot = () => {
   return (
     <Foot>
       {walletGuide && <Guide />}
-      {hasAgreement && <Agreement {...{ termsUrl, privacyUrl }} />}
+      {hasAgreement && <LegalAgreement {...{ termsUrl, privacyUrl }} />}
     </Foot>
   )
 }

@@ -15,7 +15,7 @@ import { IconBox } from '../../ui/IconBox.tsx'
 import { FinePrint } from '../../ui/Link.tsx'
 import { generalMessages } from '../messages.ts'
 import { useErrorText, useMessages } from '../useMessages.ts'
-import { externalMessages } from './externalMessages.ts'
+import { connectingExternalMessages } from './externalMessages.ts'
 
 type Props = { data: { walletId: string; name: string } }
 type Status = 'waiting' | 'declined' | 'failed' | 'done'
@@ -82,7 +82,7 @@ const useStatus = (walletId: string): Status => {
 }
 
 const useHeroText = (status: Status, name: string): { title: string; lead: string } => {
-  const text = useMessages(externalMessages)
+  const text = useMessages(connectingExternalMessages)
   const errorText = useErrorText()
   const attempt = useAtomValue(connectionAttemptAtom)
   const address = useAtomValue(displayAddressAtom)
@@ -94,7 +94,7 @@ const useHeroText = (status: Status, name: string): { title: string; lead: strin
 }
 
 const NextStep = ({ walletId, name, status }: { walletId: string; name: string; status: Status }) => {
-  const text = useMessages(externalMessages)
+  const text = useMessages(connectingExternalMessages)
   const { tryAgain } = useMessages(generalMessages)
   const connect = useSetAtom(connectAtom)
   const back = useSetAtom(backAtom)

@@ -9,7 +9,7 @@ import { showAlertAtom } from '../../core/state/notices.ts'
 import { isLegalMissingAtom } from '../../core/state/options.ts'
 import { setTypedEmailAtom, typedEmailAtom } from '../../core/state/typedEmail.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { go, mail } from '../../ui/icons.ts'
+import { goIcon, mailIcon } from '../../ui/icons.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import styles from './EmailForm.module.css'
@@ -38,7 +38,7 @@ export const EmailForm = (): ReactNode => {
         <VisuallyHidden as="label" htmlFor={id}>
           {text.address}
         </VisuallyHidden>
-        <Icon name={mail} />
+        <Icon name={mailIcon} />
         <input
           id={id}
           type="email"
@@ -63,7 +63,7 @@ export const EmailForm = (): ReactNode => {
           data-testid="email-submit"
         >
           <span className={styles.turns}>
-            <Icon name={go} />
+            <Icon name={goIcon} />
           </span>
         </button>
       </div>

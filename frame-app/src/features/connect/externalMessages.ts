@@ -1,6 +1,6 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
-export const externalMessages = defineMessages('external', {
+export const connectingExternalMessages = defineMessages('external', {
   continueIn: 'Continue in {wallet}',
   acceptRequest: 'Accept connection request in the wallet',
   noWindow: 'No window? Look for {wallet} in the toolbar of your browser.',

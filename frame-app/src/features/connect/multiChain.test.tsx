@@ -4,15 +4,15 @@ import type { AccountState, PageWallet } from '@appkit-frame/loader/protocol/api
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { openModal } from '../../../test/modal.ts'
-import { bitcoin, solana, solanaAccount } from '../../../test/namespaces.ts'
-import { server } from '../../../test/server.ts'
+import { bitcoinNetwork, solanaAccount, solanaNetwork } from '../../../test/namespaces.ts'
+import { mockServer } from '../../../test/server.ts'
 import { screenAtom } from '../../router/router.ts'
 
 const osprey: PageWallet = { id: 'io.example.osprey', name: 'Osprey', rdns: 'io.example.osprey' }
 const ospreyOnSolana: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }
-const networks = [...bootstrap.networks, solana]
+const networks = [...sampleBootstrap.networks, solanaNetwork]
 
 const openConnect = async (wallets: PageWallet[]) => {
   const walletIds: string[] = []
@@ -57,11 +57,11 @@ test('keeps two wallets with the same name in one namespace apart', async () => 
 test('hides a wallet whose namespaces the project does not use', async () => {
   await openConnect([osprey, { id: 'bip122:Osprey', name: 'Osprey', namespace: 'bip122' }])
   expect(names()).toEqual(['OOspreyInstalled'])
-  expect(networks).not.toContain(bitcoin)
+  expect(networks).not.toContain(bitcoinNetwork)
 })
 
 test('closes the modal with a connection of any namespace as outcome', async () => {
-  server.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
+  mockServer.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
   const page = await openModal({ connect: () => solanaAccount }, { networks })
   await page.call('wallets', [[osprey, ospreyOnSolana]])
   await page.open({})

@@ -4,12 +4,12 @@ import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { harborWallet, openModal } from '../../../test/modal.ts'
-import { silenceRelay, walletConnect } from '../../../test/relay.ts'
+import { sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
 import { connectorAtom } from '../../core/state/connections.ts'
 
 const juniper = { id: 'juniper', name: 'Juniper', chains: [], homepage: 'https://juniper.example' }
 
-const openConnect = async (data: Partial<Bootstrap> = { walletConnect }) => {
+const openConnect = async (data: Partial<Bootstrap> = { walletConnect: sampleRelaySettings }) => {
   const page = await openModal({}, { wallets: [juniper], walletCount: 70, ...data })
   silenceRelay(page.store)
   const client = page.store.get(connectorAtom)('walletConnect')

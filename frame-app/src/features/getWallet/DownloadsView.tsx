@@ -5,7 +5,7 @@ import { type Download, downloadsOf } from '../../core/domain/walletDownloads.ts
 import { Body } from '../../ui/Body.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { globe, laptop, phone } from '../../ui/icons.ts'
+import { globeIcon, laptopIcon, phoneIcon } from '../../ui/icons.ts'
 import { List, ListLink } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import styles from './DownloadsView.module.css'
@@ -38,9 +38,9 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
 }
 
 const icons = {
-  extension: laptop,
-  iphone: phone,
-  android: phone,
-  webApp: globe,
-  website: globe,
+  extension: laptopIcon,
+  iphone: phoneIcon,
+  android: phoneIcon,
+  webApp: globeIcon,
+  website: globeIcon,
 } as const satisfies Record<Download['kind'], IconName>

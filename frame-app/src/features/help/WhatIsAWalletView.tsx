@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConnectionLine } from '../../ui/ConnectionDiagram.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { key, user, wallet as walletIcon } from '../../ui/icons.ts'
+import { keyIcon, userIcon, walletIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import { helpMessages } from './messages.ts'
@@ -25,9 +25,9 @@ export const WhatIsAWalletView = (): ReactNode => {
       <Body>
         <Diagram />
         <List>
-          <ListFact isWrapped start={<IconBox icon={user} />} name={text.signIn} detail={text.signInWhy} />
+          <ListFact isWrapped start={<IconBox icon={userIcon} />} name={text.signIn} detail={text.signInWhy} />
           <ListFact isWrapped start={<IconBox icon={walletIcon} />} name={text.things} detail={text.thingsWhy} />
-          <ListFact isWrapped start={<IconBox icon={key} />} name={text.keys} detail={text.keysWhy} />
+          <ListFact isWrapped start={<IconBox icon={keyIcon} />} name={text.keys} detail={text.keysWhy} />
         </List>
       </Body>
       <Foot>
@@ -49,9 +49,9 @@ export const WhatIsAWalletView = (): ReactNode => {
 
 const Diagram = () => (
   <div className={styles.picture} aria-hidden="true">
-    <DiagramIcon icon={user} />
+    <DiagramIcon icon={userIcon} />
     <ConnectionLine state="ready" isShort />
-    <DiagramIcon icon={key} />
+    <DiagramIcon icon={keyIcon} />
     <ConnectionLine state="ready" isShort />
     <DiagramIcon icon={walletIcon} />
   </div>

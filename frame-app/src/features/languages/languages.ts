@@ -6,7 +6,7 @@ import type { accountMessages } from '../account/messages.ts'
 import type { allWalletsMessages } from '../allWallets/messages.ts'
 import type { consentMessages } from '../connect/consentMessages.ts'
 import type { emailMessages } from '../connect/emailMessages.ts'
-import type { externalMessages } from '../connect/externalMessages.ts'
+import type { connectingExternalMessages } from '../connect/externalMessages.ts'
 import type { connectMessages } from '../connect/messages.ts'
 import type { multiChainMessages } from '../connect/multiChainMessages.ts'
 import type { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
@@ -30,7 +30,7 @@ export type FrameLanguage = Language<
   | typeof connectMessages
   | typeof walletNoticeMessages
   | typeof consentMessages
-  | typeof externalMessages
+  | typeof connectingExternalMessages
   | typeof emailMessages
   | typeof generalMessages
   | typeof getWalletMessages

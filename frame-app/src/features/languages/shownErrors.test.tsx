@@ -7,9 +7,9 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { harborWallet, openModal } from '../../../test/modal.ts'
-import { accountOn } from '../../../test/page.ts'
-import { silenceRelay, walletConnect } from '../../../test/relay.ts'
-import { server } from '../../../test/server.ts'
+import { sampleAccountOn } from '../../../test/page.ts'
+import { sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { showAlertAtom, showToastAtom } from '../../core/state/notices.ts'
 import { configureAtom, setLocaleAtom } from '../../core/state/options.ts'
@@ -17,7 +17,7 @@ import { setPairingAtom } from '../../core/state/pairing.ts'
 import { textLocaleAtom } from '../language.ts'
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
@@ -66,7 +66,7 @@ test('shows the error message of a wallet untranslated', async () => {
 test('translates the error of a failed network switch', async () => {
   const page = await openModal({ request: refuse(mismatch) })
   await page.call('wallets', [[harborWallet]])
-  await page.call('account', ['eip155', accountOn(1)])
+  await page.call('account', ['eip155', sampleAccountOn(1)])
   await page.open({})
   await press(page, 'Network: Ethereum')
   await press(page, 'OP Mainnet')
@@ -79,7 +79,7 @@ test('translates the error of a failed sign-in', async () => {
   auth.next.refusal = 'SIWX_SIGNATURE_INVALID'
   const page = await openModal({ request: () => '0x1234', disconnect: () => {} }, withSignInMode('none'))
   await page.call('wallets', [[harborWallet]])
-  await page.call('account', ['eip155', accountOn(1)])
+  await page.call('account', ['eip155', sampleAccountOn(1)])
   await page.open({ signIn: 'required' })
   await press(page, 'Sign')
   await setLocale(page, 'ar')
@@ -87,7 +87,7 @@ test('translates the error of a failed sign-in', async () => {
 })
 
 test('translates the error of a failed pairing', async () => {
-  const page = await openModal({}, { walletConnect })
+  const page = await openModal({}, { walletConnect: sampleRelaySettings })
   silenceRelay(page.store)
   await page.call('wallets', [[]])
   await page.open({})

@@ -4,7 +4,7 @@ import { accountMessages } from '../account/messages.ts'
 import { allWalletsMessages } from '../allWallets/messages.ts'
 import { consentMessages } from '../connect/consentMessages.ts'
 import { emailMessages } from '../connect/emailMessages.ts'
-import { externalMessages } from '../connect/externalMessages.ts'
+import { connectingExternalMessages } from '../connect/externalMessages.ts'
 import { connectMessages } from '../connect/messages.ts'
 import { multiChainMessages } from '../connect/multiChainMessages.ts'
 import { walletNoticeMessages } from '../connect/walletNoticeMessages.ts'
@@ -25,7 +25,7 @@ const all = [
   connectMessages,
   walletNoticeMessages,
   consentMessages,
-  externalMessages,
+  connectingExternalMessages,
   emailMessages,
   generalMessages,
   getWalletMessages,

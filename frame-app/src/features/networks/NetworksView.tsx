@@ -8,7 +8,7 @@ import { activeNetworkAtom, networkAccessAtom, networksAtom } from '../../core/s
 import { Body } from '../../ui/Body.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { check as checkIcon } from '../../ui/icons.ts'
+import { checkIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useAnnouncement } from '../announcements.ts'

@@ -11,7 +11,7 @@ import { ConnectionDiagram } from '../../ui/ConnectionDiagram.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { power } from '../../ui/icons.ts'
+import { powerIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { NetworkIcon } from '../NetworkIcon.tsx'
 import { useDisconnect } from '../useDisconnect.ts'
@@ -44,7 +44,7 @@ export const UnsupportedChainView = (): ReactNode => {
       <Foot>
         <Button
           variant="quiet-danger"
-          icon={power}
+          icon={powerIcon}
           isBusy={isBusy}
           onClick={() => void disconnect()}
           testId="disconnect-button"

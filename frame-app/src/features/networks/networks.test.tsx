@@ -4,30 +4,30 @@ import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { harborWallet, openModal } from '../../../test/modal.ts'
-import { bitcoin, solana, solanaAccount, solanaDevnet } from '../../../test/namespaces.ts'
-import { accountOn } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { bitcoinNetwork, solanaAccount, solanaDevnetNetwork, solanaNetwork } from '../../../test/namespaces.ts'
+import { sampleAccountOn } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { activeNamespaceAtom } from '../../core/state/accounts.ts'
 import { setRemoteWalletAtom } from '../../core/state/remoteWallet.ts'
 import { screenAtom } from '../../router/router.ts'
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
 )
 
-const networks = [...bootstrap.networks, solana, solanaDevnet, bitcoin]
+const networks = [...sampleBootstrap.networks, solanaNetwork, solanaDevnetNetwork, bitcoinNetwork]
 const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }
 
 /** Opens the list of networks with Harbor connected on Ethereum. */
 const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
   const page = await openModal(methods, { networks })
   await page.call('wallets', [[harborWallet, osprey]])
-  await page.call('account', ['eip155', accountOn(1)])
+  await page.call('account', ['eip155', sampleAccountOn(1)])
   await page.open({})
   const press = async (name: string | RegExp) => {
     fireEvent.click(await screen.findByRole('button', { name }))
@@ -54,7 +54,7 @@ test('offers wallets for a network that no connected wallet supports', async () 
   await vi.waitFor(() => expect(view()).toBe('Account'))
   expect(store.get(activeNamespaceAtom)).toBe('solana')
   expect(calls).toEqual([['solana:Osprey', expect.arrayContaining(networks.map(({ caipNetworkId }) => caipNetworkId))]])
-  expect(Object(calls[0])[1][0]).toBe(solanaDevnet.caipNetworkId)
+  expect(Object(calls[0])[1][0]).toBe(solanaDevnetNetwork.caipNetworkId)
 })
 
 test('leads back to the networks on "Not now", and to the wallets after a declined connection', async () => {
@@ -85,7 +85,7 @@ test('switches without a request to a network that another connected wallet uses
 
 test("disables a network that the wallet's session lacks, and names the wallet", async () => {
   const { call, store, calm } = await openNetworks()
-  store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solana.caipNetworkId], addsNetworksOf: ['eip155'] })
+  store.set(setRemoteWalletAtom, { name: 'Kite', networks: [solanaNetwork.caipNetworkId], addsNetworksOf: ['eip155'] })
   await call('account', ['solana', { ...solanaAccount, connectorId: 'walletConnect' }])
   await calm()
   const row = await screen.findByRole('button', { name: /Solana Devnet/ })

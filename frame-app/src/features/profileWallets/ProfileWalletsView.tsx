@@ -7,11 +7,11 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { plus, power } from '../../ui/icons.ts'
+import { plusIcon, powerIcon } from '../../ui/icons.ts'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
-import { Connection } from './Connection.tsx'
 import { profileWalletsMessages } from './messages.ts'
+import { NamespaceConnection } from './NamespaceConnection.tsx'
 
 /** Shows the connections, one namespace per tab. */
 export const ProfileWalletsView = (): ReactNode => {
@@ -29,10 +29,10 @@ export const ProfileWalletsView = (): ReactNode => {
         {tabs.length > 1 && <Tabs label={text.chains} tabs={tabs} selected={selected} onSelect={setSelected} />}
         {tabs.length > 1 ? (
           <TabPanel selected={selected}>
-            <Connection key={selected} namespace={selected} chainName={name} />
+            <NamespaceConnection key={selected} namespace={selected} chainName={name} />
           </TabPanel>
         ) : (
-          <Connection namespace={selected} chainName={name} />
+          <NamespaceConnection namespace={selected} chainName={name} />
         )}
       </Body>
       <Foot>
@@ -43,7 +43,7 @@ export const ProfileWalletsView = (): ReactNode => {
   )
 }
 
-const Add = ({ namespace }: { namespace: Parameters<typeof Connection>[0]['namespace'] }) => {
+const Add = ({ namespace }: { namespace: Parameters<typeof NamespaceConnection>[0]['namespace'] }) => {
   const text = useMessages(profileWalletsMessages)
   const { status } = useAtomValue(accountsAtom)[namespace]
   const connectFor = useSetAtom(setConnectNamespaceAtom)
@@ -53,7 +53,7 @@ const Add = ({ namespace }: { namespace: Parameters<typeof Connection>[0]['names
     push({ view: 'Connect' })
   }
   return (
-    <Button icon={plus} onClick={add} testId="add-connection-button" focusKey="add">
+    <Button icon={plusIcon} onClick={add} testId="add-connection-button" focusKey="add">
       {status === 'connected' ? text.useAnother : text.add}
     </Button>
   )
@@ -78,7 +78,7 @@ const DisconnectAll = () => {
   return (
     <Button
       variant="quiet-danger"
-      icon={power}
+      icon={powerIcon}
       isBusy={isBusy}
       onClick={() => void leave()}
       testId="disconnect-all-button"

@@ -6,17 +6,24 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { harborWallet, openModal } from '../../../test/modal.ts'
-import { bitcoin, bitcoinAccount, polkadot, solana, solanaAccount, solanaAddresses } from '../../../test/namespaces.ts'
-import { accountOn } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import {
+  bitcoinAccount,
+  bitcoinNetwork,
+  polkadotNetwork,
+  solanaAccount,
+  solanaAddresses,
+  solanaNetwork,
+} from '../../../test/namespaces.ts'
+import { sampleAccountOn } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
 import { isOpenAtom } from '../../core/state/modal.ts'
 import { screenAtom } from '../../router/router.ts'
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
@@ -28,14 +35,16 @@ const [, second] = solanaAccount.caipAddresses ?? []
 
 /** Opens the list of wallets with Harbor connected on Ethereum and Osprey on Solana. */
 const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?: AccountState) => {
-  const page = await openModal(methods, { networks: [...bootstrap.networks, solana, bitcoin, polkadot] })
+  const page = await openModal(methods, {
+    networks: [...sampleBootstrap.networks, solanaNetwork, bitcoinNetwork, polkadotNetwork],
+  })
   await page.call('wallets', [[harborWallet, osprey, tern]])
   if (dead) {
     await page.call('account', ['bip122', dead])
     await page.calm()
   }
   await page.call('account', ['solana', solanaAccount])
-  await page.call('account', ['eip155', accountOn(1)])
+  await page.call('account', ['eip155', sampleAccountOn(1)])
   if (dead) await page.call('account', ['bip122', { status: 'disconnected' }])
   await page.open({})
   const press = async (name: string | RegExp, role: 'button' | 'tab' = 'button') => {
@@ -72,8 +81,8 @@ test('shows an address in the format of its network', async () => {
     {
       status: 'connected',
       connectorId: 'polkadot:Dot',
-      caipAddress: `${polkadot.caipNetworkId}:${generic}`,
-      caipNetworkId: polkadot.caipNetworkId,
+      caipAddress: `${polkadotNetwork.caipNetworkId}:${generic}`,
+      caipNetworkId: polkadotNetwork.caipNetworkId,
     },
   ])
   fireEvent.click(await screen.findByRole('tab', { name: 'Polkadot' }))

@@ -12,11 +12,11 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { doc } from '../../ui/icons.ts'
+import { docIcon } from '../../ui/icons.ts'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import { preparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import { signInMessages } from './messages.ts'
-import { NextStep } from './NextStep.tsx'
+import { NextSignInStep } from './NextSignInStep.tsx'
 import styles from './SignIn.module.css'
 import { signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAttemptAtom, type SignInAttempt, signInAttemptAtom } from './signInAttempt.ts'
@@ -47,7 +47,7 @@ export const SignIn = ({ idleText }: { idleText: HeroText }): ReactNode => {
         {!isOpen && (isIdle || isWithWallet(attempt)) && <Subject />}
         {isIdle && <Message isOpen={isReading} onToggle={setReading} />}
       </Body>
-      <NextStep attempt={attempt} />
+      <NextSignInStep attempt={attempt} />
     </>
   )
 }
@@ -131,7 +131,7 @@ const Message = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boo
   return (
     <Disclosure
       summary={isOpen ? text.hideMessage : text.readMessage}
-      icon={doc}
+      icon={docIcon}
       isOpen={isOpen}
       onToggle={onToggle}
       testId="siwx-message"

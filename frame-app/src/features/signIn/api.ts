@@ -6,7 +6,7 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { siwxTime } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from '../../core/api/http.ts'
-import { readSession } from './siwxSession.ts'
+import { readSessionToken } from './siwxSession.ts'
 
 /** The timeout of a sign-in. The server may have to call a contract wallet through its nodes. */
 const authenticateMs = 30_000
@@ -19,7 +19,7 @@ export const createSiwxApi = ({ projectId, hostOrigin }: { projectId: string; ho
       errors: { ...commonErrors, ...siwxErrors },
       ...options,
     })
-  const session = (answer: unknown): SignInSession => readSession(Object(answer).token, hostOrigin)
+  const session = (answer: unknown): SignInSession => readSessionToken(Object(answer).token, hostOrigin)
   return {
     nonce: async (): Promise<SiwxNonceResponse> => {
       const { nonce, issuedAt } = Object(await call('nonce')) as Record<string, unknown>

@@ -7,7 +7,7 @@ import { type SignInSubject, signInSubjectAtom } from './signInAtoms.ts'
 import { callPageAtom, readSiteFunctionsAtom, type SiteFunctions } from './site.ts'
 import { readSiteMessage } from './siteMessage.ts'
 import { readSiteNonce } from './siteSession.ts'
-import { addressOf, siwxApiAtom } from './siwxAccept.ts'
+import { siwxApiAtom, subjectAddress } from './siwxAccept.ts'
 import { writeSiwxMessage } from './siwxMessage.ts'
 
 /**
@@ -26,7 +26,7 @@ export const setStatementAtom = atom(null, (_get, set, statement: string | undef
   set(statementAtom, statement)
   set(preparedSourceAtom, null)
 })
-export const dropMessageAtom = atom(null, (_get, set) => set(preparedSourceAtom, null))
+export const dropPreparedMessageAtom = atom(null, (_get, set) => set(preparedSourceAtom, null))
 
 /** The prepared message that the wallet signs next; null until it is ready. */
 export const preparedMessageAtom = atom((get) => {
@@ -41,7 +41,7 @@ export const prepareSignInAtom = atom(null, async (get, set): Promise<PreparedMe
   const prepared = get(preparedMessageAtom)
   if (prepared && performance.now() - prepared.at < messageMs) return prepared
   const site = await set(readSiteFunctionsAtom)
-  const address = await addressOf(subject)
+  const address = await subjectAddress(subject)
   const message = await (site.has('createMessage')
     ? set(writeAtSiteAtom, site, subject, address)
     : set(writeHereAtom, site, subject, address))

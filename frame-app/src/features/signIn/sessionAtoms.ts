@@ -51,7 +51,7 @@ export const activeSessionsAtom = atom((get) => {
  * The stored sessions that are valid JSON of the right form. Any script of the frame's origin may have written the
  * storage.
  */
-export const storedSessionListAtom = atom((get): Record<string, SignInSession> => {
+export const validStoredSessionsAtom = atom((get): Record<string, SignInSession> => {
   const entries = Object.entries(get(storedSessionsAtom)).flatMap(([key, value]) => {
     const session = readStoredSession(value)
     return session ? [[key, session] as const] : []
@@ -64,7 +64,7 @@ const sentSessionsAtom = atom('[[],{}]')
 const sendingAtom = atom<Promise<unknown> | null>(null)
 /** Sends the sessions to the page and resolves when the page has them. If this fails, the page is gone. */
 export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
-  const [stored, active] = [Object.values(get(storedSessionListAtom)), get(activeSessionsAtom)]
+  const [stored, active] = [Object.values(get(validStoredSessionsAtom)), get(activeSessionsAtom)]
   const text = JSON.stringify([stored, active])
   if (text !== get(sentSessionsAtom)) {
     set(sentSessionsAtom, text)
@@ -79,7 +79,7 @@ export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
  * wants none stored.
  */
 export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isStored: boolean) => {
-  const others = Object.entries(get(storedSessionListAtom)).filter(([other]) => other !== key)
+  const others = Object.entries(get(validStoredSessionsAtom)).filter(([other]) => other !== key)
   const stored = isStored ? [...others, [key, session] as const] : others
   set(storeAtom, storedSessionsKey, Object.fromEntries(stored.slice(-storedLimit)))
   set(setSignInSessionsAtom, { ...get(signInSessionsAtom), [key]: session })
@@ -89,10 +89,10 @@ export const saveSessionAtom = atom(null, (get, set, key: string, session: SignI
 export const forgetSessionsAtom = atom(null, (get, set, isEnded: (key: string) => boolean) => {
   const withoutEnded = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
     Object.fromEntries(Object.entries(list).filter(([key]) => !isEnded(key)))
-  set(storeAtom, storedSessionsKey, withoutEnded(get(storedSessionListAtom)))
+  set(storeAtom, storedSessionsKey, withoutEnded(get(validStoredSessionsAtom)))
   set(setSignInSessionsAtom, withoutEnded(get(signInSessionsAtom)))
 })
-export const isKeyOfNamespace =
+export const isSessionKeyOfNamespace =
   (namespace: ChainNamespace) =>
   (key: string): boolean =>
     key.startsWith(`${namespace}:`)

@@ -83,7 +83,7 @@ export const signInViewAtom = atom((get) =>
 )
 
 /** True if the sign-in effects have something to do, so that their chunk has to load. */
-export const isSignInUsedAtom = atom(
+export const areSignInEffectsNeededAtom = atom(
   (get) =>
     get(activeAccountAtom) !== null &&
     (get(signInModeAtom) !== 'none' || Object.keys(get(storedSessionsAtom)).length > 0),

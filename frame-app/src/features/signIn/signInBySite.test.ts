@@ -5,10 +5,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
-import { solana, solanaAccount } from '../../../test/namespaces.ts'
-import { accountOn, address, openPage, settle } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { solanaAccount, solanaNetwork } from '../../../test/namespaces.ts'
+import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { connectAtom, disconnectAtom } from '../../core/state/connections.ts'
@@ -21,16 +21,16 @@ import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
 )
 
 const wallet = 'io.example.harbor'
-const account = checksumAddress(address)
+const account = checksumAddress(sampleAddress)
 const caipAddress = `eip155:1:${account}`
-const arrive = () => settle(150)
+const arrive = () => waitForMessages(150)
 
 type Answers = { [name in SiteMethod]?: (...args: never[]) => unknown }
 type Told = { isLegacy?: boolean; isRequired?: boolean; staysSignedIn?: boolean; inMemory?: boolean }
@@ -52,7 +52,7 @@ const openSite = async (
   answers: Answers,
   told: Told = {},
   configured: HostOptions = { siwx: {} },
-  networks = bootstrap.networks,
+  networks = sampleBootstrap.networks,
 ) => {
   const auth = serveSignIn()
   const log: [name: string, ...args: unknown[]][] = []
@@ -65,7 +65,7 @@ const openSite = async (
   }
   const page: ReturnType<typeof openPage> = openPage(
     {
-      connect: () => accountOn(1),
+      connect: () => sampleAccountOn(1),
       disconnect: () => {},
       request: () => '0x1234',
       open: () => void page.call('open', [{}]),
@@ -146,7 +146,7 @@ test('takes the nonce from the server if the server verifies the signature', asy
 })
 
 test('accepts a session from the site, and asks the site for it on every visit', async () => {
-  const found = [{ data: { chainId: 'eip155:1', accountAddress: address } }]
+  const found = [{ data: { chainId: 'eip155:1', accountAddress: sampleAddress } }]
   const { connect, store, names, call, outcomes } = await openSite({ getSessions: () => found, addSession: () => null })
   await connect()
   expect(store.get(isOpenAtom)).toBe(false)
@@ -159,10 +159,10 @@ test('accepts a session from the site, and asks the site for it on every visit',
 
 test.each([
   ['of another account', [{ data: { chainId: 'eip155:1', accountAddress: '0x01' } }]],
-  ['of another network', [{ data: { chainId: 'eip155:10', accountAddress: address } }]],
+  ['of another network', [{ data: { chainId: 'eip155:10', accountAddress: sampleAddress } }]],
   [
     'that has ended',
-    [{ data: { chainId: 'eip155:1', accountAddress: address, expirationTime: '2020-01-01T00:00:00Z' } }],
+    [{ data: { chainId: 'eip155:1', accountAddress: sampleAddress, expirationTime: '2020-01-01T00:00:00Z' } }],
   ],
   ['that is rubbish', [7, null, { data: 'all' }]],
 ])('rejects a session of the site %s', async (_name, sessions) => {
@@ -279,7 +279,7 @@ test("shows the ConnectingSiwe view for a site with siweConfig, and ends the sit
 })
 
 test('ignores siweConfig in namespaces other than eip155', async () => {
-  const networks = [...bootstrap.networks, solana]
+  const networks = [...sampleBootstrap.networks, solanaNetwork]
   const { call, store, names } = await openSite(
     { getSessions: () => [] },
     { isLegacy: true },
@@ -296,7 +296,7 @@ test('ignores siweConfig in namespaces other than eip155', async () => {
 test("finds a session in the page's storage and has the server confirm it", async () => {
   const { call, store, auth, log } = await openSite({ kept: () => ({ caipAddress, token }) }, {}, {})
   const token = auth.start(caipAddress)
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
   expect(auth.log).toEqual(['me'])
   expect(log.find(([name]) => name === 'kept')).toEqual(['kept', caipAddress])

@@ -5,8 +5,8 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { accountOn, address, openPage, settle } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
@@ -22,13 +22,13 @@ import { signInSessionAtom, storedSessionsAtom } from './signInAtoms.ts'
 import { signInAttemptAtom } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
-beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+beforeEach(() => mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 
 const wallet = 'io.example.harbor'
-const caipAddress = `eip155:1:${checksumAddress(address)}`
-const key = `eip155:1:${address}`
-const signed = { connect: () => accountOn(1), disconnect: () => {}, request: () => '0x1234' }
-const arrive = () => settle(120)
+const caipAddress = `eip155:1:${checksumAddress(sampleAddress)}`
+const key = `eip155:1:${sampleAddress}`
+const signed = { connect: () => sampleAccountOn(1), disconnect: () => {}, request: () => '0x1234' }
+const arrive = () => waitForMessages(120)
 
 /** Connects a visitor and waits for the sign-in view. */
 const connectTo = async (mode: SignInMode, methods: Parameters<typeof openPage>[0] = signed) => {
@@ -49,11 +49,11 @@ test('asks for a signature after connecting and closes the modal with the outcom
   expect(auth.log).toEqual(['nonce', 'authenticate'])
   expect(auth.bodies[0]).toMatchObject({ caipAddress, signature: '0x1234' })
   expect(auth.bodies[0]?.message).toContain(
-    `shop.example wants you to sign in with your Ethereum account:\n${checksumAddress(address)}`,
+    `shop.example wants you to sign in with your Ethereum account:\n${checksumAddress(sampleAddress)}`,
   )
   expect(auth.bodies[0]?.message).toContain('URI: https://shop.example\n')
   if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
@@ -67,7 +67,7 @@ test('reports the outcome of the modal only after the page has stored the sessio
   resolve()
   const session = await signing
   if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
-  await settle()
+  await waitForMessages()
   expect(outcomes).toEqual([{ outcome: 'signedIn', session }])
 })
 
@@ -107,7 +107,7 @@ test('shakes on close while a sign-in is required, and disconnects on the second
   expect(store.get(isShakingAtom)).toBe(true)
   expect(store.get(isOpenAtom)).toBe(true)
   await store.set(safeCloseAtom)
-  await settle()
+  await waitForMessages()
   expect(calls).toContain('disconnect')
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
@@ -115,7 +115,7 @@ test('shakes on close while a sign-in is required, and disconnects on the second
 test('closes the modal with the outcome "connected" if the visitor leaves an optional sign-in', async () => {
   const { store, outcomes, calls } = await connectTo('optional')
   await store.set(safeCloseAtom)
-  await settle()
+  await waitForMessages()
   expect(calls).not.toContain('disconnect')
   expect(outcomes).toMatchObject([{ outcome: 'connected' }])
 })
@@ -154,7 +154,7 @@ test.each([
     },
   })
   store.set(setConnectorsAtom, { injected: via('injected'), walletConnect: via('walletConnect') } as never)
-  await call('account', ['eip155', accountOn(1, connectorId)])
+  await call('account', ['eip155', sampleAccountOn(1, connectorId)])
   await call('open', [{}])
   expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
   expect(calls).toEqual([kind])
@@ -164,7 +164,7 @@ test('sends the wallet one signature request for two taps', async () => {
   let count = 0
   const request = async () => {
     count++
-    await settle()
+    await waitForMessages()
     return '0x1234'
   }
   const { store } = await connectTo('required', { ...signed, request })
@@ -212,8 +212,8 @@ test('ignores a signature that arrives after the network of the account changed'
   const answer = Promise.withResolvers<string>()
   const { store, auth, call } = await connectTo('required', { ...signed, request: () => answer.promise })
   const late = store.set(signInAtom)
-  await settle()
-  await call('account', ['eip155', accountOn(10)])
+  await waitForMessages()
+  await call('account', ['eip155', sampleAccountOn(10)])
   answer.resolve('0x1234')
   expect(await late).toBeNull()
   expect(auth.log).not.toContain('authenticate')
@@ -224,7 +224,7 @@ test('has the server confirm a stored session before use, and renews its token',
   const { store, call } = openPage(signed, withSignInMode('required'))
   const token = auth.start(caipAddress)
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
   await arrive()
@@ -241,7 +241,7 @@ test.each([
   const { store, call } = openPage(signed, withSignInMode('required'))
   const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
@@ -253,7 +253,7 @@ test('disconnects the wallet if a required session can be neither confirmed nor 
   auth.next.isDown = true
   const { store, call, calls } = openPage(signed, withSignInMode('required'))
   store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   await arrive()
   expect(calls).toContain('disconnect')
@@ -269,7 +269,7 @@ test('asks a returning visitor to sign in only if the sign-in is required', asyn
   ] as const) {
     serveSignIn()
     const { store, call } = openPage(signed, withSignInMode(mode))
-    await call('account', ['eip155', accountOn(1)])
+    await call('account', ['eip155', sampleAccountOn(1)])
     await call('open', [{}])
     await arrive()
     expect(store.get(screenAtom)).toEqual({ view })
@@ -303,13 +303,13 @@ test('asks for a new sign-in on another network, but not on a network that has a
   const { store, auth, call } = await connectTo('required', { ...signed, open: () => open.push(1) })
   const session = await store.set(signInAtom)
   if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
-  await settle()
-  await call('account', ['eip155', accountOn(10)])
+  await waitForMessages()
+  await call('account', ['eip155', sampleAccountOn(10)])
   await arrive()
   expect(open).toHaveLength(1)
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await arrive()
   expect(store.get(isOpenAtom)).toBe(false)
   expect(auth.log).toEqual(['nonce', 'authenticate'])
@@ -319,10 +319,10 @@ test('asks for a new sign-in in an open modal when the network changes', async (
   const { store, call } = await connectTo('optional')
   const session = await store.set(signInAtom)
   if (session && session !== 'declined') await store.set(closeWithOutcomeAtom, session)
-  await settle()
+  await waitForMessages()
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
-  await call('account', ['eip155', accountOn(10)])
+  await call('account', ['eip155', sampleAccountOn(10)])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
 })

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { EffectContext } from '../../core/effects/context.ts'
 import { accountsAtom } from '../../core/state/accounts.ts'
 import { isOpenAtom } from '../../core/state/modal.ts'
-import { activeSessionsAtom, sendSessionsAtom, storedSessionListAtom } from './sessionAtoms.ts'
+import { activeSessionsAtom, sendSessionsAtom, validStoredSessionsAtom } from './sessionAtoms.ts'
 import {
   isSignInRequestedAtom,
   requestSignInAtom,
@@ -27,7 +27,7 @@ export const startSignInEffects = (context: EffectContext): void => {
 
 const sendSessions = ({ store }: EffectContext): void => {
   const send = () => void store.set(sendSessionsAtom)
-  for (const source of [storedSessionListAtom, activeSessionsAtom]) store.sub(source, send)
+  for (const source of [validStoredSessionsAtom, activeSessionsAtom]) store.sub(source, send)
   send()
 }
 

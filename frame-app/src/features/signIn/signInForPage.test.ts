@@ -4,10 +4,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
-import { solana, solanaAccount } from '../../../test/namespaces.ts'
-import { accountOn, address, openPage, settle } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
+import { solanaAccount, solanaNetwork } from '../../../test/namespaces.ts'
+import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveSignIn } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { connectAtom } from '../../core/state/connections.ts'
@@ -19,21 +19,21 @@ import { storedSessionsAtom } from './signInAtoms.ts'
 import { signInAtom } from './siwx.ts'
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
 )
 
-const caipAddress = `eip155:1:${checksumAddress(address)}`
-const arrive = () => settle(120)
+const caipAddress = `eip155:1:${checksumAddress(sampleAddress)}`
+const arrive = () => waitForMessages(120)
 
 /** A host page that opens and closes the modal when the frame asks. */
 const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typeof openPage>[1] = {}) => {
   const auth = serveSignIn()
   const page: ReturnType<typeof openPage> = openPage(
     {
-      connect: () => accountOn(1),
+      connect: () => sampleAccountOn(1),
       disconnect: () => {},
       request: () => '0x1234',
       open: () => void page.call('open', [{}]),
@@ -50,7 +50,7 @@ const openHost = (own: Parameters<typeof openPage>[0] = {}, data: Parameters<typ
 
 test('returns the session that the visitor signs for, and on a second call the same session without asking', async () => {
   const { store, call, signIn, auth } = openHost()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   const signingIn = call('signIn', [{ statement: 'Sign in to keep your orders.' }])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
@@ -67,7 +67,7 @@ test('returns the session that the visitor signs for, and on a second call the s
 
 test('rejects the sign-in with 4001 and keeps the connection if the visitor closes the modal', async () => {
   const { store, call, calls } = openHost()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   const signingIn = call('signIn', [{}])
   signingIn.catch(() => {})
   await arrive()
@@ -88,12 +88,12 @@ test('rejects with 4001 and without an unhandled rejection if the visitor closes
       await isSaid.promise
     },
   })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   const signingIn = call('signIn', [{}])
   signingIn.catch(() => {})
   await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(true))
   await store.set(safeCloseAtom)
-  await settle()
+  await waitForMessages()
   isSaid.resolve()
   await expect(signingIn).rejects.toMatchObject({ number: 4001 })
   expect(unhandled).toEqual([])
@@ -113,12 +113,12 @@ test('asks the visitor to connect a wallet before the sign-in if none is connect
 
 test('on the next visit does not repeat a sign-in request of the page that the visitor closed', async () => {
   const { store, call } = openHost()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   const signingIn = call('signIn', [{}])
   signingIn.catch(() => {})
   await arrive()
   await store.set(safeCloseAtom)
-  await settle()
+  await waitForMessages()
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
 })
@@ -129,8 +129,11 @@ test('keeps one session per namespace, and on disconnect ends only the session o
     requests.push(namespace)
     return namespace === 'eip155' ? '0x1234' : { signature: '5'.repeat(80) }
   }
-  const { store, call, signIn, auth } = openHost({ request }, { networks: [...bootstrap.networks, solana] })
-  await call('account', ['eip155', accountOn(1)])
+  const { store, call, signIn, auth } = openHost(
+    { request },
+    { networks: [...sampleBootstrap.networks, solanaNetwork] },
+  )
+  await call('account', ['eip155', sampleAccountOn(1)])
   await call('account', ['solana', solanaAccount])
   for (const namespace of ['solana', 'eip155'] as const) {
     const signingIn = call('signIn', [{ namespace }])
@@ -143,24 +146,24 @@ test('keeps one session per namespace, and on disconnect ends only the session o
   await call('account', ['solana', { status: 'disconnected' }])
   await arrive()
   expect(auth.log.filter((path) => path === 'sign-out')).toHaveLength(1)
-  expect(Object.keys(store.get(storedSessionsAtom))).toEqual([`eip155:1:${address}`])
+  expect(Object.keys(store.get(storedSessionsAtom))).toEqual([`eip155:1:${sampleAddress}`])
   expect(await call('signIn', [{}])).toMatchObject({ caipAddress })
 })
 
 test('asks for a supported network before the sign-in, or rejects if the project requires none', async () => {
   const { store, call, signIn } = openHost()
-  await call('account', ['eip155', accountOn(999)])
+  await call('account', ['eip155', sampleAccountOn(999)])
   const signingIn = call('signIn', [{}])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'UnsupportedChain' })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await arrive()
   expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
   await signIn()
   expect(await signingIn).toMatchObject({ caipAddress })
 
   await call('configure', [{ unsupportedChain: 'banner' }])
-  await call('account', ['eip155', accountOn(999)])
+  await call('account', ['eip155', sampleAccountOn(999)])
   await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
 })
 
@@ -169,7 +172,7 @@ test('rejects a sign-in if the page cannot show the modal, and asks for none on 
     throw new AppError(commonErrors.DISCONNECTED)
   }
   const { store, call } = openHost({ open })
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await expect(call('signIn', [{}])).rejects.toMatchObject({ code: 'DISCONNECTED' })
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
@@ -182,7 +185,7 @@ test.each([
   [{ statement: 'Unseen\u200b' }, -32602],
 ])('rejects the sign-in options %j', async (options, number) => {
   const { call, calls } = openHost()
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await expect(call('signIn', [options as never])).rejects.toMatchObject({ number })
   expect(calls).not.toContain('open')
 })

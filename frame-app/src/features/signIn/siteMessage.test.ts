@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { bootstrap } from '../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { readSiteMessage } from './siteMessage.ts'
 
 const address = '0x7a0b2c4d6e8f00112233445566778899aa0c36ef'
-const [network] = bootstrap.networks
+const [network] = sampleBootstrap.networks
 if (!network) throw new Error('A project without a network')
 const expectedFields = { hostOrigin: 'https://shop.example', network, address, nonce: 'abcdefgh' }
 

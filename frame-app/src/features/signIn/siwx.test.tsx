@@ -7,18 +7,18 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { harborWallet, openModal } from '../../../test/modal.ts'
-import { accountOn, address } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveSignIn, withSignInMode } from '../../../test/signIn.ts'
 import { checksumAddress } from '../../core/chains/eip155.ts'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { setWaitingRequestAtom } from '../../core/state/waitingRequest.ts'
 
-beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+beforeEach(() => mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const sentence = () => screen.getByRole('heading', { level: 2 }).textContent
-const caipAddress = `eip155:1:${checksumAddress(address)}`
+const caipAddress = `eip155:1:${checksumAddress(sampleAddress)}`
 
 type Answer = (...args: unknown[]) => unknown
 /** Opens the sign-in view with a connected wallet. */
@@ -26,7 +26,7 @@ const openSignIn = async (mode: SignInMode, answer: Answer = () => '0x1234') => 
   const auth = serveSignIn()
   const page = await openModal({ request: (...args) => answer(...args), disconnect: () => {} }, withSignInMode('none'))
   await page.call('wallets', [[harborWallet]])
-  await page.call('account', ['eip155', accountOn(1)])
+  await page.call('account', ['eip155', sampleAccountOn(1)])
   await page.open({ signIn: mode })
   await act(() => vi.dynamicImportSettled())
   await page.calm()
@@ -38,7 +38,7 @@ test('shows the site, the account and the message to sign', async () => {
   const { auth, calm } = await openSignIn('required')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign In')
   expect(sentence()).toBe('Sign in to shop.example')
-  expect(screen.getByText(shortenAddress(checksumAddress(address)))).toBeTruthy()
+  expect(screen.getByText(shortenAddress(checksumAddress(sampleAddress)))).toBeTruthy()
   expect(screen.getByText('Ethereum')).toBeTruthy()
   expect(auth.log).toEqual(['nonce'])
 
@@ -165,14 +165,14 @@ test('if the visitor cancels, asks the wallet to switch back to the network that
   press('Sign')
   await calm()
   await calm()
-  await call('account', ['eip155', accountOn(10)])
+  await call('account', ['eip155', sampleAccountOn(10)])
   await open({ signIn: 'required' })
   expect(sentence()).toBe('Sign in to shop.example')
   press('Cancel')
   await calm()
   expect(requests.at(-1)).toMatchObject({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x1' }] })
   expect(calls).not.toContain('disconnect')
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await calm()
   expect(outcomes).toMatchObject([{ outcome: 'signedIn' }, { outcome: 'closed' }])
 })

@@ -6,20 +6,26 @@ import { atom } from 'jotai/vanilla'
 import { adapters } from '../../core/chains/index.ts'
 import { toFailure } from '../../core/state/attempts.ts'
 import { connectorOfAtom } from '../../core/state/connections.ts'
-import { dropMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
+import { dropPreparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import {
   forgetSessionsAtom,
-  isKeyOfNamespace,
   isNewConnectionAtom,
+  isSessionKeyOfNamespace,
   saveSessionAtom,
   sendSessionsAtom,
-  storedSessionListAtom,
+  validStoredSessionsAtom,
 } from './sessionAtoms.ts'
 import { type SignInSubject, signInSessionsAtom, signInSubjectAtom } from './signInAtoms.ts'
 import { dropSignInAttemptAtom, type SignInAttempt, setSignInAttemptAtom, signInAttemptAtom } from './signInAttempt.ts'
 import { callPageAtom, noSiteFunctions, readSiteFunctionsAtom, type SiteFunctions } from './site.ts'
 import { findSiteSession, readStoredSession } from './siteSession.ts'
-import { addressOf, caipAddressOf, type SignedMessage, siwxApiAtom, verifySignatureAtom } from './siwxAccept.ts'
+import {
+  type SignedMessage,
+  siwxApiAtom,
+  subjectAddress,
+  subjectCaipAddress,
+  verifySignatureAtom,
+} from './siwxAccept.ts'
 
 const runningAtom = atom<{ flightKey: string; answer: Promise<unknown> } | null>(null)
 
@@ -38,11 +44,11 @@ export const checkSessionAtom = atom(null, async (get, set, isRenewed = false): 
     set(forgetSessionsAtom, (other) => other === key)
   const session = get(signInSessionsAtom)[key]
   if (session && !isRenewed && !isOver(session)) return session
-  const stored = session ?? get(storedSessionListAtom)[key] ?? (await set(readFromPageAtom, subject, site))
+  const stored = session ?? get(validStoredSessionsAtom)[key] ?? (await set(readFromPageAtom, subject, site))
   if (!stored) return null
   if (stored.token === undefined) {
     // A session without a token was verified by the site, so no server can confirm it.
-    if (!site.verifies || isOver(stored) || stored.caipAddress !== (await caipAddressOf(subject))) return null
+    if (!site.verifies || isOver(stored) || stored.caipAddress !== (await subjectCaipAddress(subject))) return null
     set(saveSessionAtom, key, stored, !site.inMemory)
     return stored
   }
@@ -61,7 +67,7 @@ const readFromPageAtom = atom(
     // A new connection has no stored session, and a site with `inMemory` stores none.
     if (site.inMemory || get(isNewConnectionAtom)) return null
     try {
-      return readStoredSession(await set(callPageAtom, 'kept', await caipAddressOf(subject)))
+      return readStoredSession(await set(callPageAtom, 'kept', await subjectCaipAddress(subject)))
     } catch {
       // If the page does not answer, there is no stored session.
       return null
@@ -71,7 +77,7 @@ const readFromPageAtom = atom(
 
 const checkAtSiteAtom = atom(null, async (get, set, subject: SignInSubject): Promise<SignInSession | null> => {
   const { key, network } = subject
-  const accountAddress = await addressOf(subject)
+  const accountAddress = await subjectAddress(subject)
   const chainId = network.caipNetworkId
   const request = () => set(callPageAtom, 'getSessions', chainId, accountAddress)
   const found = findSiteSession(await set(singleFlightAtom, `site ${key}`, request), {
@@ -88,14 +94,15 @@ const confirmStoredAtom = atom(
   null,
   async (get, set, subject: SignInSubject, stored: SignInSession & { token: string }, isStored: boolean) => {
     const { key } = subject
-    const before = get(signInSessionsAtom)[key] ?? get(storedSessionListAtom)[key]
+    const before = get(signInSessionsAtom)[key] ?? get(validStoredSessionsAtom)[key]
     try {
       const request = () => get(siwxApiAtom).me(stored.token)
       // The fields of the answer to `me` replace the stored fields.
       const confirmed = { ...stored, ...((await set(singleFlightAtom, stored.token, request)) as SignInSession) }
-      if (confirmed.caipAddress !== (await caipAddressOf(subject))) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
+      if (confirmed.caipAddress !== (await subjectCaipAddress(subject)))
+        throw new AppError(siwxErrors.SIWX_SESSION_INVALID)
       // Saves the session only if it did not end or change during the request.
-      const now = get(signInSessionsAtom)[key] ?? get(storedSessionListAtom)[key]
+      const now = get(signInSessionsAtom)[key] ?? get(validStoredSessionsAtom)[key]
       if (now?.token === before?.token) set(saveSessionAtom, key, confirmed, isStored)
       return confirmed
     } catch (error) {
@@ -141,9 +148,9 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
     const signature = await set(requestSignatureAtom, subject, text)
     if (!isCurrent()) return null
     // Verification consumes the nonce of the message, whatever its outcome. So the message can't be used again.
-    set(dropMessageAtom)
+    set(dropPreparedMessageAtom)
     const signed: SignedMessage = { data, message: text, signature }
-    const { session, isStored } = await set(verifySignatureAtom, await caipAddressOf(subject), signed)
+    const { session, isStored } = await set(verifySignatureAtom, await subjectCaipAddress(subject), signed)
     if (!isCurrent()) return null
     set(saveSessionAtom, subject.key, session, isStored)
     // The page must store the session before this frame reports the sign-in.
@@ -167,13 +174,13 @@ const requestSignatureAtom = atom(null, async (get, _set, { account, network }: 
 
 /** Ends all sessions of a namespace: first in the frame, then on the server and in the site. */
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
-  set(dropMessageAtom)
+  set(dropPreparedMessageAtom)
   set(dropSignInAttemptAtom)
   // If the page does not answer, this signs out as for a site without sign-in functions.
   const site = await set(readSiteFunctionsAtom, namespace).catch(() => noSiteFunctions)
   if (site.staysSignedIn) return
-  const isEnded = isKeyOfNamespace(namespace)
-  const all = { ...get(storedSessionListAtom), ...get(signInSessionsAtom) }
+  const isEnded = isSessionKeyOfNamespace(namespace)
+  const all = { ...get(validStoredSessionsAtom), ...get(signInSessionsAtom) }
   const ended = Object.entries(all).flatMap(([key, session]) => (isEnded(key) ? [session] : []))
   const others = Object.entries(all).flatMap(([key, session]) => (isEnded(key) ? [] : [session]))
   set(forgetSessionsAtom, isEnded)

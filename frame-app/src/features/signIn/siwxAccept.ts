@@ -48,7 +48,7 @@ export const verifySignatureAtom = atom(
 )
 
 /** The address of a subject in the spelling of its network, because a wallet may report a hex address in lower case. */
-export const addressOf = async ({ account, network }: SignInSubject): Promise<string> =>
+export const subjectAddress = async ({ account, network }: SignInSubject): Promise<string> =>
   (await adapters[account.namespace]()).displayAddress(account.address, network)
-export const caipAddressOf = async (subject: SignInSubject): Promise<string> =>
-  `${subject.network.caipNetworkId}:${await addressOf(subject)}`
+export const subjectCaipAddress = async (subject: SignInSubject): Promise<string> =>
+  `${subject.network.caipNetworkId}:${await subjectAddress(subject)}`

@@ -9,7 +9,7 @@ const claims = v.object({ sub: v.pipe(v.string(), v.check(isAccount)), aud: v.st
 /**
  * Reads a token of the server. The frame cannot verify its signature, so the token must come from the server directly.
  */
-export const readSession = (token: unknown, hostOrigin: string): SignInSession => {
+export const readSessionToken = (token: unknown, hostOrigin: string): SignInSession => {
   const result = v.safeParse(claims, readPayload(token))
   // A token whose audience is another site is not valid here.
   if (!result.success || result.output.aud !== hostOrigin) throw new AppError(siwxErrors.SIWX_SESSION_INVALID)

@@ -5,12 +5,12 @@ import { bootstrapAtom } from '../../core/state/options.ts'
 import { useLivePairing } from '../useLivePairing.ts'
 import { Connecting } from './Connecting.tsx'
 import type { ChosenWallet } from './chosenWallet.ts'
-import { type Platform, platformsOf } from './platforms.ts'
+import { type Platform, platformsOfWallet } from './platforms.ts'
 
 /** The view that connects a listed wallet that is not in the page. */
 export const ConnectingWalletConnectView = ({ data: chosen }: { data: ChosenWallet }): ReactNode => {
   const hasRelay = useAtomValue(bootstrapAtom).walletConnect !== undefined
-  const platforms = platformsOf(chosen.wallet, readDevice(window), hasRelay)
+  const platforms = platformsOfWallet(chosen.wallet, readDevice(window), hasRelay)
   const [wanted, choose] = useState<Platform | null>(null)
   const platform = platforms.find((candidate) => candidate === wanted) ?? platforms[0] ?? 'browser'
   useLivePairing(chosen.wallet)

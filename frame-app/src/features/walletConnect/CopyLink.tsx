@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
-import { check as checkIcon, copy as copyIcon } from '../../ui/icons.ts'
+import { checkIcon, copyIcon } from '../../ui/icons.ts'
 import { useMessages } from '../useMessages.ts'
 import { walletConnectMessages } from './messages.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Hero } from '../../ui/Hero.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { download } from '../../ui/icons.ts'
+import { downloadIcon } from '../../ui/icons.ts'
 import { FinePrint } from '../../ui/Link.tsx'
 import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
@@ -33,14 +33,14 @@ export const NotDetectedFoot = ({ chosen }: { chosen: ChosenWallet }) => {
   if (!store)
     return (
       hasOthers && (
-        <Button variant="primary" icon={download} onClick={showPlaces} focusKey="downloads">
+        <Button variant="primary" icon={downloadIcon} onClick={showPlaces} focusKey="downloads">
           {getWallet}
         </Button>
       )
     )
   return (
     <>
-      <ButtonLink variant="primary" icon={download} href={store.href}>
+      <ButtonLink variant="primary" icon={downloadIcon} href={store.href}>
         {getWallet}
       </ButtonLink>
       {hasOthers && (

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { ConnectionDiagram, type ConnectionLineState } from '../../ui/ConnectionDiagram.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
-import { phone } from '../../ui/icons.ts'
+import { phoneIcon } from '../../ui/icons.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
 
 /** Shows the site, the wallet and the state of the connection between them. */
@@ -15,7 +15,7 @@ export const WalletDiagram = ({ chosen, state }: { chosen: ChosenWallet | null; 
         chosen ? (
           <IconBox size={72} name={chosen.wallet.name} src={chosen.iconUrl} />
         ) : (
-          <IconBox size={72} icon={phone} />
+          <IconBox size={72} icon={phoneIcon} />
         )
       }
       state={state}

@@ -3,11 +3,11 @@ import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
-import { accountOn } from '../../../test/page.ts'
-import { server } from '../../../test/server.ts'
+import { sampleAccountOn } from '../../../test/page.ts'
+import { mockServer } from '../../../test/server.ts'
 import { setWaitingRequestAtom } from '../../core/state/waitingRequest.ts'
 
-beforeEach(() => server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
+beforeEach(() => mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' }))))
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -16,7 +16,7 @@ afterEach(() => {
 const openWaiting = async (link: string) => {
   const apps: string[] = []
   const page = await openModal({ openApp: (opened) => apps.push(opened), open: () => {} })
-  await page.call('account', ['eip155', accountOn(1, 'walletConnect')])
+  await page.call('account', ['eip155', sampleAccountOn(1, 'walletConnect')])
   page.store.set(setWaitingRequestAtom, { walletName: 'Kite', link })
   await page.open({})
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, test } from 'vitest'
 import type { Device } from '../../core/domain/device.ts'
-import { type Platform, platformsOf } from './platforms.ts'
+import { type Platform, platformsOfWallet } from './platforms.ts'
 
 const desktop: Device = { system: 'desktop', isTelegram: false }
 const phone: Device = { system: 'ios', isTelegram: false }
@@ -22,5 +22,5 @@ test.each<[string, Partial<DirectoryWallet>, Device, boolean, Platform[]]>([
   ['an app', { mobile_link: 'harbor://' }, phone, true, ['mobile']],
   ['a wallet known by its rdns', { mobile_link: 'harbor://', rdns: 'io.harbor' }, desktop, true, ['qrCode', 'browser']],
 ])('%s', (_name, wallet, device, hasRelay, expected) => {
-  expect(platformsOf({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
+  expect(platformsOfWallet({ id: 'h', name: 'Harbor', chains: [], ...wallet }, device, hasRelay)).toEqual(expected)
 })

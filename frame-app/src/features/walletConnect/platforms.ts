@@ -5,7 +5,7 @@ import { type Device, isPhone } from '../../core/domain/device.ts'
 export type Platform = 'mobile' | 'qrCode' | 'browser' | 'desktop' | 'web'
 
 /** The ways to reach a wallet from this device, the default one first. The list is never empty. */
-export const platformsOf = (wallet: DirectoryWallet, device: Device, hasRelay: boolean): Platform[] => {
+export const platformsOfWallet = (wallet: DirectoryWallet, device: Device, hasRelay: boolean): Platform[] => {
   const { mobile_link, desktop_link, webapp_link, supports_wc } = wallet
   const platforms: Platform[] = []
   if (hasRelay && (mobile_link || desktop_link || webapp_link || supports_wc)) {

@@ -8,9 +8,9 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { simulateDevice } from '../../../test/device.ts'
 import { openModal } from '../../../test/modal.ts'
-import { accountOn, address } from '../../../test/page.ts'
-import { silenceRelay, walletConnect } from '../../../test/relay.ts'
-import { server } from '../../../test/server.ts'
+import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
+import { sampleRelaySettings, silenceRelay } from '../../../test/relay.ts'
+import { mockServer } from '../../../test/server.ts'
 import { serveWallets } from '../../../test/wallets.ts'
 import {
   isPairingHeldAtom,
@@ -43,7 +43,10 @@ const tap = () => fireEvent.click(screen.getByRole('link', { name: 'Open Juniper
 
 const openConnect = async (wallets: DirectoryWallet[] = [juniper]) => {
   const apps: string[] = []
-  const page = await openModal({ openApp: (link) => apps.push(link) }, { wallets, walletCount: 70, walletConnect })
+  const page = await openModal(
+    { openApp: (link) => apps.push(link) },
+    { wallets, walletCount: 70, walletConnect: sampleRelaySettings },
+  )
   silenceRelay(page.store)
   await page.call('wallets', [[]])
   await page.open({})
@@ -230,12 +233,12 @@ test.each<[keyof typeof commonErrors, RegExp]>([
 })
 
 test('shows that the wallet approved, and closes the modal when the wallet is connected', async () => {
-  server.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
+  mockServer.use(http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })))
   const { call, pairing, choose, outcomes } = await openConnect()
   await choose(/WalletConnect/)
   pairing({ status: 'approved' })
   expect(sentence()).toBe('Accepted')
-  await call('account', ['eip155', accountOn(1)])
+  await call('account', ['eip155', sampleAccountOn(1)])
   await vi.waitFor(() => expect(outcomes).toHaveLength(1))
-  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${address}` }])
+  expect(outcomes).toEqual([{ outcome: 'connected', namespace: 'eip155', caipAddress: `eip155:1:${sampleAddress}` }])
 })

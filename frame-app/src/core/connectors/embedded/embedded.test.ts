@@ -7,9 +7,9 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openPage, settle } from '../../../../test/page.ts'
+import { openPage, waitForMessages } from '../../../../test/page.ts'
 import { answerAsSecureFrame } from '../../../../test/secureFrame.ts'
-import { server } from '../../../../test/server.ts'
+import { mockServer } from '../../../../test/server.ts'
 import { screenAtom } from '../../../router/router.ts'
 import { safeCloseAtom } from '../../../router/safeClose.ts'
 import { accountsAtom } from '../../state/accounts.ts'
@@ -30,7 +30,7 @@ const solana = `${cluster}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv` as cons
 const user = { isConnected: true, accounts: { eip155: account }, email: 'mara@orchard.example' }
 
 beforeEach(() =>
-  server.use(
+  mockServer.use(
     http.get('*/native-balance', () => HttpResponse.json({ balance: '0', symbol: 'ETH', decimals: 18 })),
     http.post('*/v1/', () => HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })),
   ),
@@ -150,7 +150,7 @@ test('does not reopen the modal for a late resize of a closed panel', async () =
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
   await store.set(safeCloseAtom)
   await received.promise
-  await settle()
+  await waitForMessages()
   expect(store.get(isOpenAtom)).toBe(false)
   // The next approval opens the modal again.
   await emit('panel', [{ view: 'approve', height: 400 }])
@@ -180,7 +180,7 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
   'refuses the method %s and shows a toast after 300 ms',
   async (method) => {
     const requests: string[] = []
-    server.use(
+    mockServer.use(
       http.post('*/v1/', async ({ request }) => {
         requests.push(await request.text())
         return HttpResponse.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
@@ -261,7 +261,7 @@ test('rejects waiting approvals after a refused method and shows the refusal ins
     code: 'METHOD_NOT_ALLOWED',
   })
   await ended
-  await settle()
+  await waitForMessages()
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
   expect(store.get(securePanelAtom)?.height).toBe(300)
   expect([store.get(isOpenAtom), outcomes.length]).toEqual([true, before])
@@ -295,7 +295,7 @@ test('switches only to networks of the project', async () => {
   await expect(
     call('request', ['eip155', { method: 'wallet_addEthereumChain', params: [{ chainId: '0x3e7' }] }, 'embedded']),
   ).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN' })
-  await settle()
+  await waitForMessages()
   expect(store.get(accountsAtom).eip155.status).toBe('connected')
 })
 

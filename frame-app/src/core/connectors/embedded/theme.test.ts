@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bootstrap } from '../../../../test/bootstrap.ts'
+import { sampleBootstrap } from '../../../../test/bootstrap.ts'
 import { configureAtom, setBootstrapAtom } from '../../state/options.ts'
 import { readTheme } from './theme.ts'
 
@@ -46,7 +46,7 @@ test.each([
   ['inherit', undefined],
 ])('converts the accent %s to %s', (accent, colour) => {
   const store = createStore()
-  store.set(setBootstrapAtom, bootstrap)
+  store.set(setBootstrapAtom, sampleBootstrap)
   store.set(configureAtom, { accent })
   expect(readTheme(store, 360).accent).toBe(colour)
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { network } from '../../../../test/bootstrap.ts'
+import { sampleNetwork } from '../../../../test/bootstrap.ts'
 import { proposalOf } from './proposal.ts'
 
 const solana = {
-  ...network(0, 'Solana'),
+  ...sampleNetwork(0, 'Solana'),
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',
 } as const
 
 test("proposes exactly the project's namespaces with their methods and events", () => {
-  const proposal = proposalOf([network(1, 'Ethereum'), solana, network(10, 'OP Mainnet')])
+  const proposal = proposalOf([sampleNetwork(1, 'Ethereum'), solana, sampleNetwork(10, 'OP Mainnet')])
   expect(Object.keys(proposal)).toEqual(['eip155', 'solana'])
   expect(proposal.eip155).toMatchObject({
     chains: ['eip155:1', 'eip155:10'],
@@ -22,7 +22,7 @@ test("proposes exactly the project's namespaces with their methods and events", 
 })
 
 test('carries no networks from one proposal to the next', () => {
-  proposalOf([network(1, 'Ethereum')])
-  expect(proposalOf([network(10, 'OP Mainnet')]).eip155?.chains).toEqual(['eip155:10'])
+  proposalOf([sampleNetwork(1, 'Ethereum')])
+  expect(proposalOf([sampleNetwork(10, 'OP Mainnet')]).eip155?.chains).toEqual(['eip155:10'])
   expect(proposalOf([])).toEqual({})
 })

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { bootstrap } from '../../../../test/bootstrap.ts'
-import { solana, solanaAddresses, solanaDevnet } from '../../../../test/namespaces.ts'
-import { accountOn, address, openPage, settle } from '../../../../test/page.ts'
+import { sampleBootstrap } from '../../../../test/bootstrap.ts'
+import { solanaAddresses, solanaDevnetNetwork, solanaNetwork } from '../../../../test/namespaces.ts'
+import { openPage, sampleAccountOn, sampleAddress, waitForMessages } from '../../../../test/page.ts'
 import { accountsAtom, setAccountAtom } from '../../state/accounts.ts'
 import { chooseNetworkAtom, setConnectNamespaceAtom } from '../../state/networks.ts'
 import { remoteWalletAtom } from '../../state/remoteWallet.ts'
@@ -18,9 +18,11 @@ const session: Session = {
   topic: 'one',
   wallet: { name: 'Kite' },
   granted: {
-    eip155: granted([`eip155:1:${address}`]),
+    eip155: granted([`eip155:1:${sampleAddress}`]),
     solana: granted(
-      [solana, solanaDevnet].flatMap(({ caipNetworkId }) => solanaAddresses.map((own) => `${caipNetworkId}:${own}`)),
+      [solanaNetwork, solanaDevnetNetwork].flatMap(({ caipNetworkId }) =>
+        solanaAddresses.map((own) => `${caipNetworkId}:${own}`),
+      ),
     ),
   },
 }
@@ -33,7 +35,7 @@ const start = () => {
         announced.push([namespace, account.status])
       },
     },
-    { networks: [...bootstrap.networks, solana, solanaDevnet] },
+    { networks: [...sampleBootstrap.networks, solanaNetwork, solanaDevnetNetwork] },
   )
   const status = createSessionStatus({ store })
   return { store, announced, status }
@@ -42,14 +44,14 @@ const start = () => {
 test('announces one connection per namespace with all its accounts', async () => {
   const { store, announced, status } = start()
   await status.announce(session)
-  await settle()
+  await waitForMessages()
   expect(announced).toEqual([
     ['eip155', 'connected'],
     ['solana', 'connected'],
   ])
   expect(store.get(accountsAtom).solana).toMatchObject({
-    caipNetworkId: solana.caipNetworkId,
-    caipAddresses: solanaAddresses.map((own) => `${solana.caipNetworkId}:${own}`),
+    caipNetworkId: solanaNetwork.caipNetworkId,
+    caipAddresses: solanaAddresses.map((own) => `${solanaNetwork.caipNetworkId}:${own}`),
   })
 })
 
@@ -72,7 +74,7 @@ test('disconnects one namespace until a new session comes, and keeps the other n
 
 test('a new session keeps another wallet connected in a namespace that the visitor did not ask for', async () => {
   const { store, announced, status } = start()
-  store.set(setAccountAtom, 'eip155', accountOn(1))
+  store.set(setAccountAtom, 'eip155', sampleAccountOn(1))
   store.set(setConnectNamespaceAtom, 'solana')
   status.adopt(session)
   await status.announce(session)
@@ -82,8 +84,8 @@ test('a new session keeps another wallet connected in a namespace that the visit
 
 test('makes the network that the visitor chose before connecting the active one', () => {
   const { store, status } = start()
-  store.set(chooseNetworkAtom, solanaDevnet.caipNetworkId)
-  expect(status.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnet.caipNetworkId)
+  store.set(chooseNetworkAtom, solanaDevnetNetwork.caipNetworkId)
+  expect(status.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnetNetwork.caipNetworkId)
 })
 
 test.each([

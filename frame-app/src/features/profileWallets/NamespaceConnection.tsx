@@ -10,10 +10,10 @@ import { showToastAtom } from '../../core/state/notices.ts'
 import { Hero } from '../../ui/Hero.tsx'
 import { IconBox } from '../../ui/IconBox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { power, wallet as walletIcon } from '../../ui/icons.ts'
+import { powerIcon, walletIcon } from '../../ui/icons.ts'
 import { List, ListFact } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
-import { Accounts } from './Accounts.tsx'
+import { AccountList } from './AccountList.tsx'
 import { LostConnection } from './LostConnection.tsx'
 import { profileWalletsMessages } from './messages.ts'
 import { NameAccount } from './NameAccount.tsx'
@@ -22,7 +22,7 @@ import styles from './ProfileWalletsView.module.css'
 type Props = { namespace: ChainNamespace; chainName: string }
 
 /** Shows the connection of one namespace, which may be live, lost or missing. */
-export const Connection = ({ namespace, chainName }: Props) => {
+export const NamespaceConnection = ({ namespace, chainName }: Props) => {
   const text = useMessages(profileWalletsMessages)
   const account = useAtomValue(accountsAtom)[namespace]
   const last = useAtomValue(lastConnectionsAtom)[namespace]
@@ -58,7 +58,7 @@ export const Connection = ({ namespace, chainName }: Props) => {
           end={<Disconnect namespace={namespace} name={name} />}
         />
       </List>
-      <Accounts namespace={namespace} walletName={name} />
+      <AccountList namespace={namespace} walletName={name} />
       {isActive && account.caipAddress && <NameAccount key={account.caipAddress} account={account.caipAddress} />}
     </>
   )
@@ -81,7 +81,7 @@ const Disconnect = ({ namespace, name }: { namespace: ChainNamespace; name: stri
   }
   return (
     <IconButton
-      icon={power}
+      icon={powerIcon}
       size="small"
       label={fillText(text.disconnect, { wallet: name })}
       isBusy={isBusy}

@@ -11,13 +11,13 @@ import { useDisconnect } from '../useDisconnect.ts'
 import { useMessages } from '../useMessages.ts'
 import { useOpenApp } from '../useOpenApp.ts'
 import { signInMessages } from './messages.ts'
-import styles from './NextStep.module.css'
+import styles from './NextSignInStep.module.css'
 import { otherSessionNetworkAtom } from './sessionAtoms.ts'
 import { signInModeAtom } from './signInAtoms.ts'
 import { cancelSignInAtom, type SignInAttempt } from './signInAttempt.ts'
 import { signInAtom } from './siwx.ts'
 
-export const NextStep = ({ attempt: { status } }: { attempt: SignInAttempt }) => {
+export const NextSignInStep = ({ attempt: { status } }: { attempt: SignInAttempt }) => {
   const text = useMessages(signInMessages)
   const sign = useSign()
   const isSigning = status === 'signing' || status === 'done'

@@ -13,14 +13,14 @@ import { labelOfAtom } from '../../core/state/labels.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { check as checkIcon } from '../../ui/icons.ts'
+import { checkIcon } from '../../ui/icons.ts'
 import { List, ListItem } from '../../ui/ListItem.tsx'
 import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
 /** The accounts that the wallet shares, the active one first. A press activates another one. */
-export const Accounts = ({ namespace, walletName }: { namespace: ChainNamespace; walletName: string }) => {
+export const AccountList = ({ namespace, walletName }: { namespace: ChainNamespace; walletName: string }) => {
   const text = useMessages(profileWalletsMessages)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
