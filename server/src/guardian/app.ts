@@ -56,7 +56,8 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
   app.get('/health', () => replyJson(jsonHeaders, { status: 'ok' }))
   app.get('/public-key', () => replyJson(jsonHeaders, { publicKey: parts.keys.publicKey }))
 
-  // A GET of the cancel link only shows a button, because mail scanners open every link.
+  // Opening the cancel link (GET) only shows a button, because mail scanners open every link. The button sends the POST
+  // that cancels the recovery.
   app.get('/cancel', (context) => {
     const fields = new URL(context.req.url).searchParams
     const link = readLink(parts, fields)
@@ -82,7 +83,7 @@ const createRateLimiter = (now: () => number): MiddlewareHandler => {
   }
 }
 
-/** Parses JSON. Returns undefined for other text, which the schema then rejects. */
+/** Parses JSON. Returns undefined for any other text, and the envelope schema rejects undefined. */
 const parseJson = (text: string | null): unknown => {
   try {
     return text === null ? undefined : JSON.parse(text)
@@ -107,8 +108,9 @@ const page = (content: Page, fields: URLSearchParams): Response =>
   })
 
 /**
- * The page behind the cancel link, in the mail's language. `id` and `token` were checked and hold only letters, digits,
- * `-` and `_`. The language is a known one. So the page holds no text of a stranger.
+ * Writes the HTML page behind the cancel link, in the language of the mail. A stranger can put no text of their own
+ * into the page: `id` and `token` were checked and hold only letters, digits, `-` and `_`, and an unknown language
+ * becomes English.
  */
 const cancelPage = (content: Page, locale: string): string => {
   const language = mailLanguage(locale)

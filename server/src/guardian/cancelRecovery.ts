@@ -7,8 +7,8 @@ import { enrolments, recoveries } from './tables.ts'
 const frozenMs = 24 * 60 * 60_000
 
 /**
- * The link that cancels a recovery. Its token is a MAC of the recovery's id, so the database stores no token, and only
- * the mail contains it.
+ * Returns the link that cancels a recovery. Its token is a MAC of the recovery's id, so the database stores no token,
+ * and only the mail contains it.
  */
 export const recoveryCancelUrl = (
   { secrets, publicUrl }: Pick<GuardianParts, 'secrets' | 'publicUrl'>,
@@ -22,8 +22,8 @@ export const isRecoveryCancelToken = (secrets: GuardianParts['secrets'], id: str
   isTimingSafeEqual(tokenOf(secrets, id), token)
 
 /**
- * "This was not me": ends all recoveries of this wallet by this mailbox and blocks new ones for a day. Returns false if
- * the recovery has already ended.
+ * Handles "This was not me" on the page behind the cancel link: ends all recoveries of this wallet by this mailbox, and
+ * blocks new ones for a day. Returns false if the recovery has already ended.
  */
 export const cancelRecovery = async ({ database, clock }: GuardianParts, id: string): Promise<boolean> => {
   const now = clock()

@@ -11,16 +11,20 @@ import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
 
 /**
- * Limits the guardian share sets of one owner, who adds another one by enrolling again. Anyone who knows a wallet's id
- * can enrol, also an attacker with only the mailbox. Therefore the limit counts by the hash of the owner key, which
- * only the unlocked wallet has. A recovery finds the share sets of strangers only by their own ids and addresses.
+ * The largest number of guardian share sets that one owner key may enrol for a wallet. An owner who enrols again adds
+ * another share set. Anyone who knows a wallet's id can enrol, also an attacker with only the mailbox. Therefore the
+ * guardian counts the share sets of each owner key, which only the unlocked wallet has. A recovery names the mail
+ * address, so it finds no share set that a stranger enrolled with another address.
  */
 const setLimit = 8
 
 export type GuardianEnrolment = typeof enrolments.$inferSelect
 type SetName = Pick<GuardianEnrolment, 'walletId' | 'setId'>
 
-/** Stores a share and its mailbox. An enrolment never changes, so a stranger can only add another one. */
+/**
+ * Stores the guardian's share of a share set, and the mailbox that can recover it: an enrolment at the guardian. No
+ * request changes a stored enrolment, so a stranger can only add another one.
+ */
 export const enrolGuardianShare = async (
   { database, secrets, clock }: GuardianParts,
   { walletId, setId, email, share, owner, locale = '' }: GuardianRequestOf<'enrol'>,
@@ -48,7 +52,7 @@ export const enrolGuardianShare = async (
     (await database.insert(enrolments).values(row).onConflictDoNothing().returning({ setId: enrolments.setId }))
       .length > 0
   if (isNew) return { ok: true, kind: 'enrol' }
-  // A client that lost the first answer repeats the enrolment, which must succeed.
+  // A client that did not receive the first answer repeats the enrolment, which must succeed.
   const [known] = await database.select().from(enrolments).where(isEnrolmentOfShareSet(name))
   if (!known) throw new AppError(commonErrors.TOO_MANY_REQUESTS, { values: { n: 86_400 } })
   const isKnown =
@@ -65,8 +69,8 @@ export const hashOwnerKey = (ownerKey: string): string =>
   createHash('sha256').update(Buffer.from(ownerKey, 'base64url')).digest('base64url')
 
 /**
- * Selects the wallet's enrolments with the same mailbox. Limits and cancels of a mailbox affect no enrolment of another
- * one.
+ * An SQL condition: true for the wallet's enrolments with the same mailbox as the given one. Limits of a mailbox, and
+ * cancelled recoveries of a mailbox, concern no enrolments with another mailbox.
  */
 export const isEnrolmentOfMailbox = ({ walletId, addressMac }: Pick<GuardianEnrolment, 'walletId' | 'addressMac'>) =>
   and(eq(enrolments.walletId, walletId), eq(enrolments.addressMac, addressMac))
@@ -90,8 +94,9 @@ const sealContext = ({ walletId, setId }: SetName, column: 'address' | 'share'):
   ['enrolments', walletId, setId, column].join('|')
 
 /**
- * Deletes the owner's recognised browsers. If `setId` is given, also deletes the enrolment of that share set, or all
- * with `all`. The request holds the owner key, which only the unlocked wallet has.
+ * Deletes the browsers that the guardian recognises for an owner. With a `setId`, concerns only that share set, and
+ * also deletes its enrolment. With `setId: 'all'`, also deletes all of the owner's enrolments. The request holds the
+ * owner key, which only the unlocked wallet has.
  */
 export const forgetGuardianShares = async (
   { database }: GuardianParts,

@@ -15,8 +15,8 @@ export const guardianHpkeSuite = new CipherSuite({
 })
 
 /**
- * Opens a request that was sealed for this guardian. Rejects any other. `sealAnswer` seals the answer for the request's
- * reply key.
+ * Decrypts a request that was sealed for this guardian. Rejects any other request. The returned `sealAnswer` seals the
+ * answer for the request's reply key.
  */
 export const openEnvelope = async (keys: GuardianKeys, { enc, ciphertext }: GuardianEnvelope) => {
   const encBytes = Buffer.from(enc, 'base64url')

@@ -65,7 +65,7 @@ describe('recoveries', () => {
     guardian.time.now = releaseAt
     const released = { ok: true, kind: 'release', share: wallet.share, setId: wallet.setId }
     expect(await wallet.release(challengeId)).toEqual(released)
-    // A client that lost the answer may fetch the share again for an hour.
+    // A client that did not receive the share may fetch it again for an hour.
     expect(await wallet.release(challengeId)).toEqual(released)
     guardian.time.now += 61 * minuteMs
     expect(await wallet.release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
@@ -88,7 +88,7 @@ describe('recoveries', () => {
     expect(guardian.mails.length).toBe(mailCount)
   })
 
-  it('mails the recovery code to the address in the spelling of the enrolment', async () => {
+  it('mails the recovery code to the address as the owner spelled it when enrolling at the guardian', async () => {
     const wallet = await enrol()
     await wallet.start({ email: wallet.email.toUpperCase() })
     expect(guardian.mails.at(-1)?.to).toBe(wallet.email)
@@ -104,7 +104,7 @@ describe('recoveries', () => {
     expect(await wallet.release(challengeId, stranger)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it("does not release the guardian's share without the code", async () => {
+  it("does not release the guardian's share to a client that entered no code", async () => {
     const wallet = await enrol()
     const { challengeId } = await wallet.start()
     guardian.time.now += 30 * minuteMs
@@ -120,7 +120,7 @@ describe('recoveries', () => {
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_DEAD'))
   })
 
-  it('compares at most three of 200 simultaneous codes', async () => {
+  it('when a client enters 200 codes at the same time, compares at most three with the mailed code', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     const codes = Array.from({ length: 200 }, (_, index) =>
@@ -142,7 +142,7 @@ describe('recoveries', () => {
     expect(await wallet.verify(challengeId, code)).toEqual(failure('CODE_EXPIRED'))
   })
 
-  it('lets a client start a recovery every 30 seconds and five times an hour, and then ends its earlier one', async () => {
+  it('lets a client start a recovery every 30 seconds and five times an hour, and each start ends the earlier recovery', async () => {
     const wallet = await enrol()
     guardian.time.now = Math.ceil(guardian.time.now / dayMs) * dayMs
     const first = await wallet.start()
@@ -183,7 +183,7 @@ describe('recoveries', () => {
     expect((await wallet.start({ clientKey: 'another-client-0' })).code).toMatch(/^\d{6}$/)
   })
 
-  it('starts no delay and counts no try if the mail about the recovery cannot be sent to the owner', async () => {
+  it('starts no delay and counts no try if the mail that warns the owner about the recovery cannot be sent', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     guardian.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
@@ -298,8 +298,8 @@ describe('cancel links', () => {
   })
 })
 
-describe('enrolments', () => {
-  it('accepts a repeated enrolment, but rejects it with a different share or address', async () => {
+describe('enrolments of share sets at the guardian', () => {
+  it('accepts a repeated enrolment of a share set, but rejects one with a different share or address', async () => {
     const wallet = await enrol()
     const same = { kind: 'enrol', walletId: wallet.walletId, setId: wallet.setId, email: wallet.email } as const
     expect(await guardian.ask({ ...same, share: wallet.share })).toEqual({ ok: true, kind: 'enrol' })
@@ -309,7 +309,7 @@ describe('enrolments', () => {
     expect(await guardian.ask({ ...same, email, share: wallet.share })).toEqual(failure('INVALID_INPUT'))
   })
 
-  it("a stranger's enrolment of the same wallet changes nothing for the owner", async () => {
+  it('a stranger who also enrols the wallet at the guardian changes nothing for the owner', async () => {
     const wallet = await enrol()
     const setId = randomUUID()
     const email = 'eve@evil.example'
@@ -322,7 +322,7 @@ describe('enrolments', () => {
     expect((await wallet.start()).ok).toBe(true)
   })
 
-  it('rejects an enrolment when the wallet already has eight', async () => {
+  it('rejects a guardian share set when the wallet already has eight', async () => {
     const wallet = await enrol()
     const answers = []
     for (let count = 0; count < 8; count++)
@@ -338,7 +338,7 @@ describe('enrolments', () => {
     expect(answers.map(({ ok }) => ok)).toEqual([...Array(7).fill(true), false])
   })
 
-  it('stores enrolments encrypted, so that a share that is moved to another row does not open', async () => {
+  it('encrypts stored shares, so that a share that was moved to another row cannot be decrypted', async () => {
     const [wallet, other] = [await enrol(), await enrol()]
     const { database } = guardian.parts
     const [foreign] = await database.select().from(enrolments).where(eq(enrolments.walletId, other.walletId))
@@ -398,7 +398,7 @@ describe('envelopes', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('rejects an envelope of another kind than its route, for another guardian, or with a wrong form', async () => {
+  it('rejects an envelope that is sent to the route of another kind, is sealed for another guardian, or is malformed', async () => {
     const other = await makeTestGuardian()
     const sent = await sealForGuardian(guardian.publicKey, request(), guardian.time.now)
     expect(await guardian.post('release', sent.envelope)).toEqual(refused)
@@ -488,7 +488,7 @@ describe('recognised browsers', () => {
     expect(await release(challengeId)).toEqual(failure('CHALLENGE_NOT_FOUND'))
   })
 
-  it("delays a recovery if the browser's proof is for another recovery, its key is foreign, or 180 days have passed", async () => {
+  it("delays a recovery if the browser signed another recovery's id, signed with an unknown key, or was recognised 180 days ago", async () => {
     const known = await enrolRecognised()
     const old = await known.device.sign(randomUUID())
     expect((await known.verify({ device: old })).answer).toEqual(delayed())
@@ -536,7 +536,7 @@ describe('recognised browsers', () => {
     expect((await known.verify()).answer).toEqual({ ...delayed(), releaseAt: guardian.time.now })
   })
 
-  it('removes no recognised browser and no enrolment without the owner key', async () => {
+  it('without the owner key, removes no recognised browser and no share set from the guardian', async () => {
     const [known, other] = [await enrolRecognised(), await enrolRecognised()]
     const missing = failure('KEY_SET_NOT_FOUND')
     const { walletId, setId } = other
@@ -561,7 +561,7 @@ describe('recognised browsers', () => {
       expect(await database.select().from(table).where(eq(table.setId, known.setId))).toEqual([])
   })
 
-  it('accepts a week-old request to forget all share sets, but no month-old one, nor a week-old one for a single set', async () => {
+  it('accepts a request to forget all share sets after a week but not after a month, and rejects one to forget a single set after a week', async () => {
     const known = await enrolRecognised()
     const forget = (setId: string) =>
       sealForGuardian(

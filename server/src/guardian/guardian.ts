@@ -13,11 +13,11 @@ import { startRecovery } from './startRecovery.ts'
 import { counts, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
 import { verifyRecoveryCode } from './verifyCode.ts'
 
-/** The tolerated error of a visitor's clock. */
+/** The tolerated error of a visitor's clock, in both directions. */
 const skewMs = 24 * 60 * 60_000
 /**
- * A request to forget all share sets is sealed when the deletion is scheduled, and arrives a week or more later, when
- * the account is deleted.
+ * The main server stores a sealed request to forget all share sets when the owner schedules the deletion of the
+ * account. It sends the request when it deletes the account, a week or more later.
  */
 const forgetAllMs = 30 * 24 * 60 * 60_000
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const secret = () => randomBytes(32).toString('base64url')
-/** Enrols an owner and requests a code. `fields` are added to the enrolment. */
+/** Enrols an owner at the guardian and requests a recovery code. `fields` are added to the enrol request. */
 const startRecovery = async (fields: { locale?: string }) => {
   const [walletId, setId, clientKey] = [randomUUID(), randomUUID(), secret()]
   const email = `ann-${walletId.slice(0, 8)}@shop.example`

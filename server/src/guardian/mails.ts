@@ -4,8 +4,8 @@ import type { Mail } from '../wallet/mail/mailer.ts'
 import { guardianMessages } from './messages.ts'
 
 /**
- * `locale` is the language of the enrolment, so that a thief who starts a recovery can't choose the language of the
- * mails.
+ * `locale` is the language that the owner enrolled with, so a thief who starts a recovery can't choose the language of
+ * the mails.
  */
 type Facts = { to: string; locale: string; host: string }
 

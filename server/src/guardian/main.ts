@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Remove stale rows at start too: a process that restarts often would never reach the interval.
+  // Remove stale rows at the start too, because a process that restarts often never runs long enough for the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
 

@@ -10,8 +10,8 @@ const answerMs = 20_000
 const answerLimit = 64 * 1024
 
 /**
- * Forwards an envelope from the main server to the guardian. Rejects with INVALID_INPUT if the guardian refused it,
- * else with GUARDIAN_UNREACHABLE.
+ * Forwards an envelope from the main server to the guardian. Rejects with INVALID_INPUT if the guardian refused the
+ * envelope, and with GUARDIAN_UNREACHABLE if no valid answer arrived.
  */
 export const passToGuardian = async (
   url: string,
@@ -45,7 +45,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // The guardian always answers JSON, so another service runs at this URL.
+    // The text is not JSON. The guardian always answers JSON, so another service runs at this URL.
     return undefined
   }
 }

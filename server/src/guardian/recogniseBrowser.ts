@@ -13,7 +13,10 @@ const recognisedMs = 180 * 24 * 60 * 60_000
 const deviceLimit = 16
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** Registers a browser as recognised. The owner key proves that the wallet is unlocked there. */
+/**
+ * Registers a browser for which the guardian then skips the delay. The owner key in the request proves that the wallet
+ * is unlocked there.
+ */
 export const registerRecognisedBrowser = async (
   { database, clock }: GuardianParts,
   { walletId, setId, ownerKey, deviceKey }: GuardianRequestOf<'recognise'>,
@@ -69,7 +72,7 @@ export const isRecognisedBrowser = async (
     const text = new TextEncoder().encode(recoveryText(id))
     return await crypto.subtle.verify({ ...curve, hash: 'SHA-256' }, key, Buffer.from(signature, 'base64url'), text)
   } catch {
-    // The public key is no point of the curve, so the signature can't be valid.
+    // The public key is no valid point on the curve, so no signature of it is valid.
     return false
   }
 }

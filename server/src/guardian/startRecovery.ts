@@ -24,10 +24,10 @@ const keptMs = hourMs
 const cooldownMs = 30_000
 /** After this many wrong codes, new codes are too long to guess. */
 const failuresForLongCode = 10
-/** This many of a mailbox's earliest share sets count as the owner's. */
+/** The number of a mailbox's earliest share sets that count as the owner's. */
 const earlyLimit = 4
 
-/** Starts a recovery: mails a code, always to the enrolled address. */
+/** Starts a recovery: mails a code to the enrolled address, never to another one. */
 export const startRecovery = async (
   parts: GuardianParts,
   { walletId, setId, email, host, clientKey }: GuardianRequestOf<'challenge'>,
@@ -88,9 +88,9 @@ export const startRecovery = async (
 }
 
 /**
- * Tells whether a share set is among the first ones of its mailbox. Anyone can enrol a foreign address and cause mails
- * to it, so the share sets of a mailbox share one daily limit. The first ones, usually the owner's, don't count towards
- * this limit, so that strangers can't lock the owner out.
+ * Tells whether a share set is among the first ones of its mailbox. Anyone can enrol an address of somebody else and
+ * cause mails to it, so the share sets of a mailbox share one daily limit. The first ones are usually the owner's.
+ * Their recoveries don't count towards this limit, so that strangers can't lock the owner out.
  */
 const isEarly = async (
   database: GuardianParts['database'],

@@ -20,7 +20,8 @@ beforeAll(async () => {
 
 type Enrol = Extract<GuardianRequest, { kind: 'enrol' }>
 /**
- * Makes the requests of owner and strangers for one wallet. A stranger who once read the mailbox knows the wallet's id.
+ * Makes the requests that the owner and strangers send for one wallet. A stranger who once read the mailbox knows the
+ * wallet's id.
  */
 const makeWallet = () => {
   const walletId = randomUUID()
@@ -28,7 +29,7 @@ const makeWallet = () => {
   const owner = createHash('sha256').update(randomBytes(32)).digest('base64url')
   const enrolled = { kind: 'enrol', walletId, setId: randomUUID(), email, share: secret(), owner } as const
   const enrol = (changes: Partial<Enrol> = {}) => guardian.ask({ ...enrolled, ...changes })
-  /** A stranger enrols the wallet with the stranger's own mailbox. */
+  /** A stranger enrols a share set for the wallet, with the stranger's own mailbox. */
   const enrolEve = async () => {
     const set = { setId: randomUUID(), email: `eve-${randomUUID().slice(0, 8)}@evil.example` }
     await enrol({ ...set, share: secret(), owner: secret() })
@@ -76,7 +77,7 @@ test('does not let a stranger cancel or block a recovery of the owner', async ()
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends recovery codes to the owner despite mails that strangers caused', async () => {
+test('sends recovery codes to the owner after strangers have used up the mail limit of the mailbox', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const { email } = wallet.enrolled
@@ -92,7 +93,7 @@ test('sends recovery codes to the owner despite mails that strangers caused', as
   expect((await wallet.ask()).answer).toMatchObject({ ok: true })
 })
 
-test('sends recovery codes to the owner despite requests for share sets of strangers', async () => {
+test('sends recovery codes to the owner despite recoveries that strangers start for their own share sets', async () => {
   const wallet = makeWallet()
   await wallet.enrol()
   const eve = await wallet.enrolEve()

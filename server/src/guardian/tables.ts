@@ -2,14 +2,17 @@ import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle
 
 export { counts } from '../database/loginTables.ts'
 
-/** The guardian's shares, each with the mailbox that can recover it. */
+/** The enrolments: the guardian's shares, each with the mailbox that can recover it. */
 export const enrolments = pgTable(
   'enrolments',
   {
     walletId: uuid().notNull(),
     setId: uuid().notNull(),
     addressMac: text().notNull(),
-    /** The same MAC for all spellings of one mailbox. Null in rows that are older than this column. */
+    /**
+     * A MAC of the mailbox, which is the same for all spellings of its address. Null in rows that are older than this
+     * column.
+     */
     mailboxMac: text(),
     sealedAddress: text().notNull(),
     sealedShare: text().notNull(),
@@ -58,7 +61,10 @@ export const recoveries = pgTable(
   (table) => [index().on(table.walletId), index().on(table.endsAt)],
 )
 
-/** Hashes of opened envelopes, against replays. A row stays for as long as its envelope would be valid. */
+/**
+ * Hashes of the envelopes that the guardian has opened, so that it rejects replays. A row stays for as long as its
+ * envelope would be valid.
+ */
 export const usedEnvelopes = pgTable(
   'envelopes',
   {

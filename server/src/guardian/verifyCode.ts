@@ -74,7 +74,7 @@ const startDelay = async (
     const url = recoveryCancelUrl(parts, recovery.id, locale)
     await mail.send(recoveryBegunMail({ to, locale, host: recovery.host, releaseAt, cancelUrl: url }))
   } catch (cause) {
-    // The mail failed although the code was right, so undo the counted try.
+    // The code was right but the mail failed, so take back the try that was counted above.
     await database
       .update(recoveries)
       .set({ tries: sql`${recoveries.tries} - 1` })

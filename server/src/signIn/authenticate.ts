@@ -25,7 +25,7 @@ export const signInBodySchema = v.object({
   signature: text(65_536),
   /** The CAIP-10 account that the host page expects as the signer. */
   caipAddress: text(256),
-  /** The parsed fields of the message. If present, they must equal the fields of the signed text. */
+  /** The fields of the message as the sender parsed them. If present, they must equal the fields of the signed text. */
   data: v.exactOptional(v.record(v.string(), v.unknown())),
 })
 
@@ -34,8 +34,8 @@ export type SignInRefusal = { code: SignInErrorCode; field: string }
 type Parts = { nodes: ProjectNodes; nonces: SignInNonces; clock: () => number }
 
 /**
- * Checks a sign-in. Returns the message if its account signed it for this site and the present time. Otherwise returns
- * the reason of the refusal.
+ * Returns a function that checks a sign-in. The function returns the parsed message if its account signed it for this
+ * site and the present time, or else the reason of the refusal.
  */
 export const createSignInChecker =
   ({ nodes, nonces, clock }: Parts) =>
@@ -67,7 +67,8 @@ export const createSignInChecker =
   }
 
 /**
- * If a node answers with one of these errors, it could not run the call, so the signature is neither right nor wrong.
+ * Errors of a node that could not run the contract call. They say nothing about the signature, which is neither right
+ * nor wrong.
  */
 const unanswered: ReadonlySet<number> = new Set(
   [
@@ -81,8 +82,8 @@ const unanswered: ReadonlySet<number> = new Set(
 )
 
 /**
- * Returns a function that sends one request to the nodes of a network. `Nodes` has its own time limit, so this signal
- * never aborts.
+ * Returns a function that sends one request to the nodes of a network. The signal that it passes never aborts, because
+ * `Nodes` has its own time limit.
  */
 const createAskChain =
   (nodes: Nodes | undefined): SendNodeRequest =>
@@ -112,7 +113,7 @@ const parseAccount = (caipAddress: string): ReturnType<typeof parseCaipAddress> 
   try {
     return parseCaipAddress(caipAddress)
   } catch {
-    // The text is no CAIP address. The caller answers INVALID_CAIP_ADDRESS.
+    // The text is not a CAIP-10 account, so `readAccount` refuses the sign-in with INVALID_CAIP_ADDRESS.
     return undefined
   }
 }

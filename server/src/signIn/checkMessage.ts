@@ -3,7 +3,7 @@ import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage
 import { nonceLifetimeMs } from './nonces.ts'
 import type { SignInErrorCode } from './signInErrors.ts'
 
-/** The tolerated error of a visitor's clock. */
+/** The tolerated error of a visitor's clock, in both directions. */
 const skewMs = 60_000
 
 type MessageProblem = { code: SignInErrorCode; field: string }
@@ -34,7 +34,7 @@ const isWithin = (siteOrigin: string, uri: string): boolean =>
 const findTimeProblem = (message: SiwxMessage, now: number): MessageProblem | undefined => {
   const issuedAt = siwxTime(message.issuedAt) ?? Number.NaN
   if (!(issuedAt <= now + skewMs)) return { code: 'SIWX_NOT_YET_VALID', field: 'issuedAt' }
-  // Reject an older message, because its nonce has expired.
+  // Reject a message that is older than the lifetime of a nonce, because its nonce has expired too.
   if (issuedAt < now - nonceLifetimeMs - skewMs) return { code: 'SIWX_EXPIRED', field: 'issuedAt' }
   const { expirationTime, notBefore } = message
   if (expirationTime !== undefined && !((siwxTime(expirationTime) ?? 0) > now))

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** The times are in seconds, as in tokens. */
+/** The times are in seconds, as in session tokens. */
 type SessionTimes = { id: string; signedInAt: number; endsAt: number }
 
 const line = v.tuple([v.string(), v.number(), v.number()])
@@ -16,8 +16,8 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
   const path = join(folder, 'signed-out.jsonl')
   const revoked = new Map<string, SessionTimes>()
   /**
-   * Above the limit, all sessions that started by this time count as revoked, because ending too many sessions is safer
-   * than too few.
+   * When the list exceeds its limit, it drops the oldest revocations. Then all sessions that started by this time count
+   * as revoked, because ending too many sessions is safer than too few.
    */
   let allEndedUntil = 0
 
@@ -68,7 +68,7 @@ const readAll = async (path: string): Promise<SessionTimes[]> => {
   }
   return text.split('\n').flatMap((row) => {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), line), row)
-    // A power loss may have left half of the last line.
+    // Skip a line that can't be parsed: a power loss may have left half of the last line.
     if (!parsed.success) return []
     const [id, signedInAt, endsAt] = parsed.output
     return [{ id, signedInAt, endsAt }]

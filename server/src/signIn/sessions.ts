@@ -10,7 +10,7 @@ import type { SigningKey } from './signingKey.ts'
 
 /** A token is valid for a short time, because a site's back end checks only the token and doesn't notice a sign-out. */
 const tokenSeconds = 15 * 60
-/** The longest session. The expiration time in the signed message can shorten it. */
+/** The longest lifetime of a session. The expiration time in the signed message can shorten it. */
 const sessionSeconds = 7 * 24 * 60 * 60
 
 const seconds = v.pipe(v.number(), v.integer())
@@ -35,7 +35,10 @@ const claimsSchema: v.GenericSchema<unknown, SiwxClaims> = v.object({
 
 type Site = { origin: string; projectId: string }
 
-/** Sessions of signed-in visitors. A token contains its whole session, so the server stores only revocations. */
+/**
+ * Starts, renews and ends the sessions of signed-in visitors (SIWX). A token contains its whole session, so the server
+ * stores only revocations.
+ */
 export const createSiwxSessions = (parts: {
   key: SigningKey
   revocations: Revocations
@@ -73,8 +76,8 @@ export const createSiwxSessions = (parts: {
   }
 
   /**
-   * Returns the claims of a session from its token, even if the token itself has expired. Null if the session has
-   * ended, or if the token is of another site or server.
+   * Reads the claims of a session from its token, even if the token itself has expired. Returns null if the session has
+   * ended, or if the token was issued for another site or by another server.
    */
   const read = async (token: string, site: Site): Promise<SiwxClaims | null> => {
     const claims = await readClaims(token, key)
@@ -108,7 +111,7 @@ const readClaims = async (token: string, key: SigningKey): Promise<SiwxClaims | 
     const { payload } = await compactVerify(token, key.publicKey, { algorithms: ['ES256'] })
     return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
   } catch {
-    // The token is foreign, changed, or from an incompatible version. The caller answers SIWX_SESSION_INVALID.
+    // Another key signed the token, somebody changed it, or an incompatible version wrote it.
     return null
   }
 }

@@ -406,7 +406,7 @@ const cases: [string, SignInErrorCode, Case][] = [
   ['Cosmos: an address of another chain', 'INVALID_ADDRESS', { signer: account(cosmosSigner(), 'cosmos:osmosis-1') }],
 ]
 
-/** Makes a site whose RPC node rejects every contract signature. */
+/** Makes a server with one site, whose RPC node rejects every contract signature. */
 const makeStrictSite = async () => {
   const node = await startRpcNode(answerRpcResult('0x00'))
   const evmNetworks = ['eip155:1', 'eip155:8453'].map((id) => ({ id, privateRpcUrls: [node.url] }))

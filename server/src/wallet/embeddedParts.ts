@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts'
 import type { VisitorLocator } from './location/location.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** The most login mails to one mailbox, from one network of visitors, and in one project. */
+/** The largest numbers of login mails to one mailbox, from one client network, and for one project. */
 export type MailLimits = { addressHour: number; addressDay: number; networkHour: number; projectHour: number }
 
 /** The dependencies of the embedded wallet. Logins need mail, so a server without a mail server lacks them. */

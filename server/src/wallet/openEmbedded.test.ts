@@ -126,7 +126,7 @@ test('the server ends long polls when it stops', async () => {
   server.signal('SIGTERM')
   expect((await waiting).body.state).toBe('VERIFY_DEVICE')
   expect((await server.ended()).code).toBe(0)
-  // If the stop didn't end the long poll, the poll would take 25 s.
+  // If stopping the server didn't end the long poll, the poll would take 25 s.
   expect(performance.now() - start).toBeLessThan(15_000)
 })
 

@@ -51,7 +51,7 @@ export const openEmbeddedWallet = async (
       log.write('stale rows were not removed', { code: String(Object(cause).code ?? Object(cause).name) })
     }
   }
-  // Remove stale rows at start too: a server that restarts often would never reach the interval.
+  // Remove stale rows at the start too, because a server that restarts often never runs long enough for the interval.
   void sweep()
   const timer = setInterval(sweep, sweepMs).unref()
   const ending = new AbortController()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { evmSigner } from '../../../test/signers.ts'
 import { makeTimedSignInSite, minuteMs, sendSignIn, signerAccount } from '../../../test/siwx.ts'
 
-test('verifies a token with the example code of the README, which rejects foreign tokens', async () => {
+test('the example code of the README accepts a session token, and rejects a changed and an expired one', async () => {
   const packageFolder = join(import.meta.dirname, '../../..')
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
   const [, lines = ''] = /<!-- back end -->\n```js\n([\s\S]*?)```/.exec(readme) ?? []
@@ -16,7 +16,7 @@ test('verifies a token with the example code of the README, which rejects foreig
   time.ms = Date.now()
   const { token } = (await sendSignIn(site, evmSigner(), { issuedAt: at() })).json
   vi.stubGlobal('fetch', (input: string) => site.app(String(input)))
-  // Write the example into a folder of the package, so that its import finds jose.
+  // Write the README's example into a folder of the package, so that the example's import finds jose.
   const file = join(packageFolder, 'node_modules', `.backEnd-${process.pid}.mjs`)
   onTestFinished(async () => {
     vi.unstubAllGlobals()

@@ -70,7 +70,7 @@ test('accepts a signed message that the siwe package wrote', async () => {
 })
 
 describe('nonces', () => {
-  test('a nonce starts only one session if a hundred concurrent requests use it', async () => {
+  test('accepts a nonce only once if a hundred concurrent sign-ins use it', async () => {
     const site = await makeSignInSite()
     const message = writeSignInMessage(evmSigner(), { nonce: await site.nonce() })
     const body = { message, signature: await evmSigner().sign(message), caipAddress: signerAccount(evmSigner()) }
@@ -100,7 +100,7 @@ describe('nonces', () => {
     expect(late.json.reasons[0].code).toBe('SIWX_NONCE_INVALID')
   })
 
-  test('a nonce is valid only for the requesting site', async () => {
+  test('a nonce is valid only for the site and project that requested it', async () => {
     const app = await makeTestApp(
       ['one', 'two'].map((id) => ({
         id,
@@ -133,7 +133,7 @@ describe('nonces', () => {
 })
 
 describe('requesting sites', () => {
-  test("the requesting site is the host page's Origin, or the origin that the modal names", async () => {
+  test("takes the requesting site from the host page's Origin header, or from the query of the modal and of back ends", async () => {
     const { app } = await makeSignInSite()
     const ask = async (query: string, headers: Record<string, string>) =>
       (await app(`${modalOrigin}/auth/v1/nonce${query}`, { headers })).status
@@ -147,7 +147,7 @@ describe('requesting sites', () => {
     expect(await ask('', {})).toBe(403)
   })
 
-  test('rejects a host page that names the origin of another page', async () => {
+  test("rejects the sign-in of a host page that names another site's origin in the query", async () => {
     const site = await makeSignInSite()
     const message = writeSignInMessage(evmSigner(), { nonce: await site.nonce() })
     const body = { message, signature: await evmSigner().sign(message), caipAddress: signerAccount(evmSigner()) }
@@ -165,7 +165,7 @@ describe('requesting sites', () => {
     ['/auth/v1/authenticate', 'POST'],
     ['/auth/v1/me', 'GET'],
     ['/auth/v1/sign-out', 'POST'],
-  ])('the preflight allows the site to send its token to %s', async (path, method) => {
+  ])('the preflight answer allows the site to send its session token to %s', async (path, method) => {
     const { call } = await makeSignInSite()
     const response = await call(path, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
@@ -174,7 +174,7 @@ describe('requesting sites', () => {
     expect(response.headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
   })
 
-  test('limits the sign-in requests of one address', async () => {
+  test('limits the sign-in requests of one IP address', async () => {
     const { site } = await makeTimedSignInSite()
     const statuses = await Promise.all(Array.from({ length: 201 }, async () => (await site.call('/auth/v1/me')).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('requesting sites', () => {
 })
 
 describe('session tokens', () => {
-  test('a token expires after 15 minutes and is renewed while the session is valid', async () => {
+  test('a session token expires after 15 minutes and is renewed while the session is valid', async () => {
     const { site, time, at } = await makeTimedSignInSite()
     const { json } = await sendSignIn(site, evmSigner(), { issuedAt: at() })
     expect(decodeJwt(json.token)).toMatchObject({ iat: signInStartMs / 1_000, exp: signInStartMs / 1_000 + 15 * 60 })
@@ -193,7 +193,7 @@ describe('session tokens', () => {
     expect(await errorCodeOfResponse(await site.authorized('/auth/v1/me', me.token))).toBe('SIWX_SESSION_INVALID')
   })
 
-  test('a token never outlives the signed message', async () => {
+  test('a session token expires no later than the signed message', async () => {
     const { site, time, at } = await makeTimedSignInSite()
     const expirationTime = new Date(signInStartMs + 5 * minuteMs).toISOString()
     const { json } = await sendSignIn(site, evmSigner(), {
@@ -205,7 +205,7 @@ describe('session tokens', () => {
     expect((await site.authorized('/auth/v1/me', json.token)).status).toBe(401)
   })
 
-  test('rejects a token after its sign-out, also after a restart', async () => {
+  test('rejects the session tokens of a signed-out visitor, also after a restart of the server', async () => {
     const dataDir = await makeTestFolder()
     const revocations = await openRevocations(dataDir, Date.now)
     const key = await openSigningKey(dataDir, undefined)
@@ -226,7 +226,7 @@ describe('session tokens', () => {
     }
   })
 
-  test('rejects a token that was changed or signed by another key', async () => {
+  test('rejects a session token that was changed or signed by another key', async () => {
     const site = await makeSignInSite()
     const { token } = (await sendSignIn(site, evmSigner())).json
     const [header = '', payload = '', signature = ''] = token.split('.')
@@ -250,7 +250,7 @@ describe('session tokens', () => {
     for (const changed of tokens) expect((await site.authorized('/auth/v1/me', changed)).status).toBe(401)
   })
 
-  test('a token is valid only for its own site and project', async () => {
+  test('a session token is valid only for its own site and project', async () => {
     const allowedOrigins = [shopOrigin, 'https://other.example']
     const app = await makeTestApp(
       ['one', 'two'].map((id) => ({ id, name: id, allowedOrigins, networks: signInNetworks })),
@@ -271,7 +271,7 @@ describe('session tokens', () => {
     expect((await call('/auth/v1/me?projectId=one', { headers }, 'https://other.example')).status).toBe(401)
   })
 
-  test('the published keys verify a token and contain no secret', async () => {
+  test('the published keys verify a session token and contain no secret', async () => {
     const site = await makeSignInSite()
     const { token } = (await sendSignIn(site, evmSigner())).json
     const response = await site.app(`${modalOrigin}/.well-known/jwks.json`)

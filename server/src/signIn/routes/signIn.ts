@@ -33,8 +33,9 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
   const sessions = createSiwxSessions({ ...signIn, issuer: settings.frameOrigin, clock })
 
   /**
-   * Adds the requesting site: the origin of the host page. Requests of the modal or of a back end name the site in the
-   * query.
+   * Passes the origin of the requesting site to `run`, if that site belongs to the project. A host page's origin comes
+   * from its Origin header. For a request without this header (a back end), or with the modal's origin in it, the site
+   * comes from the query parameter `origin`.
    */
   const withSite =
     (run: Run<SiteRequest>): PublicRoute['run'] =>

@@ -69,8 +69,7 @@ const hashMessage = (message: string): Uint8Array => {
 }
 
 /**
- * Encodes Bitcoin's variable-length integer. The longer forms are missing, because a message has only a few thousand
- * bytes.
+ * Encodes Bitcoin's variable-length integer, without its longer forms: a sign-in message has only a few thousand bytes.
  */
 const compactSize = (size: number): Uint8Array =>
   size < 0xfd ? Uint8Array.of(size) : Uint8Array.of(0xfd, size & 0xff, size >> 8)

@@ -105,7 +105,7 @@ test('writes eip155 messages that the siwe package parses, with and without a st
   }
 })
 
-test('makes mirrored signatures, for other tests, that other libraries accept', async () => {
+test('the test helpers that negate the value s of a signature return signatures that other libraries accept', async () => {
   const message = 'Hello'
   const evmSignature = mirrorEvmSignature(await evmSigner().sign(message)) as `0x${string}`
   expect(await recoverMessageAddress({ message, signature: evmSignature })).toBe(evmSigner().address)

@@ -81,7 +81,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
     expect(subjects()).toHaveLength(1)
   })
 
-  test('deletes nothing after the owner cancels the deletion', async () => {
+  test('deletes nothing of an account whose owner has cancelled the deletion', async () => {
     const { call, email, client, userId } = await begin()
     await call('POST', 'account/deletion')
     expect(await call('DELETE', 'account/deletion')).toEqual({ status: 200, body: {} })
@@ -91,7 +91,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
     expect(await eventKindsOf(database, userId)).toContain('deletion stopped')
   })
 
-  test('schedules no deletion without a fresh login or if the mail to the owner fails', async () => {
+  test('schedules no deletion of the account without a fresh login, or if the mail to the owner fails', async () => {
     const { call } = await begin()
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     expect(await call('POST', 'account/deletion')).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
@@ -101,7 +101,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
     expect(await call('POST', 'account/deletion')).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  test("deletes an account even if its address can't be decrypted, and then deletes the other due accounts", async () => {
+  test('deletes an account whose mail address cannot be decrypted, and the other accounts that are due after it', async () => {
     const [moved, next] = [await begin(), await begin()]
     for (const { call } of [moved, next]) await call('POST', 'account/deletion')
     const [other] = await database.select().from(identities).where(eq(identities.userId, next.userId))
@@ -124,8 +124,11 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
     expect(await eventKindsOf(database, userId)).toContain('account deleted')
   })
 
-  describe('forget requests to the guardian', () => {
-    /** Enrols a wallet at a guardian, and seals the owner's request to forget the enrolment. */
+  describe('requests to the guardian to forget share sets', () => {
+    /**
+     * Enrols a wallet at a guardian, and seals the owner's request that the guardian forget all of the wallet's share
+     * sets.
+     */
     const enrol = async () => {
       const guardian = await makeTestGuardian({ now: server.time.now })
       const at = await serveGuardian(guardian)
@@ -152,7 +155,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
       return begun
     }
 
-    test("the guardian gets the owner's forget request only after the account is deleted", async () => {
+    test("sends the owner's request to forget share sets to the guardian only after the account is deleted", async () => {
       const { envelope, left, later, stop } = await enrol()
       await ask(envelope)
       later(6)
@@ -165,7 +168,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
       stop()
     })
 
-    test("sends the owner's forget request again for two weeks while the guardian is unreachable", async () => {
+    test("repeats the owner's request to forget share sets for two weeks while the guardian is unreachable", async () => {
       const { envelope, left, later, url, stop } = await enrol()
       await ask(envelope)
       later(7)
@@ -186,7 +189,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
       stop()
     })
 
-    test("drops the owner's forget request to the guardian when the deletion is cancelled", async () => {
+    test("deletes the stored request to the guardian to forget share sets when the owner cancels the account's deletion", async () => {
       const { envelope, left, later, stop } = await enrol()
       const { email, client } = await ask(envelope)
       const { tokens } = await client.signIn(email)

@@ -9,7 +9,7 @@ import type { SecurityNotices } from '../mail/notices.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { dropGuardianForgetRequest, storeGuardianForgetRequest } from './forgetOutbox.ts'
 
-/** The grace period: the owner can cancel the deletion until this long after the mail. */
+/** The grace period: for this long after the mail, the owner can cancel the deletion. */
 const graceMs = 7 * 24 * 60 * 60_000
 
 export const findDeletionDate = async (database: Database, userId: string): Promise<number | null> => {
@@ -17,7 +17,7 @@ export const findDeletionDate = async (database: Database, userId: string): Prom
   return row?.deleteAt ?? null
 }
 
-/** Schedules the deletion of an account. A repeated request keeps the first date. */
+/** Schedules the deletion of an account. A repeated request keeps the date of the first one. */
 export const scheduleAccountDeletion = async (
   database: Database,
   notices: SecurityNotices,
@@ -58,13 +58,13 @@ export const deleteDueAccounts = async (database: Database, notices: SecurityNot
   const due = await database.select().from(deletions).where(lte(deletions.deleteAt, now))
   for (const deletion of due) {
     const { userId } = deletion
-    // Prepare the mail while the address still exists. A failed mail doesn't stop the deletion.
+    // Prepare the mail while the mail address is still stored. A failed mail doesn't stop the deletion.
     const sendNotice = await notices.prepare(database, deletion, { kind: 'deleted' })
     if (await remove(database, userId, now)) await sendNotice()
   }
 }
 
-/** Deletes one account. Resolves to false if the owner has just cancelled the deletion. */
+/** Deletes one account. Resolves to false if the owner has cancelled the deletion just before. */
 const remove = (database: Database, userId: string, now: number): Promise<boolean> =>
   database.transaction(async (inside) => {
     const own = inside.select({ mac: identities.subject }).from(identities).where(eq(identities.userId, userId))

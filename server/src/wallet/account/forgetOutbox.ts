@@ -7,8 +7,8 @@ import type { Database } from '../../database/open.ts'
 import { passToGuardian } from '../../guardian/passToGuardian.ts'
 
 /**
- * The server sends a forget request again for this long. Giving up then is safe, because the guardian's share alone
- * opens no wallet.
+ * If the guardian is unreachable, the server repeats the request to forget share sets for this long. Giving up then is
+ * safe, because the guardian's share alone opens no wallet.
  */
 const keptMs = 14 * 24 * 60 * 60_000
 
@@ -26,7 +26,7 @@ export const storeGuardianForgetRequest = async (
 export const dropGuardianForgetRequest = async (database: Database, userId: string): Promise<void> =>
   void (await database.delete(forgetRequests).where(eq(forgetRequests.userId, userId)))
 
-/** Sends the forget requests of deleted accounts to the guardian. */
+/** Sends stored requests to forget share sets to the guardian, once their accounts are deleted. */
 export const sendGuardianForgetRequests = async (
   database: Database,
   guardianUrl: string | undefined,
@@ -49,7 +49,7 @@ const isDelivered = async (guardianUrl: string | undefined, envelope: GuardianEn
     await passToGuardian(`${guardianUrl}/forget`, envelope)
     return true
   } catch (thrown) {
-    // The guardian would reject the envelope again, so treat the request as delivered.
+    // The guardian rejected this envelope and would reject it again, so treat the request as delivered.
     return thrown instanceof AppError && thrown.code === 'INVALID_INPUT'
   }
 }

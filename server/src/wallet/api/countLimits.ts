@@ -5,7 +5,8 @@ import type { Database } from '../../database/open.ts'
 export type RateLimit = { key: string; windowMs: number; most: number }
 
 /**
- * Counts a request against each rate limit, in order. Returns 0, or the seconds until the first exceeded limit ends.
+ * Counts a request against each rate limit, in order. Returns 0, or the seconds until the first exceeded limit allows
+ * requests again.
  */
 export const countAgainstLimits = async (
   database: Database,

@@ -3,7 +3,7 @@ import { createLongPolls } from './longPolls.ts'
 
 describe('long polls', () => {
   const { signal } = new AbortController()
-  test('long polls end when their login or flow changes, or after their time limit', async () => {
+  test('a long poll ends when its login or flow changes, or after its time limit', async () => {
     const { wait, notify } = createLongPolls()
     const both = [wait('a', 60_000, [signal]), wait('a', 60_000, [signal])]
     notify('b')
@@ -11,7 +11,7 @@ describe('long polls', () => {
     expect(await Promise.all(both)).toEqual([true, true])
     expect(await wait('a', 1, [signal])).toBe(true)
   })
-  test('long polls end when the client aborts its request', async () => {
+  test('a long poll ends when the client aborts its request', async () => {
     const { wait } = createLongPolls()
     const controller = new AbortController()
     const poll = wait('a', 60_000, [controller.signal])
@@ -19,7 +19,7 @@ describe('long polls', () => {
     expect(await poll).toBe(true)
     expect(await wait('a', 60_000, [controller.signal])).toBe(false)
   })
-  test('long polls above the limit are refused until another long poll ends', async () => {
+  test('refuses long polls above the limit until another long poll ends', async () => {
     const { wait, notify } = createLongPolls(1)
     const first = wait('a', 60_000, [signal])
     expect(await wait('b', 60_000, [signal])).toBe(false)

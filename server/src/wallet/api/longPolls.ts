@@ -1,14 +1,14 @@
 /**
- * The long polls of this process, by the id of the login or flow that they watch. A change in another server process
- * ends no poll here, so callers also read the database at intervals.
+ * The waiting long polls of this process, by the id of the login or flow that they watch. A change in another server
+ * process wakes no poll here, so the routes also read the database at intervals.
  */
 export const createLongPolls = (limit = 1_000) => {
   const polls = new Map<string, Set<() => void>>()
   let count = 0
 
   /**
-   * Above the limit or after an abort, resolves to false immediately, so that the caller answers and the client polls
-   * again.
+   * Resolves when the poll should read the database again. Resolves to false at once if too many polls wait or a signal
+   * has aborted. Then the caller answers immediately, and the client sends its poll again.
    */
   const wait = (id: string, ms: number, signals: readonly AbortSignal[]): Promise<boolean> =>
     new Promise((resolve) => {

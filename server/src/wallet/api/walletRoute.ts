@@ -36,7 +36,7 @@ export type WalletRoute = {
   run: (request: WalletRequest) => Promise<object>
 }
 
-/** Validates a value of a request. Throws INVALID_INPUT if the value doesn't match the schema. */
+/** Validates a body or query value of a request. Throws INVALID_INPUT if the value doesn't match the schema. */
 export const parseRequestValue = <Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
@@ -46,11 +46,13 @@ export const parseRequestValue = <Schema extends v.GenericSchema>(
   return parsed.output
 }
 
-/** A signature by one of the wallet's keys. */
+/** A signature by one of the wallet's keys, in hex. */
 export const walletSignatureSchema = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]*$/), v.maxLength(140))
-/** The proof in a body: a wallet key's signature of a change or renewal. */
+/**
+ * The optional proof in a request's body: a signature by a key of the wallet, over the share set change or key renewal.
+ */
 export const optionalWalletProofSchema = v.exactOptional(walletSignatureSchema)
 
-/** Reads the same proof from the query, for requests without a body. */
+/** Reads the wallet key's proof from the query parameter `proof`, for requests without a body. */
 export const readWalletProof = ({ context }: WalletRequest): string | undefined =>
   parseRequestValue(v.optional(walletSignatureSchema), context.req.query('proof'))

@@ -54,7 +54,8 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
       const noLimits = { addressHour: 1e6, addressDay: 1e6, networkHour: 1e6, projectHour: 1e6 }
       const server = await makeWalletServer(async () => database, { limits: noLimits, parts: { log } })
       server.parts.settings.wallet.guardianUrl = guardian.url
-      // Make all codes long: a code of six digits may occur by chance in a dump, but one of ten characters does not.
+      // Make the server mail only long codes: a code of six digits may occur by chance in a dump, but one of ten
+      // characters does not.
       const later = server.time.now + 400 * 24 * 60 * 60_000
       await database.insert(counts).values({ key: 'guessing', endsAt: later, count: 1 })
 
@@ -204,7 +205,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
         const parts = sealedShare.split('.')
         const clients = [share, secureRandomBytes(32), ...parts.map(bytesOf)]
         const wrapped = { iv: wrappedIv, data: wrappedData }
-        // Try the sealed values as shares first, then the server share that the server's key opens.
+        // Try the sealed values as shares first, then the server share that the server's key decrypts.
         for (const server of [...parts, Buffer.from(share).toString('base64url')]) {
           const candidates = clients.map(
             (client): ShareCandidate => ({ client, server, set: { setId: id, type }, wrapped }),
@@ -213,7 +214,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
           expect(await countOpeningCandidates(vault, candidates)).toBe(0)
         }
       }
-      // The right share opens every wallet, so the attempts above could have succeeded.
+      // With the right share every wallet opens, so the attempts above would have succeeded with a leaked share.
       for (const { vault, set, wrapped, serverShare, client } of made)
         expect(await countOpeningCandidates(vault, [{ client, server: serverShare, set, wrapped }])).toBe(1)
       const alone = guardian.hasOwnUser ? 'a guardian with a user of its own' : 'a guardian of the same user'

@@ -24,7 +24,7 @@ test('`findSecretBytes` finds secret bytes in every encoding', () => {
   expect(findSecretBytes(Buffer.from(secureRandomBytes(4_096)).toString('base64'), [secret])).toEqual([])
 })
 
-test('an attacker who controls the main server gets three guesses of a code at the guardian, which mails the owner', async ({
+test('the guardian allows an attacker who controls the main server three guesses of a recovery code, and mails the owner', async ({
   task,
 }) => {
   const guardian = await makeTestGuardian()

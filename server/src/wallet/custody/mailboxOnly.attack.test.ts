@@ -47,7 +47,7 @@ describe.each(databaseEngines)('attackers with only the mailbox, on $name', (eng
       },
     )
 
-    it('an attacker with released server shares removes no share set by ending sessions', async () => {
+    it('an attacker to whom the server released its shares removes no share set by ending sessions', async () => {
       const { owner, frame, window, vault, device, set, thief } = await rob()
       for (const { session } of [frame, window]) await thief.endSession(null, session.id)
       for (const way of [device, set])
@@ -74,7 +74,7 @@ describe.each(databaseEngines)('attackers with only the mailbox, on $name', (eng
       expect((await window.unlock(vault, set)).seed).toEqual(vault.seed)
     })
 
-    it("an attacker cannot stop the owner, who removes a session's share sets with one proof", async () => {
+    it("the owner ends a session and removes its browser's share sets with one proof, despite an attacker's session", async () => {
       const { owner, frame, window, vault } = await rob()
       expect((await window.endSession(vault, frame.session.id)).status).toBe(200)
       expect(await types(window)).toEqual(['passkey', 'vault'])
@@ -86,14 +86,14 @@ describe.each(databaseEngines)('attackers with only the mailbox, on $name', (eng
     })
   })
 
-  it('an attacker with only the mailbox cannot remove a device share set directly', async () => {
+  it('an attacker with only the mailbox cannot remove a device share set by a DELETE request', async () => {
     const { frame, vault, device, thief } = await rob()
     expect(await thief.call('DELETE', `sets/${device.set.setId}`)).toEqual(locked)
     expect(await thief.remove(await makeTestVault(), device.set)).toEqual(locked)
     expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
   })
 
-  describe('evicting share sets', () => {
+  describe('share sets that an attacker adds above the limit', () => {
     it('an attacker evicts no confirmed share set by adding unconfirmed ones', async () => {
       const { owner, frame, vault, device, thief } = await rob()
       const own = await makeTestVault()

@@ -41,7 +41,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
       const { request } = await thief.prepareKey(own)
       const { proof, ...content } = request
       const renewal = { ...content, walletId: vault.request.walletId, sessionId: thief.session.id }
-      // The attacker's own key signs, also a renewal of the owner's wallet.
+      // The attacker signs with the attacker's own wallet key: once for the attacker's wallet, once for the owner's.
       for (const wrong of [proof, await own.proveRenewal(renewal), '0x', '0x00', `0x${'11'.repeat(65)}`])
         expect(await renewKey(thief, { ...content, proof: wrong })).toEqual(locked)
       expect(await renewKey(thief, content)).toEqual(locked)
@@ -105,7 +105,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
         { sets: [{ ...one, wrapped: { ...one.wrapped, data: second.request.wrapped.data } }, two] },
       ]
       for (const change of changes) expect(await renewKey(frame, { ...request, ...change })).toEqual(locked)
-      // The wallet's proofs of other actions are rejected too.
+      // A proof that the wallet's key signed for another action is rejected too.
       const setId = device.set.setId
       for (const action of ['renew', 'confirm', 'remove', 'end'] as const) {
         const proof = await vault.prove({ action, setId, sessionId: frame.session.id })
@@ -116,12 +116,12 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
       expect((await renewKey(frame, await prove([one, two]))).status).toBe(200)
     })
 
-    it('rejects the renewal proof of another wallet', async () => {
+    it('rejects a renewal whose proof was signed by the key of another wallet', async () => {
       const [{ frame, vault }, other] = [await rob(), await rob()]
       const { request } = await other.frame.prepareKey(other.vault)
       const before = await state()
       expect(await renewKey(frame, request)).toEqual(locked)
-      // The other wallet's key signs a renewal of this wallet.
+      // Now the other wallet's key signs the renewal of this wallet, and of one of its share sets.
       const { proof: _, ...content } = request
       const proof = await other.vault.proveRenewal({ ...content, sessionId: frame.session.id })
       expect(await renewKey(frame, { ...content, proof })).toEqual(locked)
@@ -158,7 +158,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
     })
   })
 
-  it("does not let another browser replace a browser's share set", async () => {
+  it('does not let a browser renew the share set of another browser', async () => {
     const { frame, window, vault, device } = await rob()
     const before = await state()
     expect(await window.renew(vault, device.set)).toMatchObject(gone)
@@ -166,7 +166,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
     expect((await frame.unlock(vault, device)).seed).toEqual(vault.seed)
   })
 
-  it('rejects a replayed earlier renewal', async () => {
+  it('rejects a replayed request for an earlier renewal of a share set or vault key', async () => {
     const { frame, vault, device } = await rob()
     const first = await frame.renew(vault, device.set)
     const again = () => frame.call('POST', `sets/${device.set.setId}/renew`, first.request)
@@ -182,7 +182,7 @@ describe.each(databaseEngines)('renewals on $name', (engine) => {
     expect(await state()).toEqual(before)
   })
 
-  it('applies one of two concurrent key renewals, and the shares of the other open nothing', async () => {
+  it('applies only one of two concurrent key renewals, and the shares of the rejected one open nothing', async () => {
     const { frame, window, vault } = await rob()
     for (let round = 0, current = vault; round < 5; round++) {
       const answers = await Promise.all([frame.renewKey(current), window.renewKey(current)])

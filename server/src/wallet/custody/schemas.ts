@@ -23,5 +23,5 @@ export const triedShareSetFields = {
   serverShare: bytes(32, 32),
   wrapped: sealedSchema,
 }
-/** A share set whose client share depends on a key in the browser's own storage. */
+/** A share set of type `device` or `vault`: its client share depends on a key in the browser's own storage. */
 export const browserShareSetSchema = v.strictObject({ ...triedShareSetFields, type: v.picklist(['device', 'vault']) })

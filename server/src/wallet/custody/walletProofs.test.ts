@@ -45,7 +45,7 @@ test.each([
   expect(await areWalletAddressesProven({ ...request, ...change })).toBe(false)
 })
 
-test('accepts a signed change of a share set, but no proof that a site could obtain with personal_sign', async () => {
+test("accepts a share set change that the wallet's key signed, but no signature that a site could obtain with personal_sign", async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const ids = { walletId: 'w', setId: 's', epoch: 1, sessionId: 'session' }
   const change = { action: 'remove', ...ids } as const

@@ -45,7 +45,7 @@ export const isKeyRenewalProven = async (
 const isTextProven = async (text: string, address: string, proof: string | undefined): Promise<boolean> =>
   proof !== undefined && isHex(proof) && isSignedByKey(keccak256(stringToBytes(text)), proof, address)
 
-/** Accepts no contract signature (ERC-1271), because each embedded wallet has a private key. */
+/** Reject contract signatures (ERC-1271): each account of the embedded wallet has a private key. */
 const isProvenOnEvm = async (message: string, address: string, signature: string): Promise<boolean> =>
   isEvmAddress(address) && isHex(signature) && isSignedByKey(hashMessage(message), signature, address)
 

@@ -32,8 +32,8 @@ export const readDeviceLoginRequest = async (parts: WalletParts, token: string):
 }
 
 /**
- * Decides on the login of a device link. Each link allows one decision. A wrong number refuses this login. "Not me"
- * also blocks new devices for a day.
+ * Approves or refuses the login that waits for a device link. Each link allows one decision. A wrong number refuses
+ * this login only. "Not me" (no number) also blocks new devices for a day.
  */
 export const decideOnDeviceLogin = async (
   parts: WalletParts,
@@ -76,8 +76,8 @@ const freeze = async (database: Database, { addressMac }: LoginChallenge, now: n
 }
 
 /**
- * Mails the code, or the notice that new devices are blocked. A failed mail doesn't undo the decision, because the
- * visitor can request another code in the modal.
+ * After an approval, mails the code. After "not me", mails the notice that new devices are blocked. A failed mail
+ * doesn't undo the decision, because the visitor can request another code in the modal.
  */
 const mailOutcome = async (
   parts: WalletParts,

@@ -7,7 +7,7 @@ const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 const readDeviceBody = v.strictObject({ token })
 const decideBody = v.strictObject({ token, number: v.exactOptional(v.pipe(v.string(), v.regex(/^\d{2}$/))) })
 
-/** Routes of the page behind a device link. A decision on that page ends the long polls of the login. */
+/** Routes of the page behind a device link. A decision on that page wakes the modal's long poll of the login. */
 export const deviceRoutes = (parts: WalletParts, longPolls: LongPolls): WalletRoute[] => [
   {
     method: 'POST',

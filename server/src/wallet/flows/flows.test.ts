@@ -86,7 +86,8 @@ describe('flows', () => {
     const flowId = await open(browser)
     const before = looks
     const answer = browser.call('GET', `flows/${flowId}/result`)
-    // Wait for two reads, of session and result, because then the time limit of the poll has started.
+    // Wait until the server has read the database for the session and for the flow's answer. Then the time limit of the
+    // poll has started.
     await vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(before + 2), 15_000)
     own.time.now += 25_000
     expect(await answer).toEqual({ status: 200, body: { result: null } })
@@ -104,7 +105,7 @@ describe('flows', () => {
     expect((await database.select().from(flows)).map(({ id }) => id)).not.toContain(flowId)
   })
 
-  it('a flow hides its answer from other sessions, and no flow can start with a used id', async () => {
+  it('hides the answer of a flow from other sessions, and starts no flow with a used id', async () => {
     const browser = await begin()
     const flowId = await open(browser)
     await (await openWindow()).answer(flowId)

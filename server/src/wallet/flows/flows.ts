@@ -10,8 +10,8 @@ import type { Session } from '../sessions/sessions.ts'
 
 const flowMs = 5 * 60_000
 /**
- * The most open flows of a session. A visitor needs only one for the open wallet window, and a few for abandoned
- * windows.
+ * The largest number of flows that a session may have open. A visitor needs only one for the open wallet window, and a
+ * few for abandoned windows.
  */
 const openLimit = 20
 
@@ -57,8 +57,8 @@ export const readFlowRequest = async (
 }
 
 /**
- * Returns site and browser of the requesting session, but only to sessions of the same user. So a stranger's link to a
- * flow gains no trust.
+ * Returns the site and browser of the requesting session, but only to sessions of the same user. So the wallet window
+ * names no site for a link that a stranger sent.
  */
 export const readFlowAsker = async (
   database: Database,
@@ -82,8 +82,8 @@ export const answerFlow = async (database: Database, id: string, result: Sealed,
 }
 
 /**
- * Returns the answer of a flow to the requesting session. The answer stays until the flow ends, because a response may
- * get lost.
+ * Returns the answer of a flow to the session that started the flow. The answer stays until the flow ends, because a
+ * response may get lost.
  */
 export const readFlowAnswer = async (
   database: Database,

@@ -1,4 +1,4 @@
-/** An inclusive range of addresses in one country. */
+/** A range of IP addresses in one country. The range includes both ends. */
 export type CountryRange = { first: Uint8Array; last: Uint8Array; country: string }
 
 /**
@@ -20,9 +20,9 @@ const families: Record<4 | 16, Family> = {
 const noCountry = '--'
 
 /**
- * Packs the table into one buffer, which lookups read in place. It starts with the number of countries (2 bytes) and
- * their letters. Then follow, for IPv4 and IPv6, the number of rows (4 bytes), the first address of each row, and the
- * country index of each row (1 byte). A row ends where the next one begins.
+ * Packs the country table into one buffer, in which lookups search without unpacking it. The buffer starts with the
+ * number of countries (2 bytes) and their letters. Then follow, for IPv4 and IPv6, the number of rows (4 bytes), the
+ * first address of each row, and the country index of each row (1 byte). A row ends where the next one begins.
  */
 export const packCountryTable = (ranges: { 4: readonly CountryRange[]; 16: readonly CountryRange[] }): Uint8Array => {
   const countries = new Map([[noCountry, 0]])
@@ -68,7 +68,7 @@ const packRows = (
   return packed
 }
 
-/** Reads the upper half of an IPv6 address. Throws if the range starts or ends inside a /64. */
+/** Returns the upper half of an IPv6 address. Throws if the range starts or ends inside a /64. */
 const prefixOf = (address: Uint8Array, bytes: number, rest: number): bigint => {
   if (address.slice(bytes).some((byte) => byte !== rest)) throw new Error('range smaller than a /64')
   return BigInt(`0x${Buffer.from(address.slice(0, bytes)).toString('hex')}`)

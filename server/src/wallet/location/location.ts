@@ -2,7 +2,9 @@ import { BlockList } from 'node:net'
 import type { CountryFinder } from './countryTable.ts'
 import { readIpAddress } from './ipAddress.ts'
 
-/** A visitor's location: a country (ISO 3166, two letters), `own` for a private network, or empty if unknown. */
+/**
+ * A visitor's location: a country (ISO 3166, two letters), `own` for a private network, or an empty text if unknown.
+ */
 export type VisitorLocation = string
 
 export const ownNetworkLocation: VisitorLocation = 'own'

@@ -15,8 +15,8 @@ const challengeMs = 30 * minuteMs
 export const deviceLinkExpiresAt = (now: number): number => now + deviceLinkLifetimeMinutes * minuteMs
 
 /**
- * The state of a login for the client that started the login. The state must not reveal whether the address has an
- * account.
+ * Returns the state of a login for the client that started the login. The state must not reveal whether the address has
+ * an account.
  */
 export const emailLoginOf = (challenge: LoginChallenge, now: number): EmailLogin => {
   const state = loginStateOf(challenge, now)
@@ -40,7 +40,10 @@ export const loginStateOf = ({ state, linkEndsAt, createdAt }: LoginChallenge, n
   return isOver ? 'EXPIRED' : state
 }
 
-/** The match number of a new device confirmation, and the numbers beside it, as the database stores them. */
+/**
+ * Makes the number that the modal shows for a new device, and the numbers among which the visitor finds it behind the
+ * device link. Both have the form in which the database stores them.
+ */
 export const makeMatchColumns = (): { matchNumber: string; numbers: string } => {
   const { matchNumber, numbers } = makeMatchNumbers()
   return { matchNumber, numbers: numbers.join(' ') }
@@ -53,7 +56,7 @@ export const decryptChallengeAddress = async (
   { id, sealedAddress }: LoginChallenge,
 ): Promise<string> => new TextDecoder().decode(await secrets.open(sealedAddress, challengeAddressContext(id)))
 
-/** The recipient of a login's mails, and the facts that they show. */
+/** Returns the recipient of a login's mails, and the facts about the login that the mails show. */
 export const readLoginMailFacts = async (
   secrets: Secrets,
   projects: readonly Project[],

@@ -3,9 +3,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 
 export type EmailAddress = {
-  /** Identifies the account. Spellings that differ only in case give the same value. */
+  /** Identifies the account: spellings that differ only in case give the same value. */
   canonical: string
-  /** The recipient of mails. It keeps the case of the local part, because a mail server may be case-sensitive. */
+  /**
+   * The address to which the server sends mails. It keeps the case of the local part, because a mail server may be
+   * case-sensitive.
+   */
   sendable: string
   /** The address without dots and `+…`, for limits only: many mail servers deliver `a.b+shop@…` to `ab@…`. */
   bucket: string

@@ -41,7 +41,7 @@ export const enterLoginCode = async (parts: WalletParts, { challengeId, thumbpri
   // Compare codes even for an unknown login, so that the timing doesn't reveal whether the login exists.
   const isRight = isTimingSafeEqual(codeMacOf(secrets, id, addressMac, normaliseCode(code)), counted?.codeMac ?? '')
   if (!counted) throw await refusalOf(database, challengeId, thumbprint, now)
-  // A try from another browser is counted too, but gets the same answer as an unknown login id.
+  // A code from another browser counts as a try too, but gets the same answer as an unknown login id.
   if (counted.thumbprint !== thumbprint) throw new AppError(walletErrors.CHALLENGE_NOT_FOUND)
   if (!isRight) {
     await countWrongCodeOfServer(database, parts.log, now)
@@ -53,7 +53,10 @@ export const enterLoginCode = async (parts: WalletParts, { challengeId, thumbpri
   return signIn(parts, database, counted, now)
 }
 
-/** Counts the try and returns the login. Returns undefined if the login or the account has no tries left. */
+/**
+ * Counts the try and returns the login. Returns undefined if the login has no tries left, or the account none for a
+ * code of six digits.
+ */
 const countTry = (database: Database, challengeId: string, now: number): Promise<LoginChallenge | undefined> =>
   database.transaction(async (inside) => {
     const [challenge] = await inside
@@ -72,7 +75,8 @@ const countTry = (database: Database, challengeId: string, now: number): Promise
     const { key } = await readMailbox(inside, challenge.addressMac, challenge.thumbprint, now)
     const failures = await countWrongCodeOfMailbox(inside, key)
     if (challenge.codeKind === 'long' || failures <= wrongCodesBeforeLongCode) return challenge
-    // The account has no wrong code of six digits left, so invalidate this code. The next mail contains a long code.
+    // The account has used up its ten wrong codes of six digits, so invalidate this code. The next mail contains a long
+    // code.
     await inside.update(challenges).set({ tries: triesPerOtp }).where(eq(challenges.id, challenge.id))
     return undefined
   })

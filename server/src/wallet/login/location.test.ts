@@ -82,7 +82,7 @@ test.each([
   ['ar', '217.0.0.1', 'المكان', 'ألمانيا (تقريبًا)'],
   ['ar', '203.0.113.7', 'المكان', 'مكان غير معروف'],
   ['ar', '127.0.0.1', 'المكان', 'شبكة خادم المحفظة'],
-  // No mail texts exist for this locale, so the mail is English.
+  // No translation of the mails exists for this locale, so the mail is English.
   ['fr', '217.0.0.1', 'Location', 'Germany (approximate)'],
 ])('in the locale %s, for a login from %j, the mail shows "%s: %s"', async (locale, socket, label, words) => {
   const { mail, page } = await logIn({ socket, locale })

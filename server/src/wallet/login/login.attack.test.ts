@@ -62,8 +62,8 @@ describe.each(databaseEngines)('attacks on login codes on $name', ({ open, skip,
       const answers = await Promise.all(guesses.map((guess) => enter(client, login, guess)))
       wrong.push(answers.filter(({ body }) => body.code === 'CODE_WRONG').length)
     }
-    // Three codes of each login are compared, but the third gets CODE_DEAD. In the fourth login only one is left of the
-    // ten.
+    // The server compares three codes of each login, and answers the third wrong one with CODE_DEAD. After three
+    // logins, only one of the ten wrong codes of the account is left for the fourth.
     expect(wrong).toEqual([2, 2, 2, 1])
   })
 })

@@ -138,12 +138,12 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect(other.session.sessionId).not.toBe(one.session.sessionId)
     })
 
-    it('mails the code to the address of the first login, even if the visitor types another spelling', async () => {
+    it('mails the code to the address as it was spelled at the first login, even if the visitor types another spelling', async () => {
       await client.start(email.toUpperCase())
       expect(lastMail()?.to).toBe(email)
     })
 
-    it('recognises no browser for another user or with another client key', async () => {
+    it('a recognised browser needs a device link for another user and with another client key', async () => {
       expect((await client.start(`other-${email}`)).state).toBe('VERIFY_DEVICE')
       expect((await (await server.makeClient()).start(email)).state).toBe('VERIFY_DEVICE')
     })
@@ -168,7 +168,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect((await enter(client, login, '000000')).body).toEqual({ code: 'DEVICE_REFUSED' })
     })
 
-    it('a device link expires after ten minutes, and reading it does not use it up', async () => {
+    it('a device link expires after ten minutes, and opening it does not use it up', async () => {
       const login = await client.start(email)
       const token = deviceTokenInMail(lastMail())
       for (let times = 0; times < 5; times++) expect((await look(token)).status).toBe(200)
@@ -215,7 +215,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect(frozen.body.state).toBe('VERIFY_DEVICE')
       const mail = server.mails.at(-2)
       expect([mail?.to, deviceTokenInMail(mail)]).toEqual([email, ''])
-      // The block of new devices doesn't lock out the owner's recognised browser.
+      // The block of new devices does not apply to the owner's recognised browser.
       expect((await client.signIn(email)).session.email).toBe(email)
       server.time.now += dayMs
       await stranger.start(email)
@@ -287,7 +287,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       },
     )
 
-    it('after ten wrong codes, however slow, a login needs a long code and a device link again', async () => {
+    it('after ten wrong codes, however slowly they are entered, a login needs a long code and a device link again', async () => {
       await client.signIn(email)
       let left = 10
       while (left > 0) {
@@ -310,7 +310,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect(loginCodeInMail(lastMail())).toMatch(/^\d{6}$/)
     })
 
-    describe('another mail in the login of the tenth wrong code', () => {
+    describe('a login that requests another mail after ten wrong codes', () => {
       const longCode = /^[0-9A-HJKMNP-TV-Z]{10}$/
       /** Enters `count` wrong codes and requests another mail after every third code. */
       const failCodes = async (of: WalletClient, login: EmailLogin, count: number) => {
@@ -329,7 +329,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         client = await server.makeClient()
       })
 
-      it('mails a long code if the device was approved in this login, and says so', async () => {
+      it('after ten wrong codes, mails a long code to an approved device, and the modal learns that the code is long', async () => {
         const login = await toCode()
         await failCodes(client, login, 10)
         const { body } = await resend(client, login)
@@ -341,7 +341,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         expect((await enter(client, login, code)).status).toBe(200)
       })
 
-      it('mails a device link, then a long code, if this login needed no device link', async () => {
+      it('after ten wrong codes, mails a device link and then a long code if the login needed no device link before', async () => {
         await client.signIn(email)
         const login = await client.start(email)
         expect(login.state).toBe('VERIFY_OTP')
@@ -362,7 +362,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         expect((await enter(client, login, code)).status).toBe(200)
       })
 
-      it('mails a long code after a device link if the tenth wrong code came from another browser meanwhile', async () => {
+      it('mails a long code after a device link if another browser entered ten wrong codes meanwhile', async () => {
         const login = await client.start(email)
         const token = deviceTokenInMail(lastMail())
         const stranger = await server.makeClient()
@@ -373,7 +373,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
         expect((await enter(client, login, code)).status).toBe(200)
       })
 
-      it('mails a long code if the whole server has received too many wrong codes since the login started', async () => {
+      it('on request, mails another code as a long one if the whole server has received too many wrong codes since the login started', async () => {
         const login = await toCode()
         server.time.now += minuteMs
         await opened.database.insert(counts).values({ key: 'guessing', endsAt: server.time.now + minuteMs, count: 1 })
@@ -444,7 +444,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
     })
 
     it.each([['networkHour'], ['projectHour']])(
-      'applies the mail limit %s to all addresses together',
+      'applies the mail limit %s to the mails to all addresses together',
       async (limit) => {
         server = await makeWalletServer(async () => opened.database, {
           limits: { networkHour: 90, projectHour: 90, [limit]: 2 },
@@ -479,7 +479,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       expect(server.mails).toEqual([])
     })
 
-    it("starts a login from the wallet's own pages", async () => {
+    it("starts a login that a page of the wallet's own origin requests", async () => {
       expect((await ask(client, email, { host: walletOrigin })).status).toBe(200)
     })
 
@@ -491,7 +491,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
   })
 
   describe('failed mails', () => {
-    it('a failed login mail is answered with MAIL_NOT_SENT and causes no cooldown', async () => {
+    it('answers MAIL_NOT_SENT if a login mail fails, and lets the visitor try again at once', async () => {
       const { AppError } = await import('@appkit-frame/loader/protocol/errors/appError.ts')
       server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
       expect(await ask(client, email)).toEqual({ status: 502, body: { code: 'MAIL_NOT_SENT' } })
@@ -527,7 +527,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await decideOnDeviceLink(server.ask, deviceTokenInMail(lastMail()), login.matchNumber)
       expect((await waiting).body.state).toBe('VERIFY_OTP')
-      // Without the notification the poll would take 25 s.
+      // If the server did not wake the waiting poll, the poll would take 25 s.
       expect(performance.now() - start).toBeLessThan(10_000)
     })
 

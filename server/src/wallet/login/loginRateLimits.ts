@@ -12,7 +12,10 @@ import type { MailLimits } from '../embeddedParts.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** If the whole server receives more wrong codes a minute, all new codes are long. */
+/**
+ * The wrong codes a minute that the whole server accepts. Above this number, all new codes are long until the next
+ * hour.
+ */
 const wrongCodesAMinute = 300
 
 /** Limits the login mails that a stranger can cause. The error says how long to wait, but not which limit applied. */
@@ -54,7 +57,10 @@ export const areAllNewCodesLong = async (database: Database, now: number): Promi
   return found.length > 0
 }
 
-/** The client's network as a MAC with a key, so that the rate limits store no IP addresses. */
+/**
+ * A MAC of the client's network, so that the rate limits store no IP addresses. The MAC is keyed, because all networks
+ * could be tried.
+ */
 export const clientNetworkMac = (
   { secrets, settings }: Pick<WalletParts, 'secrets' | 'settings'>,
   context: WalletRequest['context'],

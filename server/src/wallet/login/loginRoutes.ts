@@ -91,8 +91,8 @@ export const loginRoutes = (parts: WalletParts): WalletRoute[] => {
 }
 
 /**
- * Mails the device link or code of a login again, within the mail limits of a new login. The mail obeys the rules of a
- * new login too: after too many wrong codes, a login without a confirmed device needs its device link first.
+ * Mails the device link or code of a login again. The mail counts against the same limits as a new login. As in a new
+ * login, a login without a confirmed device needs its device link first after too many wrong codes.
  */
 const resendMail = async (
   parts: WalletParts,

@@ -4,13 +4,13 @@ import { mailboxes } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 type Identity = typeof identities.$inferSelect
-/** After this many wrong codes the next mail needs a long code. */
+/** After this many wrong codes the next mailed code is a long one. */
 export const wrongCodesBeforeLongCode = 10
 const freezeMs = 24 * 60 * 60_000
 
 /**
- * The data about an address and the requesting browser. Known and unknown addresses cause the same queries, so that
- * timing reveals no account.
+ * The data about an address and the requesting browser: account, wrong codes, block of new devices. Known and unknown
+ * addresses cause the same queries, so that timing reveals no account.
  */
 export type Mailbox = {
   identity: Identity | undefined
@@ -64,7 +64,7 @@ export const isIdentityOfAddress = (addressMac: string) =>
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
-/** Counts a wrong code before the codes are compared, and returns the new count. */
+/** Counts a code as wrong before the codes are compared, and returns the new count. */
 export const countWrongCodeOfMailbox = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)

@@ -19,7 +19,7 @@ describe('OTPs', () => {
   ])('normalises the typed code %j to %s', (typed, code) => {
     expect(normaliseCode(typed)).toBe(code)
   })
-  test('picks the match number from three distinct numbers', () => {
+  test('picks the number that the modal shows from three distinct numbers', () => {
     for (let times = 0; times < 300; times++) {
       const { matchNumber, numbers } = makeMatchNumbers()
       expect(new Set(numbers).size).toBe(3)

@@ -23,8 +23,8 @@ export const normaliseCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
 /**
- * A MAC of a code for one login and address. It has a key, so that a thief of the database can't find the code by
- * trying all.
+ * A MAC of a code for one login and address. The MAC is keyed, so that a thief of the database can't find the code by
+ * trying all codes.
  */
 export const codeMacOf = (secrets: Secrets, challengeId: string, addressMac: string, code: string): string =>
   secrets.mac('code', `${challengeId}|${addressMac}|${code}`)

@@ -82,7 +82,7 @@ test('compares at most ten guessed codes per account from a recognised browser',
         expect(others).toEqual([])
       }
       expect(wrong).toBeLessThan(triesPerCode)
-      // The third code of a login is compared too, but gets the same answer as later codes, which are not compared.
+      // The server compares the third code of a login too, but answers it like later codes, which it does not compare.
       compared += wrong + (wrong === triesPerCode - 1 && !isIn ? 1 : 0) + (isIn ? 1 : 0)
     }
     expect(compared).toBeLessThanOrEqual(triesPerAccount)
@@ -91,7 +91,8 @@ test('compares at most ten guessed codes per account from a recognised browser',
   }
 
   const theory = counts.compared / 10 ** (6 - knownDigits)
-  // Allows five standard deviations above the expected value, which in the full run is 1.5 times that value.
+  // Allow five standard deviations above the expected number of right guesses. In the full run this bound is 1.5 times
+  // the expected number.
   expect(counts.hits, `ATTACK_SEED=${attack.seed}`).toBeLessThanOrEqual(theory + 5 * Math.sqrt(theory))
   expect(counts.compared).toBeGreaterThan(attack.done() * 5)
   attack.report(

@@ -19,7 +19,7 @@ import { codeExpiresAt, codeLifetimeMinutes, codeMacOf, makeDeviceLink, makeOtp 
 
 /**
  * Mails the device link or the code that the login needs next, and invalidates the previous one. While new devices are
- * blocked, mails the owner about the block instead, so that response and timing don't reveal it.
+ * blocked, mails the owner about the block instead, so that neither the response nor its timing reveals the block.
  */
 export const sendNextLoginMail = async (
   parts: WalletParts,
@@ -29,7 +29,7 @@ export const sendNextLoginMail = async (
 ): Promise<LoginChallenge> => {
   const now = parts.clock()
   const mail = await readLoginMailFacts(parts.secrets, parts.projects, challenge)
-  // Decide anew for each mail, because wrong codes may have been counted since the last one.
+  // Decide for each mail whether its code is long, because wrong codes may have been counted since the last mail.
   const isLong =
     challenge.codeKind === 'long' || failures >= wrongCodesBeforeLongCode || (await areAllNewCodesLong(database, now))
   const codeKind = isLong ? 'long' : 'short'
@@ -59,7 +59,7 @@ export const sendNextLoginMail = async (
   return { ...challenge, ...next }
 }
 
-/** Moves a login back to its device confirmation. Its code becomes invalid. */
+/** Moves a login from code entry back to its device confirmation. Its code becomes invalid. */
 export const moveLoginToDeviceLink = async (database: Database, challenge: LoginChallenge): Promise<LoginChallenge> => {
   const next = { state: 'VERIFY_DEVICE', codeMac: null, ...makeMatchColumns() } as const
   await change(database, challenge, next)

@@ -81,7 +81,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
   try {
     return emailLoginOf(await sendNextLoginMail(parts, database, challenge, mailbox), clock())
   } catch (cause) {
-    // The mail failed, so delete the login: then the visitor can try again without a cooldown.
+    // The mail failed, so delete the login. Then the visitor can try again without waiting.
     await database.delete(challenges).where(eq(challenges.id, id))
     throw cause
   }
@@ -104,7 +104,7 @@ const replaceChallenge = (database: Database, challenge: LoginChallenge): Promis
   })
 
 /**
- * Finds the project of a login. The site that the request and its DPoP proof name must belong to the project, or be the
+ * Finds the project of a login. The site in the request and in its DPoP proof must belong to the project, or be the
  * wallet's own origin.
  */
 const findSite = ({ projects, settings }: WalletParts, proof: DpopProof, request: EmailLoginRequest): Project => {
@@ -132,7 +132,7 @@ const checkCooldown = async (
       and(
         eq(challenges.addressMac, addressMac),
         eq(challenges.thumbprint, thumbprint),
-        // A completed login causes no cooldown, because its visitor has proved to read the mailbox.
+        // A completed login causes no cooldown, because its visitor has proved to be able to read the mailbox.
         ne(challenges.state, 'USED'),
       ),
     )
@@ -142,9 +142,12 @@ const checkCooldown = async (
     throw new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: Math.ceil((last.resendAt - now) / 1_000) } })
 }
 
-/** Seals the recipient: the address of the first login, because another spelling may reach a different mailbox. */
+/**
+ * Seals the recipient of the mails: the address as spelled at the first login, because another spelling may reach a
+ * different mailbox.
+ */
 const sealTarget = async ({ secrets }: WalletParts, id: string, address: EmailAddress, { identity }: Mailbox) => {
-  // An unknown address is sealed and opened too, so that known and unknown addresses take equally long.
+  // Seal and decrypt an unknown address too, so that known and unknown addresses take equally long.
   const unknown = { id, userId: id }
   const typed = await secrets.seal(new TextEncoder().encode(address.sendable), identityAddressContext(unknown))
   const target = await decryptIdentityAddress(secrets, identity ?? { ...unknown, sealedAddress: typed })

@@ -55,7 +55,10 @@ export const deviceLinkMail = (login: LoginMailFacts, url: string, minutes: numb
   )
 }
 
-/** The mail about a login while new devices are blocked. The modal doesn't reveal the block, so only this mail does. */
+/**
+ * Writes the mail about a login while new devices are blocked. The modal doesn't reveal the block, so only this mail
+ * tells the owner.
+ */
 export const newDevicesBlockedMail = (login: LoginMailFacts): Mail => {
   const texts = mailTexts(login.locale)
   return layOutMail(

@@ -11,7 +11,10 @@ export const mailLanguage = (locale: string): MailLanguage => {
 
 type Translations<English> = { readonly [Code in Exclude<MailLanguage, 'en'>]: Translation<English> }
 
-/** Selects texts by locale. If a caller leaves out a language or a text, `tsc` fails and names it. */
+/**
+ * Returns a function that selects mail texts by locale. If `translations` lacks a language or a text, `tsc` fails and
+ * names it.
+ */
 export const selectMailTexts =
   <All extends Messages>({ en }: All, translations: Translations<All['en']>) =>
   (locale: string): Translation<All['en']> => {

@@ -13,6 +13,6 @@ test.each(['de-AT', 'ar'])('translates every mail text to %s with the same place
   expect(translated.deviceTitle).not.toBe(english.deviceTitle)
 })
 
-test.each(['fr', '__proto__', 'constructor', ''])('mails are in English for the locale %j', (locale) => {
+test.each(['fr', '__proto__', 'constructor', ''])('writes mails in English for the locale %j', (locale) => {
   expect(mailTexts(locale)).toBe(mailTexts('en'))
 })

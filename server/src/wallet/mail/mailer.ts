@@ -10,7 +10,7 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 /** Throws MAIL_NOT_SENT if the mail server does not accept the mail in time. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-/** These limits are short, because a visitor waits until the mail is sent. */
+/** These time limits are short, because a visitor waits until the mail is sent. */
 const connectMs = 5_000
 const silenceMs = 8_000
 const sendMs = 12_000
@@ -49,7 +49,7 @@ export const createMailer = ({ url, from, fromName }: MailSettings, log: Log): M
       )
       if (sent.accepted.length !== 1) throw new Error('not accepted')
     } catch (cause) {
-      // Log only the codes: the text of the mail server may quote the address.
+      // Log only the error codes: the mail server's error text may quote the address.
       const { code, responseCode } = Object(cause)
       log.write('mail was not sent', { code: String(code), answer: Number(responseCode) || undefined })
       throw new AppError(walletErrors.MAIL_NOT_SENT, { cause })

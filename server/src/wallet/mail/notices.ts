@@ -35,7 +35,7 @@ export const createSecurityNotices = ({ secrets, mail, settings, log }: Parts) =
       sendQuietly(await write(database, cause, notice), notice),
     /**
      * Prepares the notice of a deletion. The returned function sends the mail after the account and its address are
-     * deleted. If the address can't be opened, the function does nothing, so that one broken row doesn't block the
+     * deleted. If the address can't be decrypted, the function does nothing, so that one broken row doesn't block the
      * deletion of other accounts.
      */
     prepare: async (database: Database, cause: Cause, notice: SecurityNotice): Promise<() => Promise<void>> => {

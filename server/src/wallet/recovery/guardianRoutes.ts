@@ -22,7 +22,8 @@ const limits = {
 const kinds = Object.keys(limits) as (keyof typeof limits)[]
 
 /**
- * Passes sealed requests to the guardian, and its sealed answers back. This server can neither read nor change them.
+ * Routes that pass sealed requests to the guardian, and its sealed answers back. The main server can neither read nor
+ * change them.
  */
 export const guardianRoutes = ({ guards, settings, database, clock }: WalletParts): WalletRoute[] =>
   kinds.map((kind) => ({

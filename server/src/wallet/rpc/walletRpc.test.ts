@@ -115,7 +115,7 @@ describe('refused RPC requests', () => {
     [solana, 'getLatestBlockhash'],
     [solana, 'requestAirdrop'],
     [solana, 'eth_call'],
-  ])('on %s, sends the method %s, which is not allowed, to no node', async (chainId, method) => {
+  ])('on %s, does not forward the forbidden method %s to a node', async (chainId, method) => {
     const node = await startRpcNode(answerRpcResult(null))
     const error = { code: -32601, message: 'Requested RPC call is not allowed' }
     expect(await ask(await serve(node), chainId, method)).toEqual({ status: 200, body: { error } })
@@ -141,7 +141,7 @@ describe('refused RPC requests', () => {
     expect(node.calls).toEqual([])
   })
 
-  test('sends a request without a valid DPoP proof to no node', async () => {
+  test('forwards no request without a valid DPoP proof to a node', async () => {
     const node = await startRpcNode(answerRpcResult(null))
     const client = await serve(node)
     const request = { chainId: evm, method: 'eth_chainId', params: [] }

@@ -19,7 +19,10 @@ type ProofRequest = {
 
 const nonceMs = 5 * 60_000
 const clockSkewSeconds = 60
-/** Twice the skew, because a proof is valid for one skew before and one skew after the server's time. */
+/**
+ * Keep the ids of used proofs for twice the tolerated clock error, because a proof is valid for one clock error before
+ * and one after the server's time.
+ */
 const keptMs = 2 * clockSkewSeconds * 1_000
 const proofLimit = 4_096
 const text = (least: number, most: number) => v.pipe(v.string(), v.minLength(least), v.maxLength(most))
@@ -35,11 +38,14 @@ const claimsSchema = v.object({
 })
 
 /**
- * Checks DPoP proofs (RFC 9449): each request carries a proof of possession that is valid once and for this request
- * only.
+ * Checks DPoP proofs (RFC 9449). Each request carries a proof that its sender has the client key. A proof is valid
+ * once, and for its own request only.
  */
 export const createDpopVerifier = (parts: {
-  /** The configured origin: behind a proxy the request's own host may differ from what the browser signed. */
+  /**
+   * The wallet's configured origin, because behind a proxy the request's own host may differ from what the browser
+   * signed.
+   */
   origin: string
   secrets: Secrets
   clock: () => number

@@ -10,7 +10,10 @@ import type { DpopProof, DpopVerifier } from './dpop.ts'
 import { findSessionByToken, hashToken, isLiveSession, revokeSessions, type Session } from './sessions.ts'
 
 const freshMs = 5 * 60_000
-/** The precision of a session's `lastUsedAt`, so that not every request writes to the database. */
+/**
+ * The precision of `lastUsedAt`: a session is written at most once in this time, so that not every request writes to
+ * the database.
+ */
 const usedMs = 60_000
 
 export type SessionGuards = {
@@ -43,7 +46,7 @@ export const createSessionGuards = (parts: {
 
   const findSession = async (context: Context) => {
     const [, accessToken] = /^DPoP (at_[\w-]{43})$/i.exec(context.req.header('Authorization') ?? '') ?? []
-    // Check for a token first, so that a request without a token doesn't use up its proof.
+    // Look for an access token first, so that a request without one doesn't use up its proof.
     if (!accessToken) throw new AppError(walletErrors.SESSION_REVOKED)
     const proof = await prove(context, accessToken)
     const database = await parts.database()

@@ -19,7 +19,10 @@ import { findLiveSessions, refreshSession, revokeSessions, type Session } from '
 const refreshBody = v.strictObject({ refreshToken: v.pipe(v.string(), v.regex(/^rt_[\w-]{43}$/)) })
 const signOutBody = v.strictObject({ everywhere: v.boolean(), proof: optionalWalletProofSchema })
 
-/** `browserSession` is a session of the browser whose sessions end and whose share sets are removed. */
+/**
+ * `browserSession` is a session of the browser that signs out or is removed. For `everywhere`, it is the requesting
+ * session.
+ */
 type Ending = { ended: Session[]; browserSession: Session; everywhere: boolean; proof: string | undefined }
 
 /** Routes that show, refresh and end the sessions of a user. */
@@ -90,7 +93,7 @@ export const sessionRoutes = (parts: WalletParts): WalletRoute[] => {
   ]
 }
 
-/** In one transaction, ends sessions of a browser and removes that browser's share sets. */
+/** Ends sessions, and removes the share sets of their browser or of all browsers, in one transaction. */
 const endSessions = async (
   { clock, database }: WalletParts,
   session: Session,
@@ -118,8 +121,8 @@ const endSessions = async (
 }
 
 /**
- * Tells whether two sessions are of one browser. Compares client keys, because every login in a browser starts a
- * session with the same key.
+ * Tells whether two sessions are of one browser. Compares client keys, because all logins of a browser use the same
+ * key.
  */
 const isOfBrowser =
   ({ thumbprint }: Session) =>

@@ -22,7 +22,9 @@ const changeCharacter = (text: string): string => {
   return text.slice(0, at) + letter + text.slice(at + 1)
 }
 
-test("rejects a DPoP proof with any wrong or foreign part, and keeps the owner's session", async ({ task }) => {
+test("rejects a DPoP proof if any of its parts is wrong or comes from another client, and keeps the owner's session", async ({
+  task,
+}) => {
   const { database } = await openTestDatabase()
   const server = await makeWalletServer(async () => database)
   const owner = await makeWalletOwner(server, database)

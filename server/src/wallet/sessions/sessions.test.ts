@@ -223,7 +223,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       expect((await refresh(tokens.refreshToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('refresh tokens renew no session beyond thirty days', async () => {
+    it('a session ends thirty days after its login, even if refresh tokens renew it', async () => {
       let { tokens } = await begin()
       const endsAt = server.time.now + 30 * dayMs
       for (let day = 6; day < 30; day += 6) {
@@ -240,7 +240,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
   })
 
   describe('signing out', () => {
-    it('a sign-out ends all sessions of this browser, and none of other browsers', async () => {
+    it('a sign-out ends all sessions of the browser that signs out, and none of other browsers', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [before, one, other] = [
@@ -257,7 +257,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
     })
 
     it.each(['removed', 'signed out everywhere'])(
-      'a browser whose session was ended from another one (%s) needs a device link again',
+      'a browser whose session another browser ended (%s) needs a device link again',
       async (how) => {
         const email = `${how.length}-${randomUUID()}@shop.example`
         const [own, thief] = [await server.makeClient(), await server.makeClient()]
@@ -291,7 +291,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
     })
 
-    it('a sign-out everywhere ends all sessions of this user, and none of other users', async () => {
+    it('a sign-out everywhere ends all sessions of the user, and none of other users', async () => {
       const userId = await addUser()
       const second = await server.makeClient()
       const [one, other, stranger] = [await begin(client, userId), await begin(second, userId), await begin(second)]
@@ -336,7 +336,7 @@ test.each([
   expect((await client.call('POST', 'session/refresh', { body })).body).toEqual({ code: 'RESOURCE_UNAVAILABLE' })
 })
 
-test('answers an internal error without the message of the error', async () => {
+test('answers an internal error without revealing the message of the error', async () => {
   const server = await makeWalletServer(async () => {
     throw Object.assign(new Error('Failed query: select secret'), { code: '42P01' })
   })

@@ -34,8 +34,8 @@ export const startSession = async (
 }
 
 /**
- * Exchanges a refresh token for new tokens. If a refresh token is used twice, one of its two users stole it, so the
- * session ends for both.
+ * Exchanges a refresh token for new tokens. If a refresh token is used twice, both the owner and a thief have it, so
+ * the session ends for both.
  */
 export const refreshSession = async (
   database: Database,

@@ -35,7 +35,7 @@ const ready = (readyAt: number) => ({ status: 200, body: { readyAt } })
 const subjects = () => server.mails.map(({ subject }) => subject)
 
 describe('permissions to show the recovery phrase', () => {
-  it('grants the export at once to an owner with a passkey, and mails the owner', async () => {
+  it('permits the phrase export at once to an owner with a passkey, and mails the owner', async () => {
     const { first, email, userId } = await begin('passkey')
     expect(await ask(first, true)).toEqual(ready(server.time.now))
     expect(server.mails).toMatchObject([{ to: email, subject: 'The recovery phrase of your wallet is being shown' }])
@@ -66,7 +66,7 @@ describe('permissions to show the recovery phrase', () => {
     },
   )
 
-  it('delays the export if the passkey was added to an older wallet within the last delay period', async () => {
+  it('delays the phrase export if the passkey is newer than the delay but the wallet is older', async () => {
     const { browser, vault } = await begin()
     server.time.now += 2 * dayMs
     const thief = await browser()
@@ -85,7 +85,7 @@ describe('permissions to show the recovery phrase', () => {
     expect(await ask(first)).toEqual({ status: 403, body: { code: 'FRESH_LOGIN_REQUIRED' } })
   })
 
-  it('refuses the export and starts no delay if the mail to the owner fails', async () => {
+  it('refuses the phrase export and starts no delay if the mail to the owner fails', async () => {
     const { first } = await begin('passkey')
     server.mail.fails = new AppError(walletErrors.MAIL_NOT_SENT)
     const unsent = { status: 502, body: { code: 'MAIL_NOT_SENT' } }
@@ -96,7 +96,7 @@ describe('permissions to show the recovery phrase', () => {
     expect(await ask(first, false)).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('any browser of the owner can cancel an export, but no other user can', async () => {
+  it('any browser of the owner can cancel a delayed phrase export, but no other user can', async () => {
     const { first, browser, userId } = await begin()
     const asked = await ask(first)
     await (await begin()).first.call('DELETE', 'export')
@@ -107,7 +107,7 @@ describe('permissions to show the recovery phrase', () => {
     expect(await eventKindsOf(database, userId)).toContain('phrase export stopped')
   })
 
-  it('an export expires a week after its delay and leaves no row', async () => {
+  it('the permission for a phrase export expires a week after its delay, and its row is deleted', async () => {
     const { first, browser } = await begin()
     await ask(first)
     server.time.now += 8 * dayMs
@@ -115,7 +115,7 @@ describe('permissions to show the recovery phrase', () => {
     expect(await ask(await browser())).toEqual(ready(server.time.now + dayMs))
   })
 
-  it('refuses an export if the user has no wallet', async () => {
+  it('refuses a phrase export if the user has no wallet', async () => {
     const browser = await (await makeWalletOwner(server, database)).browser()
     expect(await ask(browser, true)).toEqual({ status: 404, body: { code: 'WALLET_MISSING' } })
   })

@@ -9,7 +9,7 @@ import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { SecurityNotices } from '../../mail/notices.ts'
 import type { Session } from '../../sessions/sessions.ts'
 
-/** How long an export stays available after its delay. */
+/** The owner can use the permission until this long after the end of its delay. */
 const openMs = 7 * 24 * 60 * 60_000
 
 type Parts = { notices: SecurityNotices; delayMs: number; clock: () => number }
@@ -36,7 +36,7 @@ export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts
   const begin = async (database: Database, session: Session, now: number): Promise<ExportState> => {
     const { userId, id: sessionId } = session
     const readyAt = now + delayMs
-    // The delay protects only an owner who gets the mail, so start none if the mail fails.
+    // The delay protects only an owner who gets the mail, so start no delay if the mail fails.
     await notices.require(database, session, { kind: 'exportRequested', at: readyAt })
     const row = { readyAt, endsAt: readyAt + openMs }
     await database
@@ -67,8 +67,9 @@ const findOpen = async (database: Database, { userId }: Session, now: number) =>
 }
 
 /**
- * Accepts only a passkey that is older than the export delay: somebody at an unlocked browser could add a
- * new one to skip the delay. If the wallet itself is newer than the delay, its creator also added the passkey.
+ * Tells whether a passkey may replace the delay. The passkey must be older than the export delay, because somebody at
+ * an unlocked browser could add a new one. In a wallet that is newer than the delay any passkey counts, because the
+ * wallet's creator added it.
  */
 const hasPasskey = async (database: Database, { userId }: Session, before: number): Promise<boolean> => {
   const rows = await database

@@ -15,9 +15,10 @@ type Ended = { target: string; thumbprint: string; proof: string | undefined }
 
 /**
  * Removes a browser's share sets when its sessions end. Any session of a user can end the user's other sessions, even
- * the session of an attacker with only the mailbox. Therefore removes the share sets only if the browser ends its own
- * session, or with a proof that the wallet is unlocked. Keeps all share sets of a pending wallet: it may hold funds
- * already, and no durable share set opens it yet.
+ * the session of an attacker with only the mailbox. Therefore the function removes share sets only if the browser ends
+ * its own session, or with a proof that the wallet is unlocked. With that proof and the target `all`, it also removes
+ * all `device` share sets. It keeps all share sets of a pending wallet: the wallet may hold funds already, and no
+ * durable share set opens it yet.
  */
 export const removeShareSetsOfEndedSessions = async (
   database: Database,
@@ -37,9 +38,9 @@ export const removeShareSetsOfEndedSessions = async (
 }
 
 /**
- * Removes the share sets of a browser, except the wallet's last durable one. Finds them by the client key, because an
- * earlier session may have made them. The caller has locked the wallet's row, so that two requests can't remove the
- * last two durable share sets at once.
+ * Removes the `device` and `vault` share sets of a browser, except the wallet's last durable one. Finds them by the
+ * client key, because an earlier session may have made them. The caller has locked the wallet's row, so that two
+ * requests can't remove the last two durable share sets at once.
  */
 const removeBrowser = async (database: Database, wallet: StoredWallet, thumbprint: string): Promise<void> => {
   const ofWallet = eq(shareSets.walletId, wallet.id)

@@ -35,7 +35,8 @@ export const insertUnconfirmedShareSet = async (
 }
 
 /**
- * Inserts a share set with the given state. Throws INVALID_INPUT if any wallet already has a share set with this id.
+ * Inserts a share set with the given confirmation and times. Throws INVALID_INPUT if any wallet already has a share set
+ * with this id.
  */
 export const insertShareSetWithState = async (
   inherited: Inherited,
@@ -66,8 +67,8 @@ export const insertShareSetWithState = async (
 }
 
 /**
- * The context that a sealed server share is bound to, so that the share opens in no other row. `secrets` adds the
- * version of its key.
+ * Names the row of a server share. The seal of the share is bound to this context, so that the share can't be decrypted
+ * in another row. The server key's version is added when the share is sealed.
  */
 export const serverShareContext = (
   { id, epoch }: Pick<StoredShareSet, 'id' | 'epoch'>,

@@ -34,7 +34,7 @@ export const releaseShareSet = async (
     .set({ lastUsedAt: clock(), ...(isSameBrowser && { sessionId: session.id }) })
     .where(eq(shareSets.id, setId))
     .returning({ id: shareSets.id })
-  // No row matched: a removal or renewal deleted the share set while the share was opened.
+  // No row matched: while the server decrypted the share, a removal or renewal deleted the share set.
   if (released.length === 0) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
   return {
     serverShare: Buffer.from(share).toString('base64url'),

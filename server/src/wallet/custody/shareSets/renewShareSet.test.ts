@@ -18,7 +18,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
   const wrong = failedAnswer(400, 'INVALID_INPUT')
 
   describe("renewals of a browser's share set", () => {
-    it('a renewal replaces the old share set and needs no fresh login', async () => {
+    it('the renewal of a share set replaces the old one and needs no fresh login', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       on.server.time.now += 6 * minuteMs
@@ -48,7 +48,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
       expect((await later.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('a renewed share set causes no mail and one event', async () => {
+    it('the renewal of a share set sends no mail and writes one event', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -59,7 +59,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
       expect((await eventKindsOf(on.database, owner.userId)).slice(before.length)).toEqual(['device set renewed'])
     })
 
-    it('accepts a repeated renewal, and rejects different content under the same share set id', async () => {
+    it('accepts a repeated renewal of a share set, and rejects different content under the same share set id', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const { body, next, request } = await browser.renew(vault, device.set)
@@ -123,7 +123,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
       expect((await (await begin()).renew(vault, device.set)).body).toEqual({ code: 'WALLET_MISSING' })
     })
 
-    it('a renewal does not extend the life of an unconfirmed share set', async () => {
+    it('the renewal of an unconfirmed share set does not delay its removal', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -136,7 +136,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
       expect(findRecordedShareSet(await readWalletOfBrowser(await owner.browser()), next.set.setId)).toBeUndefined()
     })
 
-    it('a renewal keeps the protection of the unconfirmed share set that was created with the wallet', async () => {
+    it('keeps the unconfirmed share set that replaced the one created with the wallet, because no other may open the wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeTestVault()
@@ -150,7 +150,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
       expect((await (await owner.browser(browser)).unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('a renewal evicts no other share set if the wallet already has the maximum number of them', async () => {
+    it('the renewal of a share set evicts no other one if the wallet already has the maximum number of share sets', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       for (let count = 0; count < 30; count++) await browser.confirm(vault, (await browser.addSet(vault, 'device')).set)

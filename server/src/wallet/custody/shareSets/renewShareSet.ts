@@ -47,7 +47,7 @@ export const renewShareSet = async (
       )
     const old = found.find(({ id }) => id === setId)
     const made = found.find(({ id }) => id === set.setId)
-    // If the first answer got lost, the browser repeats the request, which must succeed.
+    // The browser may not have received the first answer. Then it repeats the request, which must succeed.
     if (!old && made && (await isSame(secrets, wallet, made, set))) return readWalletRecord(inside, wallet)
     if (!old && !made) throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
     if (!old || made || old.type !== set.type) throw new AppError(commonErrors.INVALID_INPUT)

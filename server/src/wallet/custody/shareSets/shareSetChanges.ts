@@ -18,8 +18,8 @@ import {
 } from './shareSetRules.ts'
 
 /**
- * Limits the share sets of a wallet: a browser whose storage is deleted leaves an unused share set behind at each
- * login.
+ * Limits the confirmed share sets of a wallet: a browser whose storage is deleted leaves an unused share set behind at
+ * each login.
  */
 const setLimit = 32
 
@@ -94,7 +94,7 @@ const requireOtherDurable = async (database: Database, wallet: StoredWallet): Pr
 }
 
 /**
- * If a newly confirmed share set exceeds the limit, removes the `device` share set that was unused for the longest
+ * If the newly confirmed share set exceeds the limit, removes the `device` share set that was not used for the longest
  * time.
  */
 const makeRoom = async (database: Database, wallet: StoredWallet, newId: string): Promise<void> => {

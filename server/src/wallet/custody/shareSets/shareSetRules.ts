@@ -15,7 +15,7 @@ export type ShareSetParts = {
   notices: Pick<SecurityNotices, 'send'>
 }
 
-/** A request to change one share set. The proof is a signature by a key of the unlocked wallet. */
+/** A requested change of one share set. The proof is a signature by a key of the unlocked wallet. */
 export type ProvenShareSetChange = { setId: string; proof: string | undefined }
 
 const freshMs = 5 * 60_000

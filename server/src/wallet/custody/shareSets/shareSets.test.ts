@@ -112,7 +112,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       })
     })
 
-    it('stores the wrapped key of a share set once, and accepts a repeated request with the same key', async () => {
+    it('stores the wrapped vault key of a share set once, and accepts a repeated request with the same value', async () => {
       const browser = await begin()
       const { vault, device } = await browser.makeWallet()
       const path = `sets/${device.set.setId}/wrapped`
@@ -123,7 +123,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       expect((await browser.unlock(vault, device)).seed).toEqual(vault.seed)
     })
 
-    it('hides a share set without a wrapped key, never releases it, and removes it after a day', async () => {
+    it('hides a share set without a wrapped vault key, never releases its server share, and removes it after a day', async () => {
       const browser = await begin()
       await browser.makeWallet()
       const setId = randomUUID()
@@ -152,7 +152,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       expect(await (await begin()).call('POST', 'sets', request)).toEqual(failedAnswer(404, 'WALLET_MISSING'))
     })
 
-    it('adds a share set only after a fresh login, except for the first one of a wallet', async () => {
+    it('adds a share set only after a fresh login, except for the first share set of a wallet', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const vault = await makeTestVault()
@@ -178,7 +178,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
   })
 
   describe('server shares', () => {
-    it('releases a server share to the session that made its share set, and to another session only after a fresh login', async () => {
+    it('releases a server share to the session that made the share set, and to other sessions only after a fresh login', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -189,7 +189,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       expect((await other.unlock(vault, second)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('a later session of the same browser takes over a server share when it requests the share', async () => {
+    it('a later session of a browser takes over the share set of the earlier one when it requests the server share', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -224,7 +224,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       expect(await release((await owner.browser(browser)).tokens.accessToken)).toBe(200)
     })
 
-    it("releases a server share to the owner after an attacker with only the mailbox has used up the attacker's limit", async () => {
+    it("releases a server share to the owner after an attacker with only the mailbox has used up the limit in the attacker's browser", async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device } = await browser.makeWallet()
@@ -279,7 +279,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       expect((await last.unlock(vault, device)).body).toEqual({ code: 'FRESH_LOGIN_REQUIRED' })
     })
 
-    it('opens no server share whose sealed value was moved to another row', async () => {
+    it('releases no server share whose sealed value was moved to another row', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault, device, second } = await browser.makeWallet()
@@ -299,7 +299,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       expect(await browser.remove(vault, second.set)).toEqual(failedAnswer(409, 'LAST_DURABLE_SET'))
-      // An unconfirmed share set may not open the wallet, so it doesn't count as durable.
+      // An unconfirmed share set might be unable to open the wallet, so it doesn't count as durable.
       const unproven = await browser.addSet(vault, 'vault')
       expect((await browser.remove(vault, second.set)).status).toBe(409)
       await browser.confirm(vault, unproven.set)
@@ -320,7 +320,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         return { owner, frame, window, vault, device, set, types }
       }
 
-      it('a wallet window loses its share set on its sign-out or removal, but not if another browser signs out everywhere', async () => {
+      it('a wallet window loses its share set if it signs out or is removed, but not if another browser signs out everywhere', async () => {
         const signedOut = await withWindow('passkey')
         await signedOut.window.signOut(false)
         expect(await signedOut.types()).toEqual(['device', 'passkey'])
@@ -343,7 +343,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       })
     })
 
-    it('a browser that signs out keeps its share set if the wallet has no other one', async () => {
+    it('a browser that signs out keeps its share set if the wallet has no other share set', async () => {
       const owner = await on.owner()
       const first = await owner.browser()
       const vault = await makeTestVault()
@@ -373,7 +373,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       const last = failedAnswer(409, 'LAST_DURABLE_SET')
 
       it.each(['signed out there', 'removed from the list'])(
-        'a wallet window loses its share set if its later session is %s',
+        'a wallet window with two logins loses its share set if its later session is %s',
         async (how) => {
           const { frame, vault, passkey, later, window } = await twice()
           if (how === 'signed out there') await later.signOut(false)
@@ -383,7 +383,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         },
       )
 
-      it('a wallet window loses its share set at its second sign-out if the set was the last durable one at the first', async () => {
+      it('a wallet window keeps its last durable share set at a sign-out, and loses it at the next one after another was added', async () => {
         const { owner, frame, vault, passkey, set, window, later } = await twice()
         await frame.remove(vault, passkey.set)
         await later.signOut(false)
@@ -455,7 +455,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
         expect(await thief.call('POST', `sets/${kit.setId}/confirm`, {})).toEqual(locked)
         for (const { set } of [second, third]) {
           expect(await thief.call('DELETE', `sets/${set.setId}`)).toEqual(locked)
-          // Try proofs of the attacker's own wallet and malformed signatures too.
+          // The attacker also sends proofs by the attacker's own wallet and malformed signatures.
           expect(await thief.remove(await makeTestVault(), set)).toEqual(locked)
           expect(await thief.call('DELETE', `sets/${set.setId}?proof=0x00`)).toEqual(locked)
         }

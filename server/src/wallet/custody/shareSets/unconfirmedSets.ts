@@ -4,15 +4,15 @@ import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { StoredWallet } from '../walletRecords.ts'
 
 /**
- * The most unconfirmed share sets of a wallet. Browsers confirm a share set within seconds, so an honest owner never
- * has this many.
+ * The largest number of unconfirmed share sets of a wallet. Browsers confirm a share set within seconds, so an honest
+ * owner never has this many.
  */
 const unconfirmedLimit = 16
 
 /**
  * Makes room for a new unconfirmed share set. An attacker with only the mailbox can add any number of share sets.
- * Therefore a new share set evicts only an unconfirmed one: the oldest of the browser that has the most. The share set
- * that was created with the wallet stays, because it may be the only one that opens the wallet.
+ * Therefore a new one evicts no confirmed share set, but the oldest unconfirmed one of the browser that has the most.
+ * The share set that was created with the wallet stays, because it may be the only one that opens the wallet.
  */
 export const makeRoomForUnconfirmedShareSet = async (
   database: Database,
@@ -35,8 +35,8 @@ export const makeRoomForUnconfirmedShareSet = async (
 }
 
 /**
- * Removes share sets that their browsers never confirmed. Two kinds stay, because no other may open the wallet: sets
- * with a wrapped key in a pending wallet, and the set that was created with its wallet.
+ * Removes share sets that their browsers never confirmed. Two kinds stay, because perhaps no other share set opens the
+ * wallet. One kind has a wrapped vault key and belongs to a pending wallet. The other was created with its wallet.
  */
 export const removeUnconfirmedShareSets = async (database: Database, madeBefore: number): Promise<void> => {
   const active = database.select({ id: wallets.id }).from(wallets).where(eq(wallets.status, 'active'))

@@ -37,7 +37,7 @@ describe.each(databaseEngines)('creation of wallets on $name', (engine) => {
       expect(confirmed.body).toMatchObject({ status: 'pending', sets: [{ confirmed: true }] })
     })
 
-    it('creates no wallet if its first share set is refused', async () => {
+    it('creates no wallet if the server refuses its first share set', async () => {
       const [one, two] = [await begin(), await begin()]
       const taken = await withSet()
       await one.call('POST', 'keys', taken.request)
@@ -61,7 +61,7 @@ describe.each(databaseEngines)('creation of wallets on $name', (engine) => {
       expect(await (await begin()).call('POST', 'keys', request)).toEqual(failedAnswer(400, 'INVALID_INPUT'))
     })
 
-    it('rejects a first share set whose server share has another size', async () => {
+    it('rejects a first share set whose server share does not have 32 bytes', async () => {
       const { request } = await withSet()
       const short = { ...request, set: { ...request.set, serverShare: 'A'.repeat(20) } }
       expect(await (await begin()).call('POST', 'keys', short)).toEqual(failedAnswer(400, 'INVALID_INPUT'))

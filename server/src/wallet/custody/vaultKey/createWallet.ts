@@ -57,9 +57,9 @@ export const createWallet = async (
 }
 
 /**
- * Removes a wallet without any confirmed share set, which an aborted first login leaves behind. The owner never saw
- * this wallet, and its shares may be lost. The request must contain the wallet's id, so that no request removes a
- * wallet by mistake.
+ * Removes a wallet without any confirmed share set: an aborted first login left it behind. The owner never saw this
+ * wallet, and its shares may be lost. The request must contain the wallet's id, so that no request removes a wallet by
+ * mistake.
  */
 const removeUnfinishedWallet = async (database: Database, session: Session, walletId: string): Promise<void> => {
   const wallet = await lockWallet(database, session)

@@ -29,7 +29,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
   }
 
   describe('failures of a key renewal', () => {
-    /** Makes the database raise an error when a renewal reaches the given statement. */
+    /** Makes the database raise an error when a renewal executes the given statement on the given table. */
     const cutAt = (table: string, when: string) => async () => {
       await on.database.execute(
         sql.raw(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`),
@@ -126,7 +126,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect((await window.call('GET', 'session')).body.wallet).toEqual(record)
     })
 
-    it('a request that started before a key renewal gets no old share after it', async () => {
+    it('a request that started before a key renewal receives no server share of the old key after the renewal', async () => {
       const { frame, window, vault, set } = await open()
       const restore = beforeKeyServiceCall(on.server, 'open', 1, async () => {
         restore()

@@ -68,7 +68,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect(row).toMatchObject({ sealedShare: null, wrappedIv: null, wrappedData: null })
     })
 
-    it('a new vault key requires a share set that survives the loss of the browser', async () => {
+    it('rejects a new vault key without a share set that survives the loss of the browser', async () => {
       const browser = await begin()
       const { vault, record } = await browser.makeWallet()
       const { prove, next } = await browser.prepareKey(vault)
@@ -94,7 +94,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect((await eventKindsOf(on.database, owner.userId)).filter((kind) => kind === 'key renewed')).toHaveLength(1)
     })
 
-    it('accepts a repeated key renewal, even after a new login, and rejects one with different content', async () => {
+    it('accepts a repeated request for a key renewal, even after a new login, and rejects one with different content', async () => {
       const owner = await on.owner()
       const browser = await owner.browser()
       const { vault } = await browser.makeWallet()
@@ -184,7 +184,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       expect((await browser.call('POST', 'keys/renew', await prove(many.slice(1)))).status).toBe(200)
     })
 
-    it('a key renewal removes unconfirmed share sets of the old key', async () => {
+    it('a key renewal also removes unconfirmed share sets of the old vault key', async () => {
       const owner = await on.owner()
       const [browser, other] = [await owner.browser(), await owner.browser()]
       const { vault, device } = await browser.makeWallet('kit')
@@ -212,7 +212,7 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
       const { vault } = await browser.makeWallet()
       const { next, second } = await browser.renewKey(vault)
       const locked = failedAnswer(400, 'WALLET_LOCKED')
-      // Another browser still has the wallet open with the old vault key.
+      // The other browser still has the wallet open with the old vault key.
       const late = await other.addSet(vault, 'device')
       expect(await other.confirm(vault, late.set)).toEqual(locked)
       expect(await other.remove(vault, second.set)).toEqual(locked)

@@ -60,13 +60,16 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   for (const set of sets)
     await insertShareSetWithState(inherited, parts, session, renewed, { ...set, share: shareOf(set) })
   await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), lt(shareSets.epoch, epoch)))
-  // Somebody with the old key may have requested a pending phrase export, so delete the request.
+  // Somebody with the old vault key may have requested a phrase export that still waits, so delete it.
   await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
   await writeEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
   return readWalletRecord(database, renewed)
 }
 
-/** Requires a share set that survives the loss of this browser, so a wallet window's share set doesn't suffice. */
+/**
+ * Requires a share set that survives the loss of this browser. The share set of a wallet window doesn't, because a
+ * browser stores its key.
+ */
 const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<Settings, 'wallet'>): void => {
   if (wallet.custody !== 'assisted' && sets.some(({ type }) => type === 'guardian'))
     throw new AppError(commonErrors.INVALID_INPUT)
@@ -75,8 +78,8 @@ const requireRecoverable = (sets: readonly RenewedShareSet[], { wallet }: Pick<S
 }
 
 /**
- * Tells whether this renewal is already stored, because a browser repeats a renewal whose answer got lost. Throws if
- * the renewal is not allowed.
+ * Tells whether this renewal is already stored: a browser that did not receive the answer repeats its renewal. Throws
+ * if the renewal is not allowed.
  */
 const isDone = async (
   database: Database,

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databaseEngines)('replacement of wallets on $name', (engine) => {
   const { it, begin } = setUpOnEngine(engine)
-  /** Leaves an aborted first login: the browser has made the wallet and one unconfirmed share set. */
+  /** Makes what an aborted first login leaves behind: a wallet with one unconfirmed share set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
     const vault = await makeTestVault()
@@ -35,13 +35,13 @@ describe.each(databaseEngines)('replacement of wallets on $name', (engine) => {
       expect((await browser.confirm(vault, set)).status).toBe(404)
     })
 
-    it("keeps an unconfirmed wallet if the request to create a wallet doesn't name it", async () => {
+    it('keeps an unconfirmed wallet if the request to create another wallet does not contain its id', async () => {
       const { browser, vault, replace } = await cutOff()
       expect((await replace((await makeTestVault()).request.walletId)).body).toEqual({ code: 'WALLET_EXISTS' })
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
-    it('keeps an unconfirmed wallet if the new wallet is refused', async () => {
+    it('keeps an unconfirmed wallet if the server refuses the new wallet', async () => {
       const { browser, vault } = await cutOff()
       const [next, other] = [await makeTestVault(), await begin()]
       await other.call('POST', 'keys', next.request)
@@ -50,7 +50,7 @@ describe.each(databaseEngines)('replacement of wallets on $name', (engine) => {
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)
     })
 
-    it('only its owner can replace an unconfirmed wallet', async () => {
+    it('an unconfirmed wallet can be replaced only by its owner', async () => {
       const [{ browser, vault }, other] = [await cutOff(), await cutOff()]
       expect(await other.replace(vault.request.walletId)).toMatchObject(failedAnswer(409, 'WALLET_EXISTS'))
       expect((await browser.call('GET', 'session')).body.wallet.walletId).toBe(vault.request.walletId)

@@ -1,6 +1,6 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
-/** The texts of the main server's mails. */
+/** The English texts of the main server's mails. */
 export const mailMessages = defineMessages('mail', {
   unknownLocation: 'unknown location',
   /** The location is approximate, because a network may be registered in one country and used in another. */
