@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunkLoader } from './build/chunkLoader.ts'
 import { shortenClass } from './build/classNames.ts'
 import { comlinkCaller } from './build/comlinkCaller.ts'
 import { reactModules } from './build/reactModules.ts'
@@ -12,7 +13,7 @@ const namedChunks = ['ui', 'remote']
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), reactModules(), reactNames(), comlinkCaller(), frameTemplate()],
+  plugins: [react(), reactModules(), reactNames(), comlinkCaller(), chunkLoader(), frameTemplate()],
   resolve: {
     alias: { '@walletconnect/keyvaluestorage': fileURLToPath(new URL('build/keyValueStorage.ts', import.meta.url)) },
   },

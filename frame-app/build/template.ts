@@ -44,7 +44,7 @@ const linkAssets = (bundle: Rolldown.OutputBundle): string => {
     `<script type="module" src="/${core.fileName}"></script>`,
     ...shared.map((file) => `<link rel="modulepreload" href="/${file}" />`),
     '<!--ui-->',
-    // The styles are inline, because the first paint would wait for a style file. The disabled link tells Vite's loader
+    // The styles are inline, because the first paint would wait for a style file. The disabled link tells `loadChunk`
     // that this file is loaded already.
     ...[...new Set(styles)].flatMap((file) => [
       `<style>${readStyle(bundle, file)}</style>`,

@@ -20,7 +20,6 @@ import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storag
 import { type Connection, type Handover, readHandover } from './document/handover.ts'
 import { forgetPressOnClose, takeOver } from './document/takeOver.ts'
 import { createNavigation } from './router/navigation.ts'
-import { watchFailedStyles } from './shell/failedStyles.ts'
 import type { FirstViewFacts } from './shell/firstView.ts'
 
 /**
@@ -103,7 +102,6 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     })
     await nextFrame()
   }
-  watchFailedStyles()
   const draw = async (): Promise<void> => {
     mounted ??= mountViews()
     try {

@@ -4,7 +4,6 @@ import { ConnectView } from '../features/connect/ConnectView.tsx'
 import { views } from '../features/views.ts'
 import { screenAtom } from '../router/router.ts'
 import type { ViewName } from '../router/screen.ts'
-import { reloadFailedStyles } from './failedStyles.ts'
 
 type ViewState =
   | { status: 'loading' }
@@ -19,7 +18,6 @@ export const viewStateAtom = atom((get): ViewState => get(statesAtom)[get(screen
 
 /** Loads the code of a view. A view whose code failed to load is loaded again. */
 export const loadViewAtom = atom(null, async (get, set, name: ViewName): Promise<void> => {
-  reloadFailedStyles()
   const status = get(statesAtom)[name]?.status
   const row = views[name]
   if (!('load' in row) || status === 'ready' || status === 'loading') return

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { loadChunk } from './loadChunk.ts'
+
+/** Keeps the added links out of the document, where happy-dom would try to load them. */
+const watchLinks = () => {
+  const added: HTMLLinkElement[] = []
+  vi.spyOn(document.head, 'append').mockImplementation((link) => void added.push(link as HTMLLinkElement))
+  return added
+}
+
+test('imports a chunk after its style sheets have loaded', async () => {
+  document.head.innerHTML = '<link rel="preload" href="/first.css">'
+  const added = watchLinks()
+  const importChunk = vi.fn(async () => 'chunk')
+  const loading = loadChunk(importChunk, ['first.css', 'one.js', 'one.css'])
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(added.map((link) => [link.rel, link.getAttribute('href')])).toEqual([
+    ['modulepreload', '/one.js'],
+    ['stylesheet', '/one.css'],
+  ])
+  expect(importChunk).not.toHaveBeenCalled()
+  added[1]?.dispatchEvent(new Event('load'))
+  await expect(loading).resolves.toBe('chunk')
+})
+
+test('requests a style sheet of two chunks once', async () => {
+  const added = watchLinks()
+  const both = Promise.all([1, 2].map((chunk) => loadChunk(async () => chunk, ['two.css'])))
+  expect(added).toHaveLength(1)
+  added[0]?.dispatchEvent(new Event('load'))
+  await expect(both).resolves.toEqual([1, 2])
+})
+
+test('requests a failed style sheet again', async () => {
+  const added = watchLinks()
+  const importChunk = vi.fn(async () => 'chunk')
+  const failing = loadChunk(importChunk, ['three.css'])
+  added[0]?.dispatchEvent(new Event('error'))
+  await expect(failing).rejects.toThrow('/three.css did not load')
+  expect(importChunk).not.toHaveBeenCalled()
+  const loading = loadChunk(importChunk, ['three.css'])
+  added[1]?.dispatchEvent(new Event('load'))
+  await expect(loading).resolves.toBe('chunk')
+})
