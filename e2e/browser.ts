@@ -29,7 +29,7 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | unde
  * An installed headless shell: a Chromium without windows, which needs less processor time. It is the one in
  * CHROMIUM_SHELL_PATH, the one beside CHROMIUM_PATH, Playwright's own, or the system's.
  */
-export function findShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM_SHELL_PATH) {
     if (existsSync(env.CHROMIUM_SHELL_PATH)) return env.CHROMIUM_SHELL_PATH
     throw new Error(`CHROMIUM_SHELL_PATH=${env.CHROMIUM_SHELL_PATH} does not exist.`)
@@ -49,7 +49,7 @@ function findPlaywrightShells(): string[] {
 }
 
 /** Finds or installs a Chromium: by Playwright, or as root by the system's package manager. */
-export function provideBrowser(): string {
+export function findOrInstallBrowser(): string {
   const found = findBrowser()
   if (found) return found
   console.log('No Chromium here; installing one …')
@@ -65,19 +65,23 @@ export function provideBrowser(): string {
 }
 
 /** Finds or installs a headless shell. Without one, every test runs in the browser, which takes longer. */
-export function provideShell(): string | undefined {
-  const found = findShell()
+export function findOrInstallHeadlessShell(): string | undefined {
+  const found = findHeadlessShell()
   if (found || process.env.CHROMIUM_PATH) return found
   console.log('No headless shell of Chromium here; installing one …')
   const system: Command[] = [
     ['apt-get', ['update', '-qq']],
     ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell']],
   ]
-  // The package manager runs first, since Playwright retries an unreachable download for half a minute.
-  return installBy([...(isRoot ? system : []), ['playwright', ['install', '--only-shell', 'chromium']]], findShell)
+  // The package manager runs first, because an offline machine would otherwise wait half a minute for Playwright's
+  // retries.
+  return installBy(
+    [...(isRoot ? system : []), ['playwright', ['install', '--only-shell', 'chromium']]],
+    findHeadlessShell,
+  )
 }
 
-/** Runs one command after the other until the wanted program is there. */
+/** Runs the install commands in order, and stops after the first one with which `find` finds the program. */
 function installBy(commands: Command[], find: () => string | undefined): string | undefined {
   for (const [name, args] of commands) {
     spawnSync(name, args, { stdio: 'inherit', shell: process.platform === 'win32' })

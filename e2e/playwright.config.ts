@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser, findShell } from './browser.ts'
+import { findBrowser, findHeadlessShell } from './browser.ts'
 
 /**
- * The features that Playwright disables, except storage partitioning, the local network access checks, and the pages of
- * the address bar. The local network access checks would block a document that a test has rewritten, since Chromium
- * then doesn't know that it came from loopback. Each new window would load the pages of the address bar.
+ * Chromium uses only the last `--disable-features`, so this list repeats the features that Playwright disables, but
+ * without storage partitioning. It adds two groups. The local network access checks would block a document that a test
+ * has rewritten, because Chromium then doesn't know that it came from loopback. The pages of the address bar would load
+ * in each new window.
  */
 const disabled = [
   ...['LocalNetworkAccessChecks', 'LocalNetworkAccessChecksWebSockets'],
@@ -14,7 +15,7 @@ const disabled = [
   ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
 ]
-/** Chromium uses only the last `--disable-features`. This one keeps partitioning on, as in visitors' browsers. */
+/** Storage partitioning is on, as in visitors' browsers. */
 const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'].join()}`
 /**
  * Storage partitioning is off, as by default in Playwright. Chromium then denies storage to third parties, but a
@@ -23,19 +24,19 @@ const partitioned = `--disable-features=${[...disabled, 'TrackingProtection3pcd'
 const denied = `--disable-features=${[...disabled, 'ThirdPartyStoragePartitioning'].join()}`
 
 const browser = findBrowser()
-// A shell has no window to look at. The choice is a variable, because workers read this file without the command's
-// arguments.
+// A headless shell has no window to show, so these options need the browser. The choice goes into an environment
+// variable, because workers read this file without the command's arguments.
 if (browser && ['--headed', '--debug', '--ui'].some((word) => process.argv.includes(word)))
   process.env.CHROMIUM_SHELL_PATH = browser
-const shell = findShell() ?? browser
+const shell = findHeadlessShell() ?? browser
 const launch = (executablePath: string | undefined, ...args: string[]) => ({
   launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-first-run', ...args] },
 })
 
-/** Tests whose claims depend on what a browser paints, and on its windows. A headless shell moves no window. */
+/** Tests whose claims depend on painting and on windows. They need the full browser: a headless shell moves no window. */
 const inFullBrowser = '**/attacks/*.spec.ts'
 
-/** Tests that run again without storage, because their claim could fail there or differs there. */
+/** Tests with one of these tags run in a browser that denies storage, because their claim could fail or differs there. */
 const storageDenied = /@(onlyStorageDenied|storageDenied)/
 const onlyStorageDenied = /@onlyStorageDenied/
 

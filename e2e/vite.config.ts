@@ -5,8 +5,8 @@ import { defineConfig } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The demo pages, the test phone and the demo wallet. The wallet keeps a plain name, since the site's server writes its
- * tag.
+ * Builds the demo pages, the test phone and the demo wallet. The wallet's file has no hash in its name, since the
+ * site's server writes its script tag.
  */
 export default defineConfig({
   root: at('host'),

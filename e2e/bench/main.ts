@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
-import { provideBrowser } from '../browser.ts'
+import { findOrInstallBrowser } from '../browser.ts'
 import { buildPackages } from '../commands/build.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { findFreePorts } from '../stack/ports.ts'
@@ -39,7 +39,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 9)
 
 onShutdown(() => process.exit(1))
 if (!(await buildPackages())) process.exit(1)
-const executablePath = provideBrowser()
+const executablePath = findOrInstallBrowser()
 const data = await mkdtemp(join(tmpdir(), 'appkit-bench-'))
 const ports = await findFreePorts()
 const { floor, environment } = await createFloors(data, ports.server)

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { provideBrowser } from '../browser.ts'
+import { findOrInstallBrowser } from '../browser.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { readArguments } from './attackArguments.ts'
 import { formatTable, type Row, readPlaywrightRows, readReport, readVitestRows } from './attackReport.ts'
@@ -63,7 +63,7 @@ async function browserRows(): Promise<Row[]> {
   await rm(report, { force: true })
   const files = chosen.map(({ file }) => `/${file.replaceAll('.', '\\.')}$`)
   const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...files], {
-    env: { CHROMIUM_PATH: provideBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ATTACK: 'full' },
+    env: { CHROMIUM_PATH: findOrInstallBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ATTACK: 'full' },
   })
   return finish(report, code, (content: Parameters<typeof readPlaywrightRows>[0]) =>
     readPlaywrightRows(content, chosen),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { provideBrowser } from '../browser.ts'
+import { findOrInstallBrowser } from '../browser.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { buildPackages } from './build.ts'
 import { runCommand } from './runCommand.ts'
@@ -21,7 +21,7 @@ async function record(): Promise<number> {
   }
   if (!(await buildPackages())) return 1
   const { code } = await runCommand('playwright', ['test', '--config', 'e2e/fixtures/record.config.ts'], {
-    env: { CHROMIUM_PATH: provideBrowser(), RECORD_VERSION: version, RECORD_LOADER_ONLY: loaderOnly ? '1' : '' },
+    env: { CHROMIUM_PATH: findOrInstallBrowser(), RECORD_VERSION: version, RECORD_LOADER_ONLY: loaderOnly ? '1' : '' },
   })
   return code
 }

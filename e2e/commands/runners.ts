@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { findShell, provideBrowser, provideShell } from '../browser.ts'
+import { findHeadlessShell, findOrInstallBrowser, findOrInstallHeadlessShell } from '../browser.ts'
 import { buildPackages } from './build.ts'
 import { countWithExitCode, readPlaywrightReport, readVitestReport, type SlowFile, type TestCounts } from './results.ts'
 import { runCommand } from './runCommand.ts'
@@ -45,10 +45,10 @@ export async function runBrowserTests(words: readonly string[] = []): Promise<Ou
   const file = `${reports}browser.json`
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
   // Installs a missing shell only for a full run, because a few tests save less time than the installation takes.
-  const shell = words.length === 0 ? provideShell() : findShell()
+  const shell = words.length === 0 ? findOrInstallHeadlessShell() : findHeadlessShell()
   const { code } = await runCommand('playwright', args, {
     env: {
-      CHROMIUM_PATH: provideBrowser(),
+      CHROMIUM_PATH: findOrInstallBrowser(),
       ...(shell && { CHROMIUM_SHELL_PATH: shell }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },

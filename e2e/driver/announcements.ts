@@ -14,7 +14,7 @@ export async function watchAnnouncement(driver: Driver, words: string): Promise<
       new MutationObserver(check).observe(root, { subtree: true, childList: true, characterData: true })
       check()
     })
-    // The promise is inside an object, because Playwright would await a returned promise.
+    // Returns the promise inside an object, because Playwright would await a bare promise before it returns.
     return { announced }
   }, words)
   return () => listening.evaluate(({ announced }) => announced)

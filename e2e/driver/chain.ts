@@ -20,10 +20,10 @@ export type TestAccount = { key: Hex; address: Address }
 export type TestChain = ReturnType<typeof connectChain>
 
 /** The balance has many digits, so a test fails if a view rounds it or shows another account's balance. */
-export const startBalance = parseEther('12.345678')
-export const startTokens = parseEther('250')
+export const initialBalance = parseEther('12.345678')
+export const initialTokens = parseEther('250')
 
-export const connectChains = (stack: StackAddresses) => ({
+export const connectTestChains = (stack: StackAddresses) => ({
   first: connectChain(evmChains.first, stack.chain, stack.token),
   second: connectChain(evmChains.second, stack.secondChain, stack.token),
 })
@@ -41,11 +41,14 @@ function connectChain(chain: { id: number; name: string }, url: string, token: A
     client,
     tokensOf: (owner: Address) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
-    /** Writes the token's storage slot. Parallel tests that sent transactions would share the sender's nonce. */
+    /**
+     * Gives an account its initial coins and tokens. Writes the token's storage slot, because parallel transfers of
+     * tokens would share the sender's nonce.
+     */
     async fund(owner: Address) {
-      await client.setBalance({ address: owner, value: startBalance })
+      await client.setBalance({ address: owner, value: initialBalance })
       const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]))
-      await client.setStorageAt({ address: token, index: slot, value: numberToHex(startTokens, { size: 32 }) })
+      await client.setStorageAt({ address: token, index: slot, value: numberToHex(initialTokens, { size: 32 }) })
     },
   }
 }

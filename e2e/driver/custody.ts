@@ -39,7 +39,8 @@ export function createCustodyDriver(page: Page, driver: Driver, stack: StackAddr
     },
     async saveRecoveryKit(): Promise<SavedRecoveryKit> {
       await press('Recovery kit')
-      // The key derivation is slow on purpose, and the wallet runs it again to test the recovery kit.
+      // The time limit is long: the key derivation is slow on purpose, and the wallet repeats it to test the recovery
+      // kit.
       await expect(secure.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
       const words = await secure.locator('.words li').allTextContents()
       const popup = page.waitForEvent('popup')
@@ -72,8 +73,8 @@ async function readSignature(page: Page): Promise<`0x${string}`> {
   return (await result.textContent())?.replace('Signed: ', '') as `0x${string}`
 }
 
-/** Logs in in the wallet's own window, outside the modal. */
-export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
+/** Logs the visitor in to the wallet's own window, outside the modal. */
+export async function logInToWalletWindow(window: Page, mail: Mail): Promise<void> {
   mail.forget()
   await window.getByLabel('Email address').fill(mail.address)
   await window.getByRole('button', { name: 'Continue' }).click()
@@ -84,13 +85,14 @@ export async function logInToWindow(window: Page, mail: Mail): Promise<void> {
   await tab.getByRole('button', { name: (await figure.textContent())?.trim() ?? '', exact: true }).click()
   await expect(tab.getByText('This browser is approved')).toBeVisible()
   await tab.close()
-  await enterCode(window, mail)
+  await enterCodeInWindow(window, mail)
 }
 
 /** Types the code of the newest mail in the wallet's own window. */
-export async function enterCode(window: Page, mail: Mail): Promise<void> {
+export async function enterCodeInWindow(window: Page, mail: Mail): Promise<void> {
   await window.getByLabel('Digit 1 of 6').click()
-  // The code fills a whole line; the link of an earlier mail may also contain six digits.
+  // Matches only a code that fills a whole line, because the device link of an earlier mail may also contain six
+  // digits.
   await window.keyboard.type((await mail.find(/^\s*(\d{3} ?\d{3})\s*$/m)).replace(' ', ''))
 }
 
@@ -142,8 +144,8 @@ export async function addAuthenticator(page: Page, { hasPrf = true, isVerified =
   }
 }
 
-/** Deletes the wallet's storage on this site while its page is open, as a visitor can. */
-export async function wipeWallet(page: Page, stack: StackAddresses): Promise<void> {
+/** Deletes the secure frame's storage on this site while the host page is open, as a visitor can. */
+export async function wipeWalletStorage(page: Page, stack: StackAddresses): Promise<void> {
   const session = await inspectWallet(page, stack)
   const { frameTree } = await session.send('Page.getFrameTree')
   const { storageKey } = await session.send('Storage.getStorageKeyForFrame', { frameId: frameTree.frame.id })
@@ -151,7 +153,9 @@ export async function wipeWallet(page: Page, stack: StackAddresses): Promise<voi
   await session.detach()
 }
 
-/** Drops the response to the next request whose URL ends with `end`, after the server has handled it. */
+/**
+ * Runs `run`, and drops the response to its first request whose URL ends with `end`, after the server has handled it.
+ */
 export async function dropResponse(
   page: Page,
   stack: StackAddresses,

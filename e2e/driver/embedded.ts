@@ -5,7 +5,7 @@ import { press as pressButton } from './press.ts'
 
 type Mail = { address: string; find(pattern: RegExp): Promise<string> }
 
-/** Drives the e-mail wallet: the address in the modal, the rest in the secure frame and the mailbox. */
+/** Drives the embedded wallet: the e-mail address in the modal, all later steps in the secure frame and the mailbox. */
 export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAddresses) {
   const secure = driver.frame.frameLocator(`iframe[src^="${stack.wallet}"]`)
   const panel = (name: string) => driver.heading(name)
@@ -15,14 +15,14 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
     await driver.frame.getByPlaceholder('Email address').fill(address)
     await driver.press('Continue with email')
   }
-  /** Opens the mail's link in a new tab, as a mail program does. */
+  /** Opens the mail's device link in a new tab, as a mail program does. */
   async function openDeviceLink(mail: Mail): Promise<Page> {
     const tab = await page.context().newPage()
     await tab.goto(await mail.find(/(http\S+\/device#\S+)/))
     return tab
   }
   async function approveDevice(mail: Mail): Promise<void> {
-    // The first login waits for a database that has just started.
+    // The time limit is long, because the first login of a stack waits until its database has started.
     await expect(panel('Register Device')).toBeVisible({ timeout: 60_000 })
     const figure = secure.locator('.figure')
     await expect(figure).toHaveText(/^\d\d$/)
@@ -34,19 +34,23 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
   }
   const digit = (position: number) => secure.getByLabel(`Digit ${position} of 6`)
   async function typeCode(code: string): Promise<void> {
-    // The panel focuses its first box only after the card has resized. Typing earlier would lose digits.
+    // The OTP panel focuses its first box only after the secure frame has resized. Typing earlier would lose digits.
     await expect.poll(() => digit(1).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
     await pressButton(digit(1))
     await page.keyboard.type(code)
   }
-  // The code fills a whole line; the link of an earlier mail may also contain six digits.
+  // Matches only a code that fills a whole line, because the device link of an earlier mail may also contain six
+  // digits.
   const code = (mail: Mail) => mail.find(/^\s*(\d{3} ?\d{3})\s*$/m).then((found) => found.replace(' ', ''))
 
-  /** Moves the pointer to a card's button and presses it, whenever it is armed, until the card accepts the press. */
+  /**
+   * Moves the pointer to an approval card's button and presses it whenever it accepts presses, until a press is
+   * accepted.
+   */
   async function pressUntilAccepted(button: ElementHandle<HTMLElement | SVGElement>): Promise<void> {
-    // If the document is gone, the card was answered.
+    // A document that is gone means that the visitor's press was accepted and the approval card closed.
     const state = () => button.evaluate(stateOf).catch(() => 'accepted' as const)
-    // A card that moves or is covered disarms and arms again later, so try again.
+    // An approval card that moves or is covered ignores presses for a while, so try again.
     await expect(async () => {
       await expect.poll(state).not.toBe('disarmed')
       if ((await state()) === 'accepted') return
@@ -87,10 +91,10 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
     },
     /** Logs in like `logIn`, but in an open modal, which may stay open for the page's next request. */
     logInHere,
-    /** Waits for the approval card and presses its button with the pointer. */
+    /** Waits for the approval card and presses its approve button with the pointer. */
     async approve(): Promise<void> {
       await expect(panel('Approve Transaction')).toBeVisible()
-      // The previous card stays visible with its spinner until the next card shows.
+      // The previous approval card stays visible with its spinner until the next card shows.
       const button = await secure.locator('.approve__button:not(:has(.spinner))').elementHandle()
       if (!button) throw new Error('The card has no button.')
       await pressUntilAccepted(button)
@@ -102,7 +106,7 @@ export function createEmbeddedDriver(page: Page, driver: Driver, stack: StackAdd
   }
 }
 
-/** The state of a card's button: not yet armed, armed, or accepted. */
+/** The state of an approval card's button: it doesn't accept presses yet, it accepts them, or it has accepted one. */
 function stateOf(button: Element): 'disarmed' | 'armed' | 'accepted' {
   if (!button.isConnected || button.querySelector('.spinner')) return 'accepted'
   return button.getAttribute('aria-disabled') === 'false' ? 'armed' : 'disarmed'

@@ -33,7 +33,10 @@ async function hasFocus(control: Locator): Promise<boolean> {
   return false
 }
 
-/** The focused control as its depth and index; null while the focus moves to another document. */
+/**
+ * The focused control: the depth of its document, and its index among the document's elements. Null while the focus
+ * moves to another document.
+ */
 async function focused(page: Page): Promise<string | null> {
   let frame: Frame | null = page.mainFrame()
   for (let depth = 0; frame; depth += 1) {

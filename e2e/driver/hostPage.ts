@@ -1,7 +1,7 @@
 import type { AppKitState, Outcome } from '@appkit-frame/loader'
 import { expect, type Page } from '@playwright/test'
 
-export type Answer = { value: unknown } | { code: number; reason?: string; message: string }
+export type ProviderAnswer = { value: unknown } | { code: number; reason?: string; message: string }
 
 /** Drives `window.AppKit` as code of the host page does. */
 export function createHostPage(page: Page) {
@@ -22,7 +22,7 @@ export function createHostPage(page: Page) {
       return () => page.evaluate(() => (window as unknown as { outcome: Promise<Outcome> }).outcome)
     },
     /** Sends a request through AppKit's provider. An error comes back as data. */
-    request: (method: string, params?: unknown): Promise<Answer> =>
+    request: (method: string, params?: unknown): Promise<ProviderAnswer> =>
       page.evaluate(
         async ([name, list]) => {
           try {
@@ -38,7 +38,7 @@ export function createHostPage(page: Page) {
         },
         [method, params] as const,
       ),
-    /** Records the provider's events from now on. The returned function reads them. */
+    /** Records the provider's events from now on. The returned function returns the recorded events. */
     async recordEvents(): Promise<() => Promise<[string, unknown][]>> {
       await page.evaluate(() => {
         const seen: [string, unknown][] = []

@@ -4,11 +4,11 @@ import type { MailBox } from '../stack/mail/mailBox.ts'
 /** The mails to one address. */
 export type Inbox = {
   address: string
-  /** Waits for a mail whose text matches `pattern`. Returns the pattern's group from the newest such mail. */
+  /** Waits for a mail whose text matches `pattern`. Returns the first group of the match in the newest such mail. */
   find(pattern: RegExp): Promise<string>
   /** Whether a matching mail has arrived. */
   has(pattern: RegExp): boolean
-  /** From now on `find` and `has` skip the mails that have arrived. */
+  /** From now on, `find` and `has` ignore every mail that has already arrived. */
   forget(): void
 }
 

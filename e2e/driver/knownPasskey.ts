@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** base64url. The secret is the PRF secret of the credential. */
+/** Both values are base64url. The secret is the one with which the credential evaluates the PRF extension. */
 export type KnownPasskey = { credentialId: string; secret: string }
 
 /**
- * Gives all pages of `context` an authenticator that holds one passkey. Chromium's virtual authenticator does not give
- * out its PRF secret, so its passkeys can't be used again by a later browser.
+ * Gives all pages of `context` an authenticator that holds one passkey. Chromium's virtual authenticator doesn't reveal
+ * the PRF secrets of its passkeys, so a later browser can't use them again.
  */
 export async function addKnownPasskey(context: BrowserContext, passkey: KnownPasskey): Promise<void> {
   await context.addInitScript(installInPage, passkey)
@@ -57,7 +57,7 @@ function installInPage({ credentialId, secret }: KnownPasskey): void {
     const input = publicKey.extensions?.prf?.eval?.first
     if (!(input instanceof Uint8Array)) throw new DOMException('No input for PRF', 'NotSupportedError')
     const site = await hash(new TextEncoder().encode(publicKey.rpId ?? location.hostname))
-    // The flags say that a user was present and verified. The counter is zero.
+    // The authenticator data: the flags say that a user was present and verified, and the signature counter is zero.
     const authenticatorData = new Uint8Array([...site, 0x05, 0, 0, 0, 0]).buffer
     const first = await evaluate(new Uint8Array(input))
     return answer('webauthn.get', publicKey.challenge, { authenticatorData }, { prf: { results: { first } } })

@@ -6,8 +6,8 @@ import type { installScriptedWallet } from '../wallets/scripted.ts'
 type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 
 /**
- * Answers `personal_sign` for a wallet that holds requests of this method back. Each call waits for the page's next
- * message, signs it and returns it.
+ * Signs messages for a scripted wallet that holds back `personal_sign` requests. Each call waits for the page's next
+ * message, signs it, lets the wallet answer, and returns the message.
  */
 export function createMessageSigner(wallet: Wallet, signer: PrivateKeyAccount): () => Promise<string> {
   let signed = 0

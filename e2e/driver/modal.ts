@@ -20,23 +20,26 @@ export function createModal(page: Page) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   }
 
-  /** The server's first paint shows before the views run. The views are ready once they move the focus. */
+  /**
+   * The server's rendering of the first view shows before the views' code runs. The views work once they move the
+   * focus.
+   */
   async function expectOpen(): Promise<void> {
     await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
     const hasFocus = () => frame.locator('html').evaluate(() => document.activeElement !== document.body)
     await expect.poll(hasFocus).toBe(true)
-    // The loader removed its cover.
+    // Until the frame answers, the loader covers it with an empty card, which must be gone now.
     await expect(dialog.locator('> div')).toHaveCount(0)
   }
 
   return {
     /** The document inside the modal's frame. */
     frame,
-    /** The element of the host page that holds the modal. */
+    /** The dialog element of the host page that contains the modal's frame. */
     dialog,
-    /** The card, or the sheet on a phone. */
+    /** The visible modal: a card on a desktop, a sheet on a phone. */
     card: () => frame.getByRole('main'),
-    /** Text on the card. Live regions, which only screen readers announce, lie outside the card. */
+    /** Text inside the visible modal. Live regions, which only screen readers announce, lie outside it. */
     text: (text: string | RegExp) => frame.getByRole('main').getByText(text),
     /** Waits until every finite animation ends. */
     settled: () =>
@@ -46,7 +49,7 @@ export function createModal(page: Page) {
           .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)))
         await Promise.allSettled(finite.map(({ finished }) => finished))
       }),
-    /** The loader's own message if the frame can't load. */
+    /** The loader's own error message, which shows if the frame can't load. */
     problem: (text: string | RegExp) => page.locator('dialog').getByText(text),
     heading: (name: string | RegExp) => frame.getByRole('heading', { level: 1, name }),
 
@@ -59,14 +62,14 @@ export function createModal(page: Page) {
     /** Opens a view directly, as a host's own button does. */
     async openView(view: OpenableView): Promise<void> {
       await page.evaluate((name) => {
-        // Other tests check what `open` resolves to.
+        // This helper ignores the outcome of `open`, which other tests check.
         window.AppKit.open({ view: name }).catch(() => {})
       }, view)
       await expectOpen()
     },
-    /** Presses the first element of this name in the modal. */
+    /** Presses the modal's first button with this name. */
     press: pressFirst,
-    /** Presses the backdrop beside the card. */
+    /** Presses the backdrop beside the modal. */
     pressBackdrop: () => press(frame.locator('body'), { x: 8, y: 8 }),
     async chooseWallet(name: string | RegExp): Promise<void> {
       await pressFirst(name)

@@ -1,21 +1,21 @@
 import type { AccountState, ChainNamespace } from '@appkit-frame/loader'
 import { expect, type Page } from '@playwright/test'
 import type { Driver } from './driver.ts'
-import type { Answer } from './hostPage.ts'
+import type { ProviderAnswer } from './hostPage.ts'
 
-export type OtherNamespace = Exclude<ChainNamespace, 'eip155'>
+export type NonEvmNamespace = Exclude<ChainNamespace, 'eip155'>
 export type NamespaceDriver = ReturnType<typeof driveNamespace>
 
 /** Drives a namespace other than EVM's through `window.AppKit`, as a host page does. */
-export function driveNamespace(page: Page, namespace: OtherNamespace) {
+export function driveNamespace(page: Page, namespace: NonEvmNamespace) {
   const account = (): Promise<AccountState> => page.evaluate((name) => window.AppKit.getAccount(name), namespace)
   return {
     account,
     async expectAccount(expected: Partial<AccountState>): Promise<void> {
       await expect.poll(account).toMatchObject(expected)
     },
-    /** Sends a request through AppKit's provider and returns an error as data. */
-    request: (method: string, params?: unknown): Promise<Answer> =>
+    /** Sends a request through AppKit's provider. An error comes back as data. */
+    request: (method: string, params?: unknown): Promise<ProviderAnswer> =>
       page.evaluate(
         async ([name, asked, given]) => {
           try {
@@ -35,7 +35,7 @@ export function driveNamespace(page: Page, namespace: OtherNamespace) {
 /** Connects as a visitor does, on a page that is open already. */
 export async function connectWallet(
   driver: Driver,
-  namespace: OtherNamespace,
+  namespace: NonEvmNamespace,
   walletName: string,
 ): Promise<NamespaceDriver> {
   await driver.open()
@@ -46,8 +46,8 @@ export async function connectWallet(
   return namespaceDriver
 }
 
-/** Returns the value of an answer, and fails if the answer is an error. */
-export function expectValue<Value>(answer: Answer): Value {
+/** Returns the value of a provider's answer, and fails if the answer is an error. */
+export function expectAnswerValue<Value>(answer: ProviderAnswer): Value {
   expect(answer).toHaveProperty('value')
   return (answer as { value: Value }).value
 }

@@ -35,7 +35,7 @@ async function clickOnce(button: Locator, position?: { x: number; y: number }): 
   const kind = (await element.evaluate((node, names) => node.closest(names) !== null, controls)) ? 'onControls' : 'all'
   const before = (await frame.evaluate(countClicks, controls))[kind]
   await button.click({ timeout: 10_000, ...(position && { position }) })
-  // If the document is gone, the click has reached it.
+  // A document that is gone has received the click.
   const after = await frame.evaluate(countClicks, controls).catch(() => null)
   expect(after?.[kind] ?? Number.POSITIVE_INFINITY).toBeGreaterThan(before)
 }

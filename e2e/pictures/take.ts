@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, devices, type Page } from '@playwright/test'
-import { provideBrowser } from '../browser.ts'
+import { findOrInstallBrowser } from '../browser.ts'
 import { buildPackages } from '../commands/build.ts'
-import { connectChains } from '../driver/chain.ts'
+import { connectTestChains } from '../driver/chain.ts'
 import { createDriver, type Driver } from '../driver/driver.ts'
 import { createEmbeddedDriver } from '../driver/embedded.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
@@ -35,7 +35,7 @@ const pay =
   async (driver: Driver, embedded: Embedded): Promise<void> => {
     await embedded.logInHere(createMail(address))
     const account = (await driver.page.locator('#account').textContent()) as `0x${string}`
-    await connectChains(stack.addresses).first.fund(account)
+    await connectTestChains(stack.addresses).first.fund(account)
     await driver.page.getByRole('button', { name: 'Pay with your wallet' }).click()
     // Moves the pointer away first, since a frame keeps its hover state until the pointer moves out.
     await driver.page.mouse.move(0, 0)
@@ -95,7 +95,7 @@ const createMail = (address: string) => ({
   },
 })
 const browser = await chromium.launch({
-  executablePath: provideBrowser(),
+  executablePath: findOrInstallBrowser(),
   // The scale that a context emulates doesn't reach the modal's frame, so a flag of the browser sets the scale there.
   args: [`--force-device-scale-factor=${deviceScaleFactor}`],
 })

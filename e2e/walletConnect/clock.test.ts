@@ -3,12 +3,12 @@ import type { Session } from '../../frame-app/src/core/connectors/walletConnect/
 import {
   collectUnhandledRejections,
   connectWallet,
-  nextEvent,
-  openRelay,
-  openSite,
-  openWallet,
+  nextWalletEvent,
+  openSiteClient,
+  openTestRelay,
+  openTestWallet,
+  personalSignRequest,
   requestedNamespaces,
-  signatureRequest,
 } from './test/peers.ts'
 
 const week = 7 * 86_400_000
@@ -18,12 +18,12 @@ afterEach(() => {
 })
 
 test('an unused pairing ends after four minutes without an unhandled rejection', async () => {
-  const relay = await openRelay()
+  const relay = await openTestRelay()
   const unhandled = collectUnhandledRejections()
-  const client = await openSite(relay)
+  const client = await openSiteClient(relay)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const held = await client.pair(requestedNamespaces)
-  // No code handles the outcome of this second pairing, and its rejection must not count as unhandled.
+  // No code handles the outcome of this second pairing. Its rejection must still not count as unhandled.
   await client.pair(requestedNamespaces)
   const outcome = expect(held.settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
   expect(held.expiresAt).toBe(Date.now() + 240_000)
@@ -37,21 +37,21 @@ test('an unused pairing ends after four minutes without an unhandled rejection',
 })
 
 test('an aborted pairing ends at once', async () => {
-  const client = await openSite(await openRelay())
+  const client = await openSiteClient(await openTestRelay())
   const { settled, end } = await client.pair(requestedNamespaces)
   end()
   await expect(settled).rejects.toMatchObject({ code: 'PAIRING_EXPIRED' })
 })
 
 test('an unanswered request ends after five minutes without an unhandled rejection', async () => {
-  const relay = await openRelay()
+  const relay = await openTestRelay()
   const unhandled = collectUnhandledRejections()
-  const client = await openSite(relay)
-  const wallet = await openWallet(relay)
+  const client = await openSiteClient(relay)
+  const wallet = await openTestWallet(relay)
   await connectWallet(client, wallet)
-  const arrived = nextEvent(wallet, 'session_request')
+  const arrived = nextWalletEvent(wallet, 'session_request')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({
+  const outcome = expect(client.request('eip155:1', personalSignRequest)).rejects.toMatchObject({
     code: 'REQUEST_TIMEOUT',
   })
   await arrived
@@ -64,16 +64,16 @@ test('an unanswered request ends after five minutes without an unhandled rejecti
 
 test('an expired session is removed and reported at the next heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
-  const relay = await openRelay()
+  const relay = await openTestRelay()
   const reported: (Session | null)[] = []
-  const client = await openSite(relay, { onSession: (session) => reported.push(session) })
-  const wallet = await openWallet(relay)
+  const client = await openSiteClient(relay, { onSession: (session) => reported.push(session) })
+  const wallet = await openTestWallet(relay)
   await connectWallet(client, wallet)
   vi.setSystemTime(Date.now() + week + 1_000)
   await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => expect(reported.at(-1)).toBeNull())
   expect(client.session()).toBeNull()
-  await expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(client.request('eip155:1', personalSignRequest)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 test.each([
@@ -81,10 +81,10 @@ test.each([
   ['two days slow', -2 * 86_400_000],
 ])('reports a clock that is %s with its own error, and connects once the clock is right', async (_, wrong) => {
   const now = Date.now
-  const relay = await openRelay({ now })
+  const relay = await openTestRelay({ now })
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now() + wrong)
-  const client = await openSite(relay)
+  const client = await openSiteClient(relay)
   await expect(client.pair(requestedNamespaces)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
   vi.useRealTimers()
   const { uri } = await client.pair(requestedNamespaces)
@@ -93,9 +93,9 @@ test.each([
 
 test('accepts a clock that is wrong by up to two minutes', async () => {
   const now = Date.now
-  const relay = await openRelay({ now })
+  const relay = await openTestRelay({ now })
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(now() + 110_000)
-  const client = await openSite(relay)
+  const client = await openSiteClient(relay)
   expect((await client.pair(requestedNamespaces)).uri).toMatch(/^wc:/)
 })

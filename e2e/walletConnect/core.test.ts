@@ -1,5 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answerAll, connectWallet, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
+import {
+  answerEveryRequest,
+  connectWallet,
+  openSiteClient,
+  openTestRelay,
+  openTestWallet,
+  personalSignRequest,
+} from './test/peers.ts'
 
 /** As in a browser, the library reuses one global core for all clients of a document. */
 beforeEach(() => {
@@ -8,16 +15,16 @@ beforeEach(() => {
 })
 
 test('a new client inherits nothing from a closed one', async () => {
-  const relay = await openRelay()
-  const wallet = await openWallet(relay)
-  answerAll(wallet)
-  const first = await openSite(relay)
+  const relay = await openTestRelay()
+  const wallet = await openTestWallet(relay)
+  answerEveryRequest(wallet)
+  const first = await openSiteClient(relay)
   await connectWallet(first, wallet)
   await first.close()
   // The new client's storage is empty, so it could know the session only from the old core.
-  const second = await openSite(relay)
+  const second = await openSiteClient(relay)
   expect(second.session()).toBeNull()
   await connectWallet(second, wallet)
-  expect(await second.request('eip155:1', signatureRequest)).toBe('0x5157')
+  expect(await second.request('eip155:1', personalSignRequest)).toBe('0x5157')
   expect(console.warn).not.toHaveBeenCalled()
 })

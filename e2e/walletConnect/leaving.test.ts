@@ -1,23 +1,34 @@
 import { expect, test } from 'vitest'
-import { connectWallet, nextEvent, openRelay, openSite, openWallet, signatureRequest } from './test/peers.ts'
+import {
+  connectWallet,
+  nextWalletEvent,
+  openSiteClient,
+  openTestRelay,
+  openTestWallet,
+  personalSignRequest,
+} from './test/peers.ts'
 
 test('a pending request ends when the site disconnects the session', async () => {
-  const relay = await openRelay()
-  const [client, wallet] = await Promise.all([openSite(relay), openWallet(relay)])
+  const relay = await openTestRelay()
+  const [client, wallet] = await Promise.all([openSiteClient(relay), openTestWallet(relay)])
   await connectWallet(client, wallet)
-  const shown = nextEvent(wallet, 'session_request')
-  const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ number: 4900 })
+  const shown = nextWalletEvent(wallet, 'session_request')
+  const outcome = expect(client.request('eip155:1', personalSignRequest)).rejects.toMatchObject({ number: 4900 })
   await shown
   await client.disconnect()
   await outcome
 })
 
 test('a pending request ends when the visitor connects another wallet', async () => {
-  const relay = await openRelay()
-  const [client, first, second] = await Promise.all([openSite(relay), openWallet(relay), openWallet(relay, 'Second')])
+  const relay = await openTestRelay()
+  const [client, first, second] = await Promise.all([
+    openSiteClient(relay),
+    openTestWallet(relay),
+    openTestWallet(relay, 'Second'),
+  ])
   await connectWallet(client, first)
-  const shown = nextEvent(first, 'session_request')
-  const outcome = expect(client.request('eip155:1', signatureRequest)).rejects.toMatchObject({ number: 4900 })
+  const shown = nextWalletEvent(first, 'session_request')
+  const outcome = expect(client.request('eip155:1', personalSignRequest)).rejects.toMatchObject({ number: 4900 })
   await shown
   await connectWallet(client, second)
   await outcome

@@ -7,7 +7,15 @@ import { setHostAtom } from '../../frame-app/src/core/state/peers.ts'
 import { remoteWalletAtom } from '../../frame-app/src/core/state/remoteWallet.ts'
 import { sampleBootstrap } from '../../frame-app/test/bootstrap.ts'
 import type { Relay } from '../stack/relay/relay.ts'
-import { disconnectAll, hostOrigin, nextEvent, openRelay, openWallet, scanCode, walletAddress } from './test/peers.ts'
+import {
+  disconnectEveryNamespace,
+  hostOrigin,
+  nextWalletEvent,
+  openTestRelay,
+  openTestWallet,
+  pairByLink,
+  walletAddress,
+} from './test/peers.ts'
 
 /** The frame's state for a session, and the accounts that it sends to the page. */
 
@@ -16,7 +24,7 @@ const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 const rights = { methods: ['personal_sign'], events: [] }
 
 beforeEach(() => {
-  // The parts of `document` and `window` that the frame's code uses.
+  // The parts of `document` and `window` that the code under test uses.
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => {
@@ -37,16 +45,16 @@ const openFrame = async (relay: Relay) => {
   const origin = `${hostOrigin}:${new URL(relay.url).port}`
   const context = { store, host: host as never, hostOrigin: origin }
   const remote = await openRemote(context, { system: 'desktop', isTelegram: false })
-  onTestFinished(() => disconnectAll(remote))
+  onTestFinished(() => disconnectEveryNamespace(remote))
   return { remote, store, reported }
 }
 
 test('refuses a wallet without accounts and ends its session', async () => {
-  const relay = await openRelay()
-  const [{ remote, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
+  const relay = await openTestRelay()
+  const [{ remote, reported }, wallet] = await Promise.all([openFrame(relay), openTestWallet(relay)])
   const { uri, settled } = await remote.pair()
-  const { id } = await scanCode(wallet, uri)
-  const ended = nextEvent(wallet, 'session_delete')
+  const { id } = await pairByLink(wallet, uri)
+  const ended = nextWalletEvent(wallet, 'session_delete')
   const namespaces = { eip155: { ...rights, chains: ['eip155:1'], accounts: ['eip155:1:0x12'] } }
   await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   await expect(remote.adopt()).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
@@ -55,10 +63,10 @@ test('refuses a wallet without accounts and ends its session', async () => {
 })
 
 test('a reloaded page gets the whole session when it restores one namespace', async () => {
-  const relay = await openRelay()
-  const [{ remote, store, reported }, wallet] = await Promise.all([openFrame(relay), openWallet(relay)])
+  const relay = await openTestRelay()
+  const [{ remote, store, reported }, wallet] = await Promise.all([openFrame(relay), openTestWallet(relay)])
   const { uri, settled } = await remote.pair()
-  const { id } = await scanCode(wallet, uri)
+  const { id } = await pairByLink(wallet, uri)
   const namespaces = {
     eip155: { ...rights, chains: ['eip155:1'], accounts: [`eip155:1:${walletAddress}`] },
     solana: { methods: ['solana_signMessage'], events: [], chains: [solana], accounts: [`${solana}:${key}`] },

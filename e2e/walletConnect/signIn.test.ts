@@ -15,7 +15,7 @@ import { modalOrigin, shopOrigin } from '../../server/test/parts.ts'
 import { answerRpcResult, startRpcNode } from '../../server/test/rpcNode.ts'
 import { evmSigner, solanaSigner } from '../../server/test/signers.ts'
 import { makeSignInSite } from '../../server/test/siwx.ts'
-import { disconnectAll, openRelay, openWallet, scanCode } from './test/peers.ts'
+import { disconnectEveryNamespace, openTestRelay, openTestWallet, pairByLink } from './test/peers.ts'
 
 /**
  * One-click sign-in with the frame's own client, a real wallet kit, the relay and the server's app. The frame has to
@@ -44,7 +44,7 @@ type Page = {
   lateMs?: number
   /** The node's answer to the ERC-1271 call. */
   contractSays?: '0x00' | '0x01'
-  /** The page's own sign-in functions. */
+  /** The sign-in functions of a page that does not use AppKit's server. */
   own?: { [name in SiteMethod]?: (given: never) => unknown }
 }
 const openPage = async ({
@@ -54,7 +54,7 @@ const openPage = async ({
   contractSays,
   own: ofPage,
 }: Page = {}) => {
-  const relay = await openRelay()
+  const relay = await openTestRelay()
   const time = { now: Date.now(), passed: 0 }
   const node = contractSays && (await startRpcNode(answerRpcResult(contractSays)))
   const site = await makeSignInSite(
@@ -66,7 +66,7 @@ const openPage = async ({
   const own = globalThis.fetch
   vi.stubGlobal('fetch', async (path: string | URL | Request, init: RequestInit = {}) => {
     const url = path instanceof Request ? path.url : String(path)
-    // The wallet kit asks this server about contract signatures; the frame's client must not.
+    // The wallet kit asks this foreign server to check contract signatures. The frame's client must not ask it.
     if (url.startsWith('https://rpc.walletconnect')) {
       foreignUrls.push(url)
       return Response.json({ result: `0x1626ba7e${'0'.repeat(56)}` })
@@ -100,9 +100,9 @@ const openPage = async ({
   const context = { store, host: host as never, hostOrigin: shopOrigin }
   const [remote, wallet] = await Promise.all([
     openRemote(context, { system: 'desktop', isTelegram: false }),
-    openWallet(relay),
+    openTestWallet(relay),
   ])
-  onTestFinished(() => disconnectAll(remote))
+  onTestFinished(() => disconnectEveryNamespace(remote))
   return { remote, store, wallet, routes, foreignUrls, node }
 }
 
@@ -140,7 +140,7 @@ const signsIn = (
   })
   return done.promise
 }
-/** Changes the wallet kit's message before it is sent. */
+/** Lets a test change the message that the wallet kit sends. */
 const rewrite = (wallet: IWalletKit, change: (cacaos: Sent[]) => unknown) => {
   const engine = wallet.engine.signClient.engine as never as { sendResult(sent: { result: object }): Promise<void> }
   const { sendResult } = engine
@@ -155,7 +155,7 @@ const sendAs = (wallet: IWalletKit, type: string) =>
   rewrite(wallet, (cacaos) => cacaos.map((cacao) => ({ ...cacao, s: { ...cacao.s, t: type } })))
 const ended = (wallet: IWalletKit) => new Promise((resolve) => wallet.once('session_delete', resolve))
 
-test('one request connects and signs in', async () => {
+test('one WalletConnect request connects and signs in', async () => {
   const { remote, store, wallet, routes } = await openPage()
   const signing = signsIn(wallet)
   const { uri, settled } = await remote.pair()
@@ -176,7 +176,7 @@ test('one request connects and signs in', async () => {
 test('a wallet without one-click sign-in connects by the proposal and signs later', async () => {
   const { remote, store, wallet, routes } = await openPage()
   const { uri, settled } = await remote.pair()
-  const { id } = await scanCode(wallet, uri)
+  const { id } = await pairByLink(wallet, uri)
   await Promise.all([settled, wallet.approveSession({ id, namespaces: granted })])
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
   expect(store.get(signInSessionsAtom)).toEqual({})
@@ -356,7 +356,7 @@ test('connects if the wallet answers after the sign-in message expired, and then
   expect(await remote.adopt()).toMatchObject({ account: { caipAddress } })
 })
 
-test('makes no session for an aborted code, even if a wallet answers it', async () => {
+test('if the pairing was aborted, a wallet that still answers its code gets no session', async () => {
   const { remote, store, wallet } = await openPage()
   signsIn(wallet).catch(() => {})
   const { uri, settled, end } = await remote.pair()
@@ -368,9 +368,9 @@ test('makes no session for an aborted code, even if a wallet answers it', async 
   expect(store.get(signInSessionsAtom)).toEqual({})
 })
 
-test('refuses a sign-in session for an account that did not sign', async () => {
+test('stores a sign-in session only for the account that signed', async () => {
   const { remote, store, wallet } = await openPage()
-  // The wallet kit sends this sign-in, since it only checks that text and signature belong to the same account.
+  // The wallet kit sends this sign-in of another account, since it only checks that text and signature belong together.
   signsIn(wallet, { account: other.address, sign: other.sign }).catch(() => {})
   const { uri, settled } = await remote.pair()
   await wallet.pair({ uri })

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, parseEther } from 'viem'
 import { watchAnnouncement } from '../../driver/announcements.ts'
-import type { Answer } from '../../driver/hostPage.ts'
+import type { ProviderAnswer } from '../../driver/hostPage.ts'
 import { evmChains as ids } from '../../stack/evm.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -8,7 +8,7 @@ const [first, second] = [numberToHex(ids.first.id), numberToHex(ids.second.id)]
 const nobody = '0x00000000000000000000000000000000000000aa'
 const refused = { code: 4200, message: 'Requested RPC call is not allowed' }
 
-test('answers harmless requests without a card, refuses invalid requests without a card, and queues ten approval cards', async ({
+test('answers harmless requests and refuses invalid requests without an approval card, and queues ten approval cards', async ({
   driver,
   stack,
   chains,
@@ -22,7 +22,7 @@ test('answers harmless requests without a card, refuses invalid requests without
   const address = caipAddress.split(':')[2] as Hex
   await chains.first.fund(address)
 
-  await test.step('the wallet answers EIP-2255, EIP-3326, EIP-3085, EIP-747 and EIP-5792 without a card', async () => {
+  await test.step('the wallet answers EIP-2255, EIP-3326, EIP-3085, EIP-747 and EIP-5792 without an approval card', async () => {
     const { origin } = new URL(stack.shop)
     const permission = {
       parentCapability: 'eth_accounts',
@@ -59,7 +59,7 @@ test('answers harmless requests without a card, refuses invalid requests without
       expect(await driver.request(method, params), `${method} ${JSON.stringify(params)}`).toMatchObject(answer)
   })
 
-  await test.step('a malformed request and a request for another account show no card', async () => {
+  await test.step('a malformed request and a request for another account show no approval card', async () => {
     const table: [string, unknown, number][] = [
       ['personal_sign', undefined, -32602],
       ['personal_sign', ['0x48616c6c6f'], -32602],
@@ -87,7 +87,7 @@ test('answers harmless requests without a card, refuses invalid requests without
     await expect(cards).toHaveCount(0)
   })
 
-  await test.step('a method without a policy row opens the modal with the reason and rejects the waiting cards', async () => {
+  await test.step('a request whose method has no policy row opens the modal with the reason, and rejects the requests that wait for approval', async () => {
     const waiting = [1, 2].map(() => driver.request('personal_sign', ['0x48616c6c6f', address]))
     await expect(cards).toBeVisible()
     const announced = await watchAnnouncement(driver, 'Action not allowed')
@@ -100,10 +100,10 @@ test('answers harmless requests without a card, refuses invalid requests without
     await driver.close()
   })
 
-  await test.step('ten parallel requests make ten cards, and each approved transaction reaches the chain with its own nonce', async () => {
+  await test.step('ten parallel requests make ten approval cards, and each approved transaction reaches the chain with its own nonce', async () => {
     const send = (value: number) =>
       driver.request('eth_sendTransaction', [{ from: address, to: nobody, value: numberToHex(value) }])
-    const sent: Promise<Answer>[] = []
+    const sent: Promise<ProviderAnswer>[] = []
     for (let value = 1; value <= 10; value += 1) sent.push(send(value))
     const button = embedded.secure.locator('.approve__button')
     const position = embedded.secure.getByText(/^1 of \d+$/)
@@ -133,7 +133,7 @@ test('answers harmless requests without a card, refuses invalid requests without
     expect(await chains.first.client.getBalance({ address })).toBeLessThan(parseEther('12.345678'))
   })
 
-  await test.step('the next request shows a card again', async () => {
+  await test.step('after the queue was closed, the next request shows an approval card again', async () => {
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await embedded.approve()
     expect(await answer).toMatchObject({ value: expect.stringMatching(/^0x[0-9a-f]{130}$/) })

@@ -1,7 +1,7 @@
 import { policyOf, rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import type { Page } from '@playwright/test'
 import { createDriver, type Driver } from '../../driver/driver.ts'
-import type { Answer } from '../../driver/hostPage.ts'
+import type { ProviderAnswer } from '../../driver/hostPage.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -28,8 +28,11 @@ async function watchFrame(page: Page, modalOrigin: string) {
     } as typeof post
   })
   return {
-    /** Runs `act` and returns where `method` went. */
-    async during(method: string, ask: () => Promise<Answer>): Promise<{ answer: Answer; places: string[] }> {
+    /** Sends a request with `ask`, and returns its answer and to which of the two receivers the frame sent `method`. */
+    async during(
+      method: string,
+      ask: () => Promise<ProviderAnswer>,
+    ): Promise<{ answer: ProviderAnswer; places: string[] }> {
       sent.node = []
       sent.wallet = []
       const answer = await ask()
@@ -39,7 +42,7 @@ async function watchFrame(page: Page, modalOrigin: string) {
   }
 }
 
-const askIn = (driver: Driver, namespace: 'eip155' | 'solana', method: string): Promise<Answer> =>
+const askIn = (driver: Driver, namespace: 'eip155' | 'solana', method: string): Promise<ProviderAnswer> =>
   namespace === 'eip155' ? driver.request(method, []) : driveNamespace(driver.page, namespace).request(method, [])
 
 test('with the embedded wallet, sends each method where its policy row says', async ({
@@ -66,7 +69,7 @@ test('with the embedded wallet, sends each method where its policy row says', as
   await expect(embedded.secure.locator('.approve')).toHaveCount(0)
 })
 
-test('without a wallet, lets a node answer reads and refuses methods without a policy row', async ({
+test('without a connected wallet, lets a node answer reads and refuses methods without a policy row', async ({
   driver,
   page,
   stack,
@@ -92,7 +95,7 @@ test('without a wallet, lets a node answer reads and refuses methods without a p
   await expect(driver.dialog).toBeHidden()
 })
 
-test('opens the modal only for a request for accounts', async ({ context, stack }) => {
+test('the provider opens the modal only if the page requests accounts', async ({ context, stack }) => {
   for (const method of ['eth_requestAccounts', 'wallet_requestPermissions']) {
     const driver = createDriver(await context.newPage(), stack)
     await driver.visitPage('plain')
@@ -108,7 +111,7 @@ test('passes every method unchanged to a wallet of the page, even a method witho
   driver,
   scripted,
 }) => {
-  /** The page's connection answers these methods itself. */
+  /** The bridge answers these methods itself, without the wallet. */
   const ownAnswers = new Set(['eth_requestAccounts'])
   await driver.visitPage('plain')
   await driver.open()

@@ -20,7 +20,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     return opened
   }
 
-  await test.step('the window names the site, and a click in it signs', async () => {
+  await test.step('the wallet window names the site, and a click in the window signs', async () => {
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     const popup = await open()
@@ -36,7 +36,7 @@ test('on an untrusted site the visitor answers a request in the wallet’s own w
     await driver.expectClosed()
   })
 
-  await test.step('the modal reports a blocked window and opens the window on the next click; a rejection there reaches the site as 4001', async () => {
+  await test.step('the modal reports a blocked wallet window and opens it on the next click, and a rejection in the window reaches the site as 4001', async () => {
     const answer = driver.request('personal_sign', ['0x48616c6c6f', address])
     await expect(embedded.secure.getByText('Continue in the wallet window')).toBeVisible()
     await embedded.secure.locator('html').evaluate(() => {

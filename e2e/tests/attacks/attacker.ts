@@ -7,14 +7,14 @@ import { test as base, expect } from '../shared/test.ts'
 
 export { expect } from '../shared/test.ts'
 
-/** The attacker's HTML documents by URL, on any origin. */
-export type Attack = { [url: string]: string }
+/** The attacker's HTML documents by their URLs, which may be on any origin. */
+export type AttackDocuments = { [url: string]: string }
 
 /**
  * A local server serves the attacker's documents. Chromium treats a response that Playwright fulfils itself as public,
  * and a public document may not load local addresses.
  */
-export const test = base.extend<{ documents: Documents; plant: (documents: Attack) => Promise<void> }>({
+export const test = base.extend<{ documents: Documents; plant: (documents: AttackDocuments) => Promise<void> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
   documents: async ({}, use) => {
     const documents = await serveDocuments()
@@ -52,10 +52,10 @@ async function serveDocuments() {
   }
 }
 
-/** The nonce of the handshake. A modal that was taken over knows it, so the attacker does too. */
-export const nonce = '1-2-3-4'
+/** The nonce of the handshake between modal and wallet. A hostile modal knows it, so the attacker does too. */
+export const handshakeNonce = '1-2-3-4'
 
-/** Records the messages to its window, and answers the wallet's challenge as the loader does. */
+/** Records the messages that its window receives, and answers the wallet's challenge as the loader does. */
 export const messageRecorder = `
   <script>
     window.received = []
@@ -65,7 +65,7 @@ export const messageRecorder = `
         event.source.postMessage({ t: 'attested', c: event.data.c }, event.origin)
     })
   </script>`
-export const embed = (src: string, attributes = ''): string =>
+export const embedHtml = (src: string, attributes = ''): string =>
   `${messageRecorder}<iframe src="${src}" ${attributes}></iframe>`
 
 export const walletFrame = (page: Page, { wallet }: StackAddresses): Frame | undefined =>

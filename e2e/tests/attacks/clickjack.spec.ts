@@ -1,22 +1,22 @@
 import { expect, test } from '../shared/mailTest.ts'
-import { createStage, type Embedder, embedderNames, middleOf, type Stage } from './stage.ts'
+import { type AttackStage, createAttackStage, type EmbedderId, embedderNames, middleOf } from './stage.ts'
 import { type SuddenTrick, suddenTricks } from './suddenTricks.ts'
 import { resolveTrick, type Trick } from './trick.ts'
 import { tricks, zoomTrick } from './tricks.ts'
 
 /**
- * The full run plays every trick in the page and in the modal, with one test for each kind to keep tests short. The
- * short run plays each common trick in one of the two.
+ * The full run plays every trick twice, in the host page and in the modal, and has one test for each kind of trick to
+ * keep the tests short. The short run plays each common trick once.
  */
 const isLong = process.env.ATTACK === 'full'
-const both: Embedder[] = ['H', 'F']
+const both: EmbedderId[] = ['H', 'F']
 const lastingTricks = tricks.map(
   (trick): SuddenTrick => ({ ...trick, play: (stage, embedder) => playLasting(stage, embedder, trick) }),
 )
 const kinds = Object.entries({ lasting: lastingTricks, sudden: suddenTricks })
-type Row = { trick: SuddenTrick; embedder: Embedder }
+type Row = { trick: SuddenTrick; embedder: EmbedderId }
 const common = kinds.flatMap(([, all]) =>
-  all.filter(({ isRare }) => !isRare).map((trick, place): Row => ({ trick, embedder: both[place % 2] as Embedder })),
+  all.filter(({ isRare }) => !isRare).map((trick, place): Row => ({ trick, embedder: both[place % 2] as EmbedderId })),
 )
 const runs: { name: string; rows: Row[] }[] = isLong
   ? kinds.flatMap(([kind, all]) =>
@@ -38,21 +38,21 @@ for (const { name: prefix, rows } of runs)
     test.setTimeout(isLong ? 1_800_000 : 360_000)
     await driver.visitShop()
     await embedded.logIn(mail)
-    const stage = await createStage(page, driver, stack)
-    /** Plays one trick. The card is armed before it, so only the trick can stop the click. */
-    const play = async (name: string, embedder: Embedder, act: () => Promise<unknown>) =>
+    const stage = await createAttackStage(page, driver, stack)
+    /** Plays one trick. Before it the approval card accepts clicks, so only the trick can prevent the signature. */
+    const play = async (name: string, embedder: EmbedderId, act: () => Promise<unknown>) =>
       test.step(`${embedderNames[embedder]}: ${name}`, async () => {
         await stage.ready()
         const before = await stage.presses()
         await act()
-        // The wallet's frame has handled the press by now, and would already show a signature that it started.
+        // The secure frame has handled the press by now, so a signing that it started would already show.
         const pressCount = await stage.presses().then(
           (presses) => presses - before,
           () => 0,
         )
         await stage.undo(embedder)
         expect.soft(await stage.isSigned(), `${embedderNames[embedder]}: ${name}`).toBe(false)
-        // If no press hit the button, one may have closed the modal, and the site learns of the closing with a delay.
+        // If no press hit the button, one may have closed the modal. The site learns of the closing with a delay.
         if (pressCount === 0) await stage.end()
         const description = `${embedderNames[embedder]}, ${name}: ${pressCount} presses on the button`
         testInfo.annotations.push({ type: 'row', description })
@@ -60,7 +60,7 @@ for (const { name: prefix, rows } of runs)
 
     for (const { trick, embedder } of rows) await play(trick.name, embedder, () => trick.play(stage, embedder))
 
-    await test.step('if no trick is played, a click of the same visitor signs', async () => {
+    await test.step('without a trick, a click of the simulated visitor signs', async () => {
       // Chromium may drop a click on a frame that has just moved, so click again.
       await expect(async () => {
         await stage.ready()
@@ -74,8 +74,11 @@ for (const { name: prefix, rows } of runs)
     await play(zoomTrick.name, 'H', () => playLasting(stage, 'H', zoomTrick))
   })
 
-/** Applies the trick to an armed card. The visitor clicks after the card should have disarmed. */
-async function playLasting(stage: Stage, embedder: Embedder, trick: Trick): Promise<void> {
+/**
+ * Applies a trick that lasts, while the approval card accepts clicks. The visitor clicks after the card should have
+ * noticed the trick.
+ */
+async function playLasting(stage: AttackStage, embedder: EmbedderId, trick: Trick): Promise<void> {
   const rects = await stage.rects(embedder)
   await stage.moveTo(middleOf(rects.button))
   await stage.applyTrick(embedder, resolveTrick(trick, rects))

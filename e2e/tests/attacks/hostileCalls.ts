@@ -1,18 +1,18 @@
 import type { Frame } from '@playwright/test'
-import { embed, nonce } from './attacker.ts'
+import { embedHtml, handshakeNonce } from './attacker.ts'
 
 /** A hostile modal that still works: it shows the wallet, answers it, and records everything that it receives. */
 
-export type Call = { method: string; args: unknown[] }
-export type Reply = { type: string; value?: unknown; name?: string }
-export type AnsweredCall = Call & { reply: Reply }
+export type ChannelCall = { method: string; args: unknown[] }
+export type ChannelReply = { type: string; value?: unknown; name?: string }
+export type AnsweredChannelCall = ChannelCall & { reply: ChannelReply }
 type Hostile = Window & {
   connect(): void
-  call(method: string, args: unknown[]): Promise<Reply>
-  callAll(calls: Call[]): Promise<AnsweredCall[]>
+  call(method: string, args: unknown[]): Promise<ChannelReply>
+  callAll(calls: ChannelCall[]): Promise<AnsweredChannelCall[]>
   /** The input events that reach this document. */
   inputEvents: { type: string; key: string }[]
-  /** The messages that came over the channel. */
+  /** The messages that this document received over the channel. */
   channelMessages: string[]
 }
 
@@ -20,7 +20,7 @@ const inputs = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change'
 
 export const hostileModal = (wallet: string): string => `
   <style>body { margin: 0 } iframe { border: 0; display: block; width: 360px; height: 640px }</style>
-  ${embed(`${wallet}/s/#n=${nonce}`, 'title="Wallet" allow="storage-access"')}
+  ${embedHtml(`${wallet}/s/#n=${handshakeNonce}`, 'title="Wallet" allow="storage-access"')}
   <script>
     window.inputEvents = []
     window.channelMessages = []
@@ -38,7 +38,7 @@ export const hostileModal = (wallet: string): string => `
         if (path) port.postMessage(JSON.stringify({ id, type: 'RAW' }))
         else waiting.get(id)?.(reply)
       }
-      const message = { t: 'connect', v: 1, n: '${nonce}', projectId: 'demo' }
+      const message = { t: 'connect', v: 1, n: '${handshakeNonce}', projectId: 'demo' }
       document.querySelector('iframe').contentWindow.postMessage(message, '${wallet}', [port2])
     }
     window.call = (method, args) =>
@@ -78,7 +78,7 @@ export const driveHostileModal = (modal: Frame) => ({
       method,
       args,
     ] as const),
-  callAll: (calls: Call[]) => modal.evaluate((list) => (window as unknown as Hostile).callAll(list), calls),
+  callAll: (calls: ChannelCall[]) => modal.evaluate((list) => (window as unknown as Hostile).callAll(list), calls),
   inputEvents: () => modal.evaluate(() => (window as unknown as Hostile).inputEvents),
   channelMessages: () => modal.evaluate(() => (window as unknown as Hostile).channelMessages),
   /** Does everything that a document can do to a cross-origin frame by itself. */
@@ -121,7 +121,7 @@ const classes: unknown[][] = [
 const look = { theme: 'light', locale: 'en', width: 360 }
 
 /** Every method of the channel with every class of argument, and names that are not methods. */
-export const channelCalls: Call[] = [
+export const channelCalls: ChannelCall[] = [
   ...names.flatMap((method) =>
     classes.filter((args) => args.length > 0 || !ending.includes(method)).map((args) => ({ method, args })),
   ),

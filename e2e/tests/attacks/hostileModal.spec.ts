@@ -2,16 +2,16 @@ import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { mergeTests } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
 import { expect, test as withMail } from '../shared/mailTest.ts'
-import { embed, frameAt, receivedMessages, test as withAttacker } from './attacker.ts'
+import { embedHtml, frameAt, receivedMessages, test as withAttacker } from './attacker.ts'
 import {
-  type AnsweredCall,
-  type Call,
+  type AnsweredChannelCall,
+  type ChannelCall,
   channelCalls,
   driveHostileModal,
   hostileModal,
   lastPoke,
 } from './hostileCalls.ts'
-import { requestCalls, validCalls } from './hostileRequests.ts'
+import { hostileRequestCalls, validRequestCalls } from './hostileRequests.ts'
 
 const test = mergeTests(withMail, withAttacker)
 const signature = /0x[0-9a-f]{130}\b|"signature":"[1-9A-HJ-NP-Za-km-z]{80,90}"/
@@ -27,7 +27,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
   const { secure } = embedded
   const address = `${stack.modal}/f/attack`
   const size = 'style="border: 0; position: fixed; inset: 0; width: 100%; height: 100%"'
-  await plant({ [`${stack.shop}/attack`]: embed(address, size), [address]: hostileModal(stack.wallet) })
+  await plant({ [`${stack.shop}/attack`]: embedHtml(address, size), [address]: hostileModal(stack.wallet) })
   await page.goto(`${stack.shop}/attack`)
   const modal = await frameAt(page, address)
   await expect.poll(() => receivedMessages(page)).toContainEqual(expect.objectContaining({ origin: stack.wallet }))
@@ -38,7 +38,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
   await hostile.connect()
 
   /** Every call gets a result or a code of the error list, and no call that needs the visitor's approval succeeds. */
-  async function callAll(calls: Call[]): Promise<void> {
+  async function callAll(calls: ChannelCall[]): Promise<void> {
     const before = (await hostile.channelMessages()).length
     const answers = await hostile.callAll(calls)
     expect(answers).toHaveLength(calls.length)
@@ -47,10 +47,10 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     expect((await hostile.channelMessages()).slice(before).filter((text) => signature.test(text))).toEqual([])
   }
 
-  await test.step('calls of the hostile modal before a login', () =>
-    callAll([...channelCalls, ...requestCalls(unknownAddress), ...validCalls(unknownAddress)]))
+  await test.step('before a login, no call of the hostile modal gets a signature', () =>
+    callAll([...channelCalls, ...hostileRequestCalls(unknownAddress), ...validRequestCalls(unknownAddress)]))
 
-  const code = await test.step('calls of the hostile modal while the visitor logs in', async () => {
+  const code = await test.step('while the visitor logs in, no call of the hostile modal gets a signature', async () => {
     expect(await hostile.call('connectEmail', mail.address)).toMatchObject({ value: { action: 'VERIFY_DEVICE' } })
     const figure = secure.locator('.figure')
     await expect(figure).toHaveText(/^\d\d$/)
@@ -60,23 +60,24 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     await expect(tab.getByText(/approved|You can close/i).first()).toBeVisible()
     await tab.close()
     await expect(embedded.digit(1)).toBeVisible()
-    await callAll([...channelCalls, ...validCalls(unknownAddress)])
+    await callAll([...channelCalls, ...validRequestCalls(unknownAddress)])
     const typed = await embedded.code(mail)
     await embedded.typeCode(typed)
     return typed
   })
 
-  const account = await test.step('calls of the hostile modal while the wallet is open', async () => {
-    await embedded.press('Continue')
-    const user = await hostile.call('isConnected')
-    const found = /eip155:31337:(0x[0-9a-fA-F]{40})/.exec(JSON.stringify(user))?.[1] as Hex
-    await callAll([...channelCalls, ...requestCalls(found), ...validCalls(found)])
-    return found
-  })
+  const account =
+    await test.step('while the wallet is open, no call of the hostile modal gets a signature', async () => {
+      await embedded.press('Continue')
+      const user = await hostile.call('isConnected')
+      const found = /eip155:31337:(0x[0-9a-fA-F]{40})/.exec(JSON.stringify(user))?.[1] as Hex
+      await callAll([...channelCalls, ...hostileRequestCalls(found), ...validRequestCalls(found)])
+      return found
+    })
 
-  await test.step('only a click in the wallet’s own frame signs', async () => {
+  await test.step('only a click in the secure frame signs', async () => {
     const before = (await hostile.channelMessages()).length
-    await hostile.start('rpcRequest', validCalls(account)[0]?.args[0])
+    await hostile.start('rpcRequest', validRequestCalls(account)[0]?.args[0])
     const button = secure.locator('.approve__button')
     await expect(button).toHaveAttribute('aria-disabled', 'false')
     const wallet = await frameAt(page, stack.wallet)
@@ -86,7 +87,8 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
       addEventListener('message', ({ data }) => received.push(data?.t))
     })
     await hostile.poke()
-    // Once the last poke and the last call have arrived, an approved card would already show its spinner.
+    // Once the secure frame has received the last message of `poke` and has answered a later call, an approved card would
+    // already show its spinner.
     await expect
       .poll(() => wallet.evaluate(() => (window as unknown as { received: unknown[] }).received))
       .toContain(lastPoke)
@@ -103,7 +105,8 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
         await page.mouse.move(box.x + box.width / 2 - step, box.y + box.height / 2 - step)
       await page.mouse.down()
       await page.mouse.up()
-      // An accepted press shows at once. Chromium may drop a click on a frame that has just moved, so click again.
+      // An accepted press shows its spinner at once. Chromium may drop a click on a frame that has just moved, so click
+      // again.
       expect(await button.locator('.spinner').count()).toBe((await button.count()) > 0 ? 1 : 0)
     }).toPass()
     const signed = async () => (await hostile.channelMessages()).slice(before).find((text) => signature.test(text))
@@ -112,7 +115,7 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
     expect(await verifyMessage({ address: account, message: 'hello', signature: given })).toBe(true)
   })
 
-  await test.step('the modal has not seen the typed code', async () => {
+  await test.step('the hostile modal has not seen the code that the visitor typed', async () => {
     expect(await hostile.inputEvents()).toEqual([])
     const all = JSON.stringify([await hostile.channelMessages(), await receivedMessages(page)])
     expect(all).not.toContain(code)
@@ -121,11 +124,11 @@ test('a hostile modal gets no signature from any call, and sees nothing that the
 
   await test.step('no request is signed after the modal signs the visitor out', async () => {
     for (const method of ['openSettings', 'leave', 'signOut']) await hostile.call(method)
-    await callAll(validCalls(account))
+    await callAll(validRequestCalls(account))
   })
 })
 
-const isGiven = ({ method, args, reply }: AnsweredCall): boolean => {
+const isGiven = ({ method, args, reply }: AnsweredChannelCall): boolean => {
   const name = Object(args[0]).method as keyof typeof rpcMethods
   return method === 'rpcRequest' && reply.type === 'RAW' && rpcMethods[name]?.consent === 'approve'
 }

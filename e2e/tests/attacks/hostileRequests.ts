@@ -1,9 +1,12 @@
 import { rpcMethods } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { base58 } from '@scure/base'
-import type { Call } from './hostileCalls.ts'
+import type { ChannelCall } from './hostileCalls.ts'
 
 const evm = { chainId: 'eip155:31337', chainNamespace: 'eip155' }
-const request = (method: string, more: object): Call => ({ method: 'rpcRequest', args: [{ method, ...evm, ...more }] })
+const request = (method: string, more: object): ChannelCall => ({
+  method: 'rpcRequest',
+  args: [{ method, ...evm, ...more }],
+})
 
 const typedData = {
   domain: { chainId: 31337 },
@@ -12,8 +15,8 @@ const typedData = {
   message: { text: 'hi' },
 }
 
-/** Valid requests for `account`; each shows an approval card. */
-export const validCalls = (account: string): Call[] => [
+/** Valid requests for signatures by `account`. Each would show an approval card. */
+export const validRequestCalls = (account: string): ChannelCall[] => [
   request('personal_sign', { params: ['0x68656c6c6f', account] }),
   request('eth_signTypedData_v4', { params: [account, JSON.stringify(typedData)] }),
   request('eth_sendTransaction', { params: [{ from: account, to: account, value: '0x0' }] }),
@@ -23,9 +26,10 @@ export const validCalls = (account: string): Call[] => [
 ]
 
 /**
- * Every known method without and with wrong parameters, unknown methods, and requests for another account or network.
+ * Requests that must get no signature: known methods without and with wrong parameters, unknown methods, and requests
+ * for another account or network.
  */
-export const requestCalls = (account: string): Call[] => [
+export const hostileRequestCalls = (account: string): ChannelCall[] => [
   ...Object.keys(rpcMethods).flatMap((method, index) => [
     request(method, {}),
     request(method, { params: wrong[index % wrong.length] }),

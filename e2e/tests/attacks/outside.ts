@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { findSecretTexts } from '../../../server/test/canary.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
-/** The documents around the secure frame. */
+/** The documents around the secure frame that could observe it. */
 type Observer = 'page' | 'modal'
 type Seen = { [observer in Observer]: string[] }
 
@@ -96,13 +96,14 @@ export async function recordOutsideWallet(page: Page, { wallet, modal }: StackAd
     }): Promise<void> {
       await recordContent()
       const [host, frame] = [seen.page.join('\n'), seen.modal.join('\n')]
-      // The recorder works: the site got its account over the channel, and the modal the e-mail address.
+      // Check first that the recorder works: the site got its account over the channel, and the modal got the e-mail
+      // address.
       expect(host).toMatch(new RegExp(`portMessage .*${account}`, 'i'))
       expect(frame).toContain(address)
       expect(secrets.length).toBeGreaterThan(4)
       expect(findSecretTexts(host, [address, ...secrets])).toEqual([])
       expect(findSecretTexts(frame, secrets)).toEqual([])
-      // Longer numbers may contain the six digits by chance.
+      // Look for the code as a whole number, because a longer number may contain its six digits by chance.
       const alone = codes.filter((code) => new RegExp(`(?<![\\w.])${code}(?![\\w.])`).test(`${host}\n${frame}`))
       expect(alone).toEqual([])
     },

@@ -1,33 +1,37 @@
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { applyTrick, type Box, type Point, type Rects, type ResolvedTrick, undoTrick } from './trick.ts'
+import { applyTrick, type Box, type Point, type ResolvedTrick, type TrickRects, undoTrick } from './trick.ts'
 
 /** H is the host page and holds the modal's frame; F is the modal's document and holds the secure frame. */
-export type Embedder = 'H' | 'F'
-export const embedderNames: { [Name in Embedder]: string } = { H: 'by the host page', F: 'by the modal' }
+export type EmbedderId = 'H' | 'F'
+export const embedderNames: { [Name in EmbedderId]: string } = { H: 'by the host page', F: 'by the modal' }
 type Requested = Window & { request?: { value?: unknown; code?: number } }
 type Counted = Window & { counted?: { presses: number } }
-export type Stage = Awaited<ReturnType<typeof createStage>>
+export type AttackStage = Awaited<ReturnType<typeof createAttackStage>>
 
 const button = '.approve__button'
 /** The failure of one trick must not stop the next. */
 const softly = expect.configure({ soft: true })
-/** A card accepts a click 800 ms after its last move, so this is too early. */
+/** An approval card accepts a click 800 ms after its last move, so a click after this time is too early. */
 const soonMs = 600
 
-/** The actions of a logged-in visitor with an approval card, and of an attacker in the page or the modal around it. */
-export async function createStage(page: Page, driver: Driver, stack: StackAddresses) {
+/**
+ * What a logged-in visitor with an approval card can do, and an attacker in the host page or the modal around the card.
+ */
+export async function createAttackStage(page: Page, driver: Driver, stack: StackAddresses) {
   const account = await page.locator('#account').textContent()
   const browser = await page.context().newCDPSession(page)
   const modal = () => page.frames().find((frame) => frame.url().startsWith(`${stack.modal}/f/`)) as Frame
   const wallet = () => page.frames().find((frame) => frame.url().startsWith(`${stack.wallet}/s/`)) as Frame
-  const documentOf = (embedder: Embedder): Frame => (embedder === 'H' ? page.mainFrame() : modal())
-  const frameOf = (embedder: Embedder) =>
+  const documentOf = (embedder: EmbedderId): Frame => (embedder === 'H' ? page.mainFrame() : modal())
+  const frameOf = (embedder: EmbedderId) =>
     documentOf(embedder).locator(embedder === 'H' ? 'dialog > iframe[src*="/f/"]' : 'iframe[src*="/s/"]')
   const hasFocus = (frame: Frame) => expect.poll(() => frame.evaluate(() => document.hasFocus()))
   let changedAt = 0
-  /** The timestamp of an input event in seconds. It simulates a fast hand however slow the machine is. */
+  /**
+   * The timestamp of an input event, in seconds. A fast visitor would act at this time, however slow the machine is.
+   */
   const soonTimestamp = (withinMs = soonMs): { timestamp: number } => ({
     timestamp: Math.min(Date.now(), changedAt + withinMs) / 1_000,
   })
@@ -72,7 +76,10 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
     }, button)
   }
 
-  /** Shows a card unless one shows already, and waits until a click on it would sign. */
+  /**
+   * Requests a signature unless an approval card is still open, and waits until a click on the card's button would
+   * sign.
+   */
   async function ready(): Promise<void> {
     if (isSettled(await outcome()) || (await cardState()) === 'none') await requestSignature()
     await countPresses()
@@ -87,8 +94,11 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
   const armed = () => expect.poll(cardState, { intervals: [40], message: 'armed without a trick' }).toBe('armed')
   const disarmed = (message: string) => softly.poll(cardState, { intervals: [15], message }).not.toBe('armed')
 
-  /** The card's rect in pixels of the page; without a trick all three documents have the same scale. */
-  async function rects(embedder: Embedder): Promise<Rects> {
+  /**
+   * The rects of the attacked frame, the approval card and its button, in pixels of the page. Without a trick all three
+   * documents have the same scale.
+   */
+  async function rects(embedder: EmbedderId): Promise<TrickRects> {
     const offset = await boxOf(frameOf('F'))
     const inside = await wallet().evaluate((selector) => {
       const box = (element: Element | null) => {
@@ -115,21 +125,21 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
     rects,
     end,
     /** Applies the trick and waits until it is painted. */
-    async applyTrick(embedder: Embedder, trick: ResolvedTrick): Promise<void> {
+    async applyTrick(embedder: EmbedderId, trick: ResolvedTrick): Promise<void> {
       changedAt = Date.now()
       await frameOf(embedder).evaluate(applyTrick, trick)
       await documentOf(embedder).evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )
     },
-    async undo(embedder: Embedder): Promise<void> {
+    async undo(embedder: EmbedderId): Promise<void> {
       changedAt = Date.now()
       await documentOf(embedder).evaluate(undoTrick)
     },
     presses: () => wallet().evaluate(() => (window as Counted).counted?.presses ?? 0),
     armed,
     disarmed,
-    /** Moves the focus to the button by keyboard only, as a visitor would. */
+    /** Moves the focus to the approve button by keyboard only, as a visitor would. */
     async focusButton(): Promise<void> {
       await wallet().evaluate(() => document.querySelector('h2')?.focus())
       await frameOf('H').focus()
@@ -144,17 +154,20 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
       }).toPass({ intervals: [20] })
       await armed()
     },
-    /** Gives the focus back to the embedding document; the wallet keeps its active element. */
-    async blur(embedder: Embedder): Promise<void> {
+    /**
+     * Moves the focus from the frame to the document that embeds it. The wallet's document keeps its own active
+     * element.
+     */
+    async blur(embedder: EmbedderId): Promise<void> {
       await frameOf(embedder).evaluate((frame) => (frame as HTMLElement).blur())
       await hasFocus(wallet()).toBe(false)
     },
-    async focusFrame(embedder: Embedder): Promise<void> {
+    async focusFrame(embedder: EmbedderId): Promise<void> {
       changedAt = Date.now()
       await frameOf(embedder).focus()
       await hasFocus(embedder === 'H' ? modal() : wallet()).toBe(true)
     },
-    /** The actions named `…Soon` come before the card is armed again. */
+    /** The actions named `…Soon` send their input with a timestamp at which the approval card still ignores it. */
     async keySoon({ text, ...key }: Key): Promise<void> {
       for (const type of ['keyDown', 'keyUp'] as const)
         await browser.send('Input.dispatchKeyEvent', {
@@ -198,7 +211,7 @@ export async function createStage(page: Page, driver: Driver, stack: StackAddres
     async isSigned(): Promise<boolean> {
       const seen = await cardState()
       if (seen === 'approved') await expect.poll(outcome).not.toEqual({})
-      // Without a card the request is signed, rejected, or shown in the wallet's window.
+      // If no approval card shows, the request is signed, rejected, or shown in a wallet window.
       if (seen === 'none') await end()
       return 'value' in ((await outcome()) ?? {})
     },

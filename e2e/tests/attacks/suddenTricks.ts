@@ -1,23 +1,25 @@
-import type { Embedder, Stage } from './stage.ts'
+import type { AttackStage, EmbedderId } from './stage.ts'
 import { middleOf } from './stage.ts'
 import { type Point, resolveTrick, type Trick } from './trick.ts'
 
-/** A trick on a visible and armed card, at the moment of the click. */
+/** A trick that changes the page at the moment of the click, while the approval card is visible and accepts clicks. */
 export type SuddenTrick = {
   name: string
   /** Set for a trick that is similar to another one, so that only the full run plays it. */
   isRare?: true
-  play(stage: Stage, embedder: Embedder): Promise<unknown>
+  play(stage: AttackStage, embedder: EmbedderId): Promise<unknown>
 }
 const plain = { name: '' }
 
-/** A point away from the button where the visitor is about to click, with room for the card around it. */
+/** A point away from `at`, the button's middle, with room for the approval card around it. */
 const elsewhere = ({ x, y }: Point): Point => ({ x: x - 260, y: y - 24 })
 
-/** Rests the pointer somewhere in the page, then moves the button there with `move`. */
+/**
+ * Rests the pointer away from the button, then moves the frame with `move`, so that the button comes under the pointer.
+ */
 const underPointer =
-  (move: (by: Point) => Omit<Trick, 'name'>, clickAt: (stage: Stage, at: Point) => Promise<void>) =>
-  async (stage: Stage, embedder: Embedder): Promise<void> => {
+  (move: (by: Point) => Omit<Trick, 'name'>, clickAt: (stage: AttackStage, at: Point) => Promise<void>) =>
+  async (stage: AttackStage, embedder: EmbedderId): Promise<void> => {
     const rects = await stage.rects(embedder)
     const button = middleOf(rects.button)
     const at = elsewhere(button)
@@ -29,9 +31,9 @@ const underPointer =
     await clickAt(stage, at)
   }
 const moved = ({ x, y }: Point) => ({ style: () => ({ translate: `${x}px ${y}px` }) })
-const atOnce = (stage: Stage, at: Point) => stage.clickSoon(at)
-/** Clicks repeatedly until shortly before the card would accept a click at its new position. */
-const repeatedly = async ({ page, clickSoon, cardState }: Stage, at: Point): Promise<void> => {
+const atOnce = (stage: AttackStage, at: Point) => stage.clickSoon(at)
+/** Clicks repeatedly until shortly before the approval card would accept a click at its new position. */
+const repeatedly = async ({ page, clickSoon, cardState }: AttackStage, at: Point): Promise<void> => {
   for (let ms = 70; ms <= 700 && (await cardState()) !== 'approved'; ms += 70) {
     for (const step of [1, -1, 2, 0]) await page.mouse.move(at.x + step, at.y + step)
     await clickSoon(at, ms)
@@ -173,8 +175,10 @@ export const suddenTricks: SuddenTrick[] = [
   },
 ]
 
-/** The card is visible and armed again when the click arrives, but the click's timestamp is earlier. */
-async function clickBeforeArmed(stage: Stage, at: Point): Promise<void> {
+/**
+ * The approval card is visible and accepts clicks again when this click arrives, but the click's timestamp is earlier.
+ */
+async function clickBeforeArmed(stage: AttackStage, at: Point): Promise<void> {
   await stage.moveTo(at)
   await stage.armed()
   await stage.clickSoon(at)

@@ -1,8 +1,8 @@
 import type { Frame, Page } from '@playwright/test'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { embed, expect, frameAt, messageRecorder, nonce, test } from './attacker.ts'
+import { embedHtml, expect, frameAt, handshakeNonce, messageRecorder, test } from './attacker.ts'
 
-/** The page is allowed and the ancestors are right, but the attacker controls the modal between page and wallet. */
+/** The host page is allowed and embeds a modal on the right origin, but the attacker controls the modal's document. */
 
 type Reply = { id: string; type: string; value?: unknown }
 type HostileModal = Window & {
@@ -16,7 +16,7 @@ type HostileModal = Window & {
 
 /** A modal whose handshake and messages the test controls. */
 const hostileModal = (wallet: string) => `
-  ${embed(`${wallet}/s/#n=${nonce}`)}
+  ${embedHtml(`${wallet}/s/#n=${handshakeNonce}`)}
   <script>
     window.replies = []
     window.wallet = document.querySelector('iframe')
@@ -39,19 +39,19 @@ async function takeOver(
   beside = '',
 ): Promise<Frame> {
   await plant({
-    [`${stack.shop}/attack`]: `${embed(`${stack.modal}/f/attack`)}${beside}`,
+    [`${stack.shop}/attack`]: `${embedHtml(`${stack.modal}/f/attack`)}${beside}`,
     [`${stack.modal}/f/attack`]: hostileModal(stack.wallet),
   })
   await page.goto(`${stack.shop}/attack`)
   const modal = await frameAt(page, `${stack.modal}/f/attack`)
   await expect
     .poll(() => modal.evaluate(() => (window as unknown as { received: { data: { t?: string } }[] }).received))
-    .toContainEqual({ origin: stack.wallet, data: { t: 'hello', v: [1], n: nonce } })
+    .toContainEqual({ origin: stack.wallet, data: { t: 'hello', v: [1], n: handshakeNonce } })
   await observePorts(await frameAt(page, stack.wallet))
   return modal
 }
 
-const connect = (modal: Frame, n = nonce) =>
+const connect = (modal: Frame, n = handshakeNonce) =>
   modal.evaluate((value) => (window as unknown as HostileModal).connect(value), n)
 const send = (modal: Frame, message: unknown) =>
   modal.evaluate((value) => (window as unknown as HostileModal).send(value), message)
@@ -59,7 +59,7 @@ const replies = (modal: Frame): Promise<Reply[]> => modal.evaluate(() => (window
 const call = (id: string, method: string, ...args: unknown[]): string =>
   JSON.stringify({ id, type: 'APPLY', path: [method], argumentList: args.map((value) => ({ type: 'RAW', value })) })
 
-/** Makes ids unique, since the wallet answers each id once. */
+/** Numbers the calls, because the wallet answers each id only once. */
 let callCount = 0
 
 async function expectAnswered(modal: Frame): Promise<void> {
@@ -98,7 +98,9 @@ async function expectEnded(modal: Frame): Promise<Reply[]> {
   return all.slice(0, -1)
 }
 
-/** Expects that a call over the last offered port arrives in the wallet's document and gets no answer. */
+/**
+ * Expects that a call over the last offered port arrives in the wallet's document and gets no answer from the wallet.
+ */
 async function expectIgnored(modal: Frame): Promise<void> {
   const id = `offered ${++callCount}`
   await send(modal, call(id, 'capabilities'))
@@ -150,7 +152,11 @@ async function expectRefusals(modal: Frame): Promise<void> {
   await expectAnswered(modal)
 }
 
-test('a hostile modal gets no second channel, and the error code of each call', async ({ page, plant, stack }) => {
+test('a hostile modal gets no second channel, and gets only error codes for its calls', async ({
+  page,
+  plant,
+  stack,
+}) => {
   const modal = await takeOver(page, plant, stack)
   await test.step('the wallet ignores a connect message with a wrong nonce, and then accepts one with the right nonce', async () => {
     await connect(modal, '4-3-2-1')
@@ -209,7 +215,8 @@ test('a flood of calls ends the channel and leaves the page responsive', async (
   const { length } = await expectEnded(modal)
   const seconds =
     (await modal.evaluate((from) => Number((window as unknown as HostileModal).endedAt) - from, startedAt)) / 1_000
-  // The rate limit's bucket holds 100 calls and refills by 50 a second until the queue is full.
+  // The channel's rate limit allows 100 calls at once and 50 more a second, until its queue is full and the channel
+  // ends.
   expect(length).toBeGreaterThan(0)
   expect(length).toBeLessThanOrEqual(101 + 50 * seconds)
   expect(await page.evaluate(() => document.readyState)).toBe('complete')
@@ -223,7 +230,7 @@ test('the wallet gives no channel to the page or to a frame beside the modal', a
         if (JSON.parse(data).type === 'ECHO') window.echoes = (window.echoes ?? 0) + 1
         else window.answered = true
       }
-      wallet.postMessage({ t: 'connect', v: 1, n: '${nonce}', projectId: 'demo' }, '*', [port2])
+      wallet.postMessage({ t: 'connect', v: 1, n: '${handshakeNonce}', projectId: 'demo' }, '*', [port2])
       wallet.postMessage({ t: 'attested', c: '0' }, '*')
       port1.postMessage('${call('offered 0', 'capabilities')}')
     }`
@@ -280,7 +287,7 @@ test('navigating the secure frame ends the channel, and only a new handshake ope
     JSON.stringify((window as unknown as { received: unknown }).received).includes('9-9-9-9'),
   )
   await observePorts(await frameAt(page, stack.wallet))
-  await connect(modal, nonce)
+  await connect(modal, handshakeNonce)
   await expectIgnored(modal)
   await connect(modal, '9-9-9-9')
   await expectAnswered(modal)

@@ -1,8 +1,8 @@
 /** CSS pixels of the page. */
 export type Box = { x: number; y: number; width: number; height: number }
 export type Point = { x: number; y: number }
-/** The rects before the trick: of the attacked frame, and of the card and button in it. */
-export type Rects = { frame: Box; card: Box; button: Box }
+/** The rects before the trick: of the attacked frame, and of the approval card and the button in it. */
+export type TrickRects = { frame: Box; card: Box; button: Box }
 type Styles = { [property: string]: string }
 type Layer = {
   tag: 'div' | 'img' | 'canvas' | 'iframe' | 'dialog'
@@ -14,22 +14,22 @@ type Layer = {
 
 export type Trick = {
   name: string
-  /** Styles of the frame element and of its parent. */
-  style?(rects: Rects): Styles
-  parent?(rects: Rects): Styles
+  /** `style` is for the frame element, `parent` for the element around it. */
+  style?(rects: TrickRects): Styles
+  parent?(rects: TrickRects): Styles
   attributes?: Styles
-  layers?(rects: Rects): Layer[]
-  /** Shows and hides the layers alternately. */
+  layers?(rects: TrickRects): Layer[]
+  /** Hides the trick's layers for a moment, again and again. */
   blinks?: true
   animation?: { frames: Keyframe[]; options: KeyframeAnimationOptions }
   /** Where the visitor clicks; by default where the button was. */
-  clickAt?(rects: Rects): Point
+  clickAt?(rects: TrickRects): Point
   /**
-   * Set for a trick whose change the card notices only once, so the test waits to see whether the card arms again while
-   * the trick stays.
+   * Set for a trick whose change the approval card notices only once. The test then waits to see whether the card
+   * accepts clicks again while the trick stays.
    */
   stays?: true
-  /** The card stays readable and armed, and no click reaches it. */
+  /** The approval card stays readable and accepts clicks, but no click reaches it. */
   isHarmless?: true
   /** Set for a trick that is similar to another one, so that only the full run plays it. */
   isRare?: true
@@ -43,7 +43,7 @@ export type ResolvedTrick = {
   animation: Trick['animation'] | null
 }
 
-export const resolveTrick = (trick: Trick, rects: Rects): ResolvedTrick => ({
+export const resolveTrick = (trick: Trick, rects: TrickRects): ResolvedTrick => ({
   style: trick.style?.(rects) ?? {},
   parent: trick.parent?.(rects) ?? {},
   attributes: trick.attributes ?? {},
@@ -67,7 +67,8 @@ export function applyTrick(frame: HTMLElement | SVGElement, trick: ResolvedTrick
     Object.assign((element as HTMLElement).style, style)
   set(frame, trick.style)
   set(parent, trick.parent)
-  // The real modal restyles the secure frame when its height changes; a hostile modal would not, so restore the trick.
+  // The real modal restyles the secure frame when its height changes, which would undo the trick. A hostile modal would
+  // not restyle it, so restore the trick's styles.
   const wanted = Object.keys(trick.style).map((name) => [name, Reflect.get(frame.style, name)] as const)
   const hold = new MutationObserver(() => {
     for (const [name, value] of wanted)

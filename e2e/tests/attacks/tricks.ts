@@ -1,22 +1,22 @@
-import type { Rects, Trick } from './trick.ts'
+import type { Trick, TrickRects } from './trick.ts'
 
 /**
  * Ways to hide or cover an approval card, so that a visitor clicks on something else than they see. The page plays each
  * row on the modal's frame, and the modal plays it on the secure frame.
  */
 
-const middle = ({ frame, button }: Rects): string =>
+const middle = ({ frame, button }: TrickRects): string =>
   `${button.x + button.width / 2 - frame.x}px ${button.y + button.height / 2 - frame.y}px`
-const around = (transform: string) => (rects: Rects) => ({ transform, transformOrigin: middle(rects) })
+const around = (transform: string) => (rects: TrickRects) => ({ transform, transformOrigin: middle(rects) })
 
-/** Covers the whole card except its button. */
-const aboveButton = ({ card, button }: Rects) => ({
+/** Covers the whole approval card except its button. */
+const aboveButton = ({ card, button }: TrickRects) => ({
   left: `${card.x}px`,
   top: `${card.y}px`,
   width: `${card.width}px`,
   height: `${button.y - card.y}px`,
 })
-const overCard = ({ card }: Rects) => ({
+const overCard = ({ card }: TrickRects) => ({
   left: `${card.x}px`,
   top: `${card.y}px`,
   width: `${card.width}px`,
@@ -30,7 +30,7 @@ const through = {
   margin: '0',
   padding: '0',
 }
-const insets = ({ frame, button }: Rects): string =>
+const insets = ({ frame, button }: TrickRects): string =>
   [
     button.y - frame.y,
     frame.x + frame.width - button.x - button.width,
@@ -173,14 +173,14 @@ export const tricks: Trick[] = [
   },
 ]
 
-/** Tests play this trick last, because after a zoom the wallet may show later requests in its own window. */
+/** Tests play the zoom last, because after a zoom the wallet may show later requests in a wallet window. */
 export const zoomTrick: Trick = { name: 'zoomed', style: () => ({ zoom: '0.5' }) }
 
 /**
- * Tricks that a framed document can't detect. A site that the operator doesn't trust therefore gets no inline card, and
- * the request shows only in the wallet's own window.
+ * Tricks that a framed document can't detect. On a site that the operator doesn't trust, requests therefore show only
+ * in a wallet window, never in the frame.
  */
-export const unseenTricks: Trick[] = [
+export const undetectableTricks: Trick[] = [
   {
     name: 'masked',
     style: ({ frame, button }) => ({

@@ -2,24 +2,27 @@ import { type CDPSession, expect, type Page } from '@playwright/test'
 import { middleOf } from './stage.ts'
 import type { Point } from './trick.ts'
 
-/** The wallet's own window with a request, and the page that opened it. */
+/** A wallet window with a request, the page that opened the window, and what a visitor can do in the window. */
 export type WindowStage = {
   window: Page
   opener: Page
-  /** DevTools session for actions that a page can't do to the window. */
+  /** The DevTools session, for changes of the window that a page can't make. */
   browser: CDPSession
   buttonCenter(): Promise<Point>
   armed(): Promise<void>
-  /** Sends the event that the browser fires when the window was covered or resized, and expects the card to disarm. */
+  /**
+   * Sends the event that the browser fires when the window was covered or resized. Expects that the approval card then
+   * ignores presses.
+   */
   disturb(type: 'blur' | 'focus' | 'resize'): Promise<void>
   /** Resizes the window and waits for its resize event. */
   resize(width: number, height: number): Promise<void>
-  /** Moves the pointer to the button and presses; `press` doesn't move it. */
+  /** `click` moves the pointer to the approve button and presses; `press` presses where the pointer is. */
   click(): Promise<void>
   press(): Promise<void>
   /**
-   * Like `click` and `press`, but too early after the disturbance. The timestamp simulates a fast hand however slow the
-   * machine is.
+   * Like `click`, `press` and a key press, but so early after a disturbance that the approval card ignores the input. A
+   * fast visitor would act at this time, however slow the machine is.
    */
   clickSoon(): Promise<void>
   pressSoon(): Promise<void>
@@ -29,7 +32,9 @@ type WindowTrick = { name: string; play(stage: WindowStage): Promise<void> }
 type Key = { key: string; code: string; windowsVirtualKeyCode: number; text: string }
 type Disturbed = Window & { disturbedAt?: number }
 
-/** A card in a window accepts a click a second after a disturbance, so this is too early. */
+/**
+ * An approval card in a window accepts a click one second after a disturbance, so a click after this time is too early.
+ */
 const soonMs = 500
 
 export async function createWindowStage(window: Page, opener: Page): Promise<WindowStage> {
@@ -101,8 +106,8 @@ const enter: Key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, tex
 const space: Key = { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' }
 
 /**
- * Clicks and keys that the card in a wallet window must ignore, because the visitor may not have aimed them at its
- * button.
+ * Clicks and keys that the approval card in a wallet window must ignore, because the visitor may not have aimed them at
+ * its button.
  */
 export const windowTricks: WindowTrick[] = [
   {
@@ -119,7 +124,8 @@ export const windowTricks: WindowTrick[] = [
   {
     name: 'a click without a move of the pointer',
     play: async ({ window, buttonCenter, disturb, press, armed }) => {
-      // The window opens under a resting pointer. The resize then restarts the card's delay.
+      // The window opens under a pointer that rests on the button. A resize then restarts the time in which the
+      // approval card ignores clicks.
       const { x, y } = await buttonCenter()
       await window.mouse.move(x, y)
       await disturb('resize')
@@ -190,7 +196,7 @@ export const windowTricks: WindowTrick[] = [
   },
 ]
 
-/** Moves the focus to the button by keyboard only, as a visitor would. */
+/** Moves the focus to the approve button by keyboard only, as a visitor would. */
 async function focusButton(window: Page): Promise<void> {
   await expect(async () => {
     await window.keyboard.press('Tab')

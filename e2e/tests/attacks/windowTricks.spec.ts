@@ -1,12 +1,12 @@
 import { type Hex, verifyMessage } from 'viem'
 import { expect, test } from '../shared/mailTest.ts'
 import { resolveTrick } from './trick.ts'
-import { unseenTricks } from './tricks.ts'
+import { undetectableTricks } from './tricks.ts'
 import { createWindowStage, windowTricks } from './windowStage.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 
-test('on an untrusted site, no trick by the page or with the window gets a signature', async ({
+test('on an untrusted site, no trick by the host page or with the wallet window gets a signature', async ({
   driver,
   page,
   stack,
@@ -23,7 +23,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
   const start = embedded.secure.getByRole('button', { name: 'Open wallet window' })
   await expect(start).toBeVisible()
 
-  for (const trick of unseenTricks)
+  for (const trick of undetectableTricks)
     await test.step(`${trick.name}: the page shows nothing to approve`, async () => {
       const frame = page.locator('dialog > iframe[src*="/f/"]')
       const box = await frame.boundingBox()
@@ -59,13 +59,13 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
   for (const { name, play } of windowTricks)
     await test.step(`${name} signs nothing`, async () => {
       await play(stage)
-      // The window has handled the press by now, and would show a spinner if it had accepted the press.
+      // The wallet window has handled the press by now. It would show a spinner if it had accepted the press.
       await expect(popup.locator('.approve__button .spinner')).toHaveCount(0)
       await unsigned()
       await expect(popup.locator('.approve__button')).toBeVisible()
     })
 
-  await test.step('the opener has no control over the window', async () => {
+  await test.step('a page that opens a wallet window has no control over it', async () => {
     const opening = page.waitForEvent('popup')
     await page.evaluate((url) => {
       Object.assign(globalThis, { held: window.open(url, 'held', 'popup,width=420,height=760') })
@@ -92,7 +92,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
           // An attempt may throw; the test checks afterwards that the window is unchanged.
         }
     })
-    // The browser cut the opener's reference: the opener sees a closed window, and its calls reached nothing.
+    // The browser cut the opener's reference: the opener sees a closed window, and its calls had no effect.
     await expect.poll(() => page.evaluate(() => (globalThis as unknown as { held: Window }).held.closed)).toBe(true)
     expect(await theirs.evaluate(() => [location.href, screenX, screenY, innerWidth, innerHeight])).toEqual(before)
     expect(await theirs.evaluate(() => opener)).toBeNull()
@@ -101,7 +101,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
     await unsigned()
   })
 
-  await test.step('the window does not open in a frame', async () => {
+  await test.step('a wallet window does not load in a frame', async () => {
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
     const text = await page.evaluate(async (url) => {
       const frame = document.createElement('iframe')
@@ -116,7 +116,7 @@ test('on an untrusted site, no trick by the page or with the window gets a signa
     expect(beside.map((frame) => frame.url()).filter((url) => url.includes('/approve'))).toEqual([])
   })
 
-  await test.step('a click of a visitor who sees the card signs', async () => {
+  await test.step('a click of a visitor who sees the approval card signs', async () => {
     await stage.armed()
     await stage.click()
     await expect(result).toHaveText(/^Signed: 0x/)

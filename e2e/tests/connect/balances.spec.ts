@@ -1,6 +1,6 @@
 import { connectWallet } from '../../driver/namespaces.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { callNode, expect, test } from '../shared/otherChainsTest.ts'
+import { callChainNode, expect, test } from '../shared/otherChainsTest.ts'
 import { pageWallets } from '../shared/pageWallets.ts'
 
 type OtherChains = NonNullable<StackAddresses['otherChains']>
@@ -15,7 +15,8 @@ const rows = [
   {
     wallet: pageWallets['Wallet Standard, Solana'],
     shown: '1.500 SOL',
-    fund: ({ solana }: OtherChains, address: string) => callNode(solana, 'requestAirdrop', [address, 1_500_000_000]),
+    fund: ({ solana }: OtherChains, address: string) =>
+      callChainNode(solana, 'requestAirdrop', [address, 1_500_000_000]),
   },
   {
     wallet: pageWallets['Wallet Standard, Bitcoin'],
@@ -25,7 +26,7 @@ const rows = [
   {
     wallet: pageWallets.injectedWeb3,
     shown: '1.500 DOT',
-    fund: ({ polkadot }: OtherChains, address: string) => callNode(polkadot, 'dev_fund', [address, '15000000000']),
+    fund: ({ polkadot }: OtherChains, address: string) => callChainNode(polkadot, 'dev_fund', [address, '15000000000']),
   },
   {
     wallet: pageWallets.Keplr,

@@ -1,5 +1,5 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
-import { startTokens } from '../../driver/chain.ts'
+import { initialTokens } from '../../driver/chain.ts'
 import { headlessSignedText, Web3RequestKind } from '../../wallets/headless.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -25,7 +25,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     await expect(page.locator('#network')).toHaveText('Localnet')
   })
 
-  await test.step("the balance shown is the chain's", async () => {
+  await test.step('the modal shows the balance that the chain has for the account', async () => {
     await driver.open()
     const balance = formatEther(await chains.first.client.getBalance({ address: account.address }))
     const floored = balance.slice(0, balance.indexOf('.') + 4)
@@ -33,7 +33,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     await driver.close()
   })
 
-  await test.step('a signature verifies', async () => {
+  await test.step('the signature that the page gets verifies', async () => {
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await headlessWallet.authorize(Web3RequestKind.SignMessage)
     const result = page.locator('#result')
@@ -48,7 +48,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await headlessWallet.authorize(Web3RequestKind.SendTransaction)
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
-    expect(await chains.first.tokensOf(account.address)).toBe(startTokens - parseEther('12'))
+    expect(await chains.first.tokensOf(account.address)).toBe(initialTokens - parseEther('12'))
     // Other tests may pay the same account at the same time.
     expect(await chains.first.tokensOf(stack.till)).toBeGreaterThanOrEqual(before + parseEther('12'))
   })
@@ -60,7 +60,7 @@ test('a visitor connects, signs, pays, switches, reloads and disconnects', { tag
     expect(await driver.request('eth_chainId')).toEqual({ value: '0x7a6a' })
   })
 
-  await test.step('a reload needs no answer and creates no frame', async () => {
+  await test.step('a reload restores the connection without a request to the visitor and without a frame', async () => {
     await page.reload()
     await driver.loaded()
     await driver.expectStatus('connected')

@@ -1,4 +1,4 @@
-import { findViolations } from '../shared/axe.ts'
+import { findAxeViolations } from '../shared/axe.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('a list without wallets shows the visitor what to do', async ({ driver, page }) => {
@@ -7,12 +7,12 @@ test('a list without wallets shows the visitor what to do', async ({ driver, pag
   await expect(driver.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()
   const find = async () => {
     await driver.settled()
-    return findViolations(page)
+    return findAxeViolations(page)
   }
   await expect.poll(find).toEqual([])
   await test.step('axe finds a violation in the page and in the frame, so the other tests can trust it', async () => {
     for (const root of [page.locator('main'), driver.card()]) await root.evaluate((main) => main.append(new Image()))
     const at = [['img'], [expect.stringMatching(/iframe/), 'main > img']]
-    expect(await findViolations(page)).toEqual([{ id: 'image-alt', impact: 'critical', at }])
+    expect(await findAxeViolations(page)).toEqual([{ id: 'image-alt', impact: 'critical', at }])
   })
 })

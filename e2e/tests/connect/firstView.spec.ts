@@ -4,13 +4,13 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Prerender } from '../../../server/src/http/documents/builds.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { holdViews, openWithoutViews, views } from '../shared/holdViews.ts'
+import { holdViews, openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/mailTest.ts'
 import { rewriteModal } from '../shared/ownRelay.ts'
 
 /**
- * The frame's document contains the first view, and React hydrates it. In these tests the visitor acts before, during
- * and after hydration.
+ * The frame's document contains the first view. React hydrates it once the views' code has loaded. In these tests the
+ * visitor acts before, during and after hydration.
  */
 
 /** Announces wallets of the page before any script of the page runs. */
@@ -41,10 +41,13 @@ const watchMismatches = (page: Page): string[] => {
 }
 
 const builtPrerender = fileURLToPath(new URL('../../../frame-app/dist/prerender.js', import.meta.url))
-/** The prerendered first view in the document, and the rows that the document's script copies. */
+/** Matches the prerendered first view in the document, and the template of the rows that the document's script adds. */
 const firstView = /<div id="root">.*?(?=<script id="early">)/s
 
-/** Rewrites the frame's documents to those of a project with these options, as the server renders them. */
+/**
+ * Changes the options of the project in the frame's documents, and renders their first view with these options as the
+ * server does.
+ */
 const serveOptions = async (
   context: BrowserContext,
   stack: StackAddresses,
@@ -111,7 +114,7 @@ test('shows the wallets of page and server before the views load, and React keep
   expect(mismatches).toEqual([])
 })
 
-test('performs a press that came before the views as soon as they have loaded, and only once', async ({
+test('performs a press on a wallet row before the views load as soon as they have loaded, and only once', async ({
   driver,
   page,
 }) => {
@@ -127,7 +130,7 @@ test('performs a press that came before the views as soon as they have loaded, a
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
-test('keeps the consent and the press on a row that came before the views', async ({
+test('after the views load, keeps the ticked legal checkbox and performs the press on a wallet row', async ({
   context,
   driver,
   page,
@@ -150,7 +153,7 @@ test('keeps the consent and the press on a row that came before the views', asyn
   expect(mismatches).toEqual([])
 })
 
-test('forgets a press on a row that came before the views and without consent', async ({
+test('after the views load, forgets a press on a wallet row before the legal checkbox was ticked', async ({
   context,
   driver,
   page,
@@ -171,7 +174,7 @@ test('forgets a press on a row that came before the views and without consent', 
   await box.focus()
   await page.keyboard.press('Space')
   await expect(row).toBeEnabled()
-  // React keeps the element of the box.
+  // React reuses the element of the checkbox.
   expect(await box.evaluate((element) => 'isOld' in element)).toBe(true)
   await row.press('Enter')
   await expect(driver.heading('Harbor')).toBeVisible()
@@ -202,7 +205,7 @@ test('React keeps the list of a project that excludes wallets, and adds the wall
   expect(mismatches).toEqual([])
 })
 
-test('the views render everything if the server could not render the first view', async ({
+test('the views render everything if the server could not prerender the first view', async ({
   context,
   driver,
   page,
@@ -224,7 +227,7 @@ test('the views render everything if the server could not render the first view'
   expect(mismatches).toEqual([])
 })
 
-test('shows the rows of a page that opens Connect before the views load', async ({ driver, page }) => {
+test('shows the wallet rows of a page that opens Connect before the views load', async ({ driver, page }) => {
   const releaseViews = await holdViews(page)
   await driver.visitPage('plain', '?data-warm=none')
   await driver.loaded()
@@ -241,7 +244,8 @@ test('shows a connected visitor the account, and no wallet list before it', asyn
   await driver.expectStatus('connected')
   await driver.startOpen()
   await expect(driver.dialog).toBeVisible()
-  // The list comes before this script, which hides it as soon as it runs.
+  // This script comes after the wallet list in the document and hides the list. Once the script is there, the list is
+  // hidden.
   await expect(driver.frame.locator('#early')).toBeAttached()
   const list = driver.frame.getByTestId('wallet-list')
   await expect(list).toBeAttached()
@@ -293,13 +297,13 @@ test('the first view needs one document of at most 16 KB, and four files that th
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')))
   const code = loaded.filter(({ path }) => path.endsWith('.js')).map(({ path }) => path)
   // The views answer presses once the file of the views has run.
-  const needed = code.slice(0, code.findIndex((path) => views.test(path)) + 1)
+  const needed = code.slice(0, code.findIndex((path) => viewsScript.test(path)) + 1)
   expect(needed.length).toBeGreaterThan(1)
   expect(needed.length).toBeLessThanOrEqual(4)
   expect(needed.filter((path) => !named.includes(path))).toEqual([])
 })
 
-test('prepares the next visit while the modal is closed', async ({ driver, page }) => {
+test('prepares the first view for the next visit while the modal is closed', async ({ driver, page }) => {
   await announceWallets(page, [harbor])
   await driver.visitPage('plain')
   await driver.open()
@@ -312,6 +316,6 @@ test('prepares the next visit while the modal is closed', async ({ driver, page 
   const rows = await driver.frame.locator('li').elementHandles()
   await driver.open()
   await expect(driver.heading('Connect Wallet')).toBeFocused()
-  // React keeps the element of each row.
+  // React reuses the element of each row, so it did not render the rows again.
   for (const row of rows) expect(await row.evaluate((element) => element.isConnected)).toBe(true)
 })

@@ -3,10 +3,10 @@ import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** Tab until the button with this name has focus; at most once round the dialog. */
+/** Presses Tab until the button with this name has the focus, at most 40 times. */
 async function tabTo(driver: Driver, name: string | RegExp): Promise<void> {
   const button = driver.frame.getByRole('button', { name }).first()
-  // Waits for the button, since a new view moves the focus to its heading and would undo the steps before.
+  // Wait for the view first: a new view moves the focus to its heading, which would undo the earlier presses of Tab.
   await expect(button).toBeVisible()
   await expectFocusedInside(driver, driver.heading(/.+/))
   for (let step = 0; step < 40; step += 1) {
@@ -44,7 +44,7 @@ test('connects and disconnects by keyboard alone', async ({ driver, page, script
   await test.step('the button that opened the modal has the focus again', async () => {
     await expect(opener).toBeFocused()
   })
-  await test.step('the account view opens, and a view below it', async () => {
+  await test.step('Enter opens the account view, and the list of networks from there', async () => {
     await driver.open(() => page.keyboard.press('Enter'))
     await tabTo(driver, /network|Localnet/i)
     await page.keyboard.press('Enter')
@@ -68,7 +68,10 @@ test('connects and disconnects by keyboard alone', async ({ driver, page, script
   })
 })
 
-test('focuses the modal, and not the frame while it loads', async ({ driver, page }) => {
+test("focuses the loader's dialog while the frame loads, and the first view once it has loaded", async ({
+  driver,
+  page,
+}) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {
     await arrival
@@ -121,10 +124,10 @@ test('closes on Esc while the page has the focus, and while the frame has it', a
   await driver.expectClosed()
 })
 
-test('returns the focus on Back to the row that opened the view', async ({ driver, page }) => {
+test('when the visitor presses Back, focuses the row that opened the view', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.open()
-  // The modal takes the focus once it is ready, so the test waits for that.
+  // The modal takes the focus once it is ready, so wait for that.
   await expectFocusedInside(driver, driver.heading('Connect Wallet'))
   const help = driver.frame.getByRole('button', { name: 'What is a wallet?' }).first()
   await help.focus()
@@ -155,7 +158,10 @@ for (const [name, prepare] of [
     },
   ],
 ] as const)
-  test(`${name} is painted, and takes no focus, click or space from the page`, async ({ driver, page }) => {
+  test(`${name} is already painted, and takes no focus, click or space from the host page`, async ({
+    driver,
+    page,
+  }) => {
     await driver.visitPage('plain')
     await driver.loaded()
     const size = () =>

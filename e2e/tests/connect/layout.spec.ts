@@ -1,4 +1,4 @@
-import { resize, sizes, takePicture } from '../shared/sizes.ts'
+import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('shows a sheet at the bottom on a phone, and a card in the middle on a desktop', async ({ driver, page }) => {
@@ -12,11 +12,11 @@ test('shows a sheet at the bottom on a phone, and a card in the middle on a desk
     expect(card?.width).toBe(360)
     expect(Math.abs((card?.x ?? 0) * 2 + 360 - width)).toBeLessThanOrEqual(1)
   }).toPass()
-  await resize(driver, sizes.phone)
+  await resizeModal(driver, modalSizes.phone)
   await expect(async () => {
     const sheet = await driver.card().boundingBox()
-    expect(sheet).toMatchObject({ x: 0, width: sizes.phone.width })
-    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(sizes.phone.height, 0)
+    expect(sheet).toMatchObject({ x: 0, width: modalSizes.phone.width })
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(modalSizes.phone.height, 0)
   }).toPass()
 })
 
@@ -57,7 +57,7 @@ test('does not print the modal', async ({ driver, page }) => {
   await expect(driver.dialog).toBeVisible()
 })
 
-test('shows no motion with reduced motion', async ({ driver, page }) => {
+test('shows no animation if the visitor prefers reduced motion', async ({ driver, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await driver.visitPage('plain')
   await driver.open()
@@ -73,7 +73,7 @@ test('shows no motion with reduced motion', async ({ driver, page }) => {
   expect(longest).toBeLessThanOrEqual(1)
 })
 
-test('follows the host’s colour scheme with the theme auto, and never shows the frame as an opaque box', async ({
+test('with data-theme=auto follows the host’s colour scheme, and never shows the frame as an opaque box', async ({
   driver,
   page,
 }) => {
@@ -82,10 +82,10 @@ test('follows the host’s colour scheme with the theme auto, and never shows th
     await driver.visitPage('plain', '?data-theme=auto')
     await driver.open()
     await driver.settled()
-    await takePicture(page, `auto-${colorScheme}`)
+    await saveScreenshot(page, `auto-${colorScheme}`)
     const scheme = await driver.card().evaluate((card) => getComputedStyle(card).colorScheme)
     expect(scheme).toBe(colorScheme)
-    // A point of the page far from the card still shows through the backdrop.
+    // A point of the host page far from the modal still shows through the backdrop.
     const heading = page.getByRole('heading', { name: 'Test page' })
     await expect(heading).toBeVisible()
   }

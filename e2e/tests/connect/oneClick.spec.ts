@@ -1,7 +1,7 @@
 import type { Outcome, SignInSession } from '@appkit-frame/loader'
 import type { Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
-import { connectTitle, readQrCode } from '../shared/pairing.ts'
+import { connectQuestionTitle, readQrCodeLink } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -20,9 +20,9 @@ const open = async (driver: Driver, page: Page): Promise<() => Promise<Outcome>>
   return () => page.evaluate(() => (window as unknown as { outcome: Promise<Outcome> }).outcome)
 }
 
-/** Waits for a code that allows the wallet to sign in with its answer. */
+/** Reads the QR code, and expects that the code lets the wallet sign in while it connects. */
 const readLongCode = async (driver: Driver): Promise<string> => {
-  const link = await readQrCode(driver)
+  const link = await readQrCodeLink(driver)
   expect(link).toContain('methods=wc_sessionAuthenticate')
   return link
 }
@@ -47,7 +47,7 @@ test('connects and signs in with one answer on the phone', async ({ driver, page
   expect(await signature).toMatchObject({ value: expect.stringMatching(/^0x[\da-f]{130}$/) })
 })
 
-test('shows a rejection by one phone; another phone without one-click sign-in connects and then signs', async ({
+test("shows the rejection by one phone; another phone, which can't sign in while connecting, connects and then signs", async ({
   driver,
   page,
   phone,
@@ -65,7 +65,7 @@ test('shows a rejection by one phone; another phone without one-click sign-in co
   const simple = await openPhone(browser, stack, chains, { link: { signIn: 'later' } })
   await driver.press('Try again')
   await simple.connect(await readLongCode(driver))
-  await simple.approve(connectTitle)
+  await simple.approve(connectQuestionTitle)
   await expect(driver.heading('Sign In')).toBeVisible()
   await driver.press(/^Sign$/)
   await expect(simple.question).toContainText('wants you to sign in')

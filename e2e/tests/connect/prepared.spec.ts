@@ -1,22 +1,25 @@
 import type { Driver } from '../../driver/driver.ts'
-import { openWithoutViews, views } from '../shared/holdViews.ts'
+import { openWithoutViews, viewsScript } from '../shared/holdViews.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** The document paints a view before the views' code loads. The visitors of these tests act before that. */
+/**
+ * The frame's document paints a view before the views' code loads. In these tests the visitor acts before it has
+ * loaded.
+ */
 
 for (const [name, leave] of [
   ['Esc', ({ page }: Driver) => page.keyboard.press('Escape')],
   ['the X', (driver: Driver) => driver.press('Close')],
   ['a press beside the card', (driver: Driver) => driver.pressBackdrop()],
 ] as const) {
-  test(`${name} closes a view whose code has not loaded, and the next visit shows that view`, async ({
+  test(`${name} closes the modal before the code of its view has loaded, and the next visit shows that view`, async ({
     driver,
     page,
   }) => {
     const { outcome, releaseViews } = await openWithoutViews(driver)
     await expect(driver.heading('Connect Wallet')).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
-    // The frame's process receives the focus after the page has given it.
+    // The host page gives the focus to the frame first. The frame's process receives it later.
     await expect.poll(() => driver.frame.locator('html').evaluate(() => document.hasFocus())).toBe(true)
     await leave(driver)
     await driver.expectClosed()
@@ -31,12 +34,12 @@ for (const [name, close] of [
   ['the X', (driver: Driver) => driver.press('Close')],
   ['the page', ({ page }: Driver) => page.evaluate(() => window.AppKit.close())],
 ] as const)
-  test(`forgets a press if ${name} closes the modal before the views load`, async ({ driver }) => {
+  test(`forgets a press on a wallet row if ${name} closes the modal before the views load`, async ({ driver }) => {
     const { releaseViews } = await openWithoutViews(driver)
     const row = driver.frame.getByRole('button', { name: 'WalletConnect' })
     await row.click()
     await expect(row).toHaveAttribute('aria-busy', 'true')
-    // The loader removes its cover when the frame has answered.
+    // Until the frame answers, the loader covers it with an empty card, which must be gone now.
     await expect(driver.dialog.locator('> div')).toHaveCount(0)
     await close(driver)
     await driver.expectClosed()
@@ -46,7 +49,10 @@ for (const [name, close] of [
     await expect(row).not.toHaveAttribute('aria-busy')
   })
 
-test('performs a press also if React renders other rows than the document', async ({ driver, page }) => {
+test('performs a press on a wallet row even if React then renders other rows than the document has', async ({
+  driver,
+  page,
+}) => {
   // The document has no icon for this wallet, so its script leaves the row out.
   await page.addInitScript(() => {
     if (self === top) return
@@ -61,12 +67,15 @@ test('performs a press also if React renders other rows than the document', asyn
   await expect(driver.frame.getByRole('button', { name: 'Far' })).toBeVisible()
 })
 
-test('shows an error if the code of a view fails to load, and the view after a retry', async ({ driver, page }) => {
-  await page.route(views, (route) => route.abort('connectionrefused'))
+test('if the code of a view fails to load, shows an error, and shows the view after a retry', async ({
+  driver,
+  page,
+}) => {
+  await page.route(viewsScript, (route) => route.abort('connectionrefused'))
   await driver.visitPage('plain', '?data-warm=none')
   await driver.startOpen()
   await expect(driver.text('This part could not be loaded')).toBeVisible()
-  await page.unroute(views)
+  await page.unroute(viewsScript)
   await driver.press('Try again')
   await driver.expectOpen()
   await expect(driver.frame.getByRole('button', { name: 'WalletConnect' })).toBeVisible()

@@ -6,7 +6,12 @@ const scriptedName = 'Scripted Wallet'
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const ignoreCase = (address: string) => expect.stringMatching(new RegExp(address, 'i'))
 
-test('the provider before a connection', async ({ driver, page, account, chains }) => {
+test('the provider of a page without a connection answers reads and refuses all other requests', async ({
+  driver,
+  page,
+  account,
+  chains,
+}) => {
   await driver.visitPage('plain')
   await driver.loaded()
   await step("answers reads from the project's chain, without a card", async () => {
@@ -51,7 +56,7 @@ test('the provider before a connection', async ({ driver, page, account, chains 
   })
 })
 
-test('eth_requestAccounts opens the modal, which adds a late wallet, and returns the accounts', async ({
+test('eth_requestAccounts opens the modal, lists a wallet that announces itself late, and returns the accounts', async ({
   driver,
   page,
   scripted,
@@ -63,7 +68,8 @@ test('eth_requestAccounts opens the modal, which adds a late wallet, and returns
   const answer = driver.request('eth_requestAccounts')
   await step('adds a late wallet to the open modal', async () => {
     await driver.expectOpen()
-    // The bridge listens from now on, and the late wallet announces itself only once.
+    // From now on the bridge listens to announcements. The late wallet announces itself only once, so it must wait for
+    // this.
     await expect(driver.frame.getByRole('button', { name: scriptedName })).toBeVisible()
     await expect(driver.frame.getByRole('button', { name: 'Latecomer' })).toHaveCount(0)
     await page.evaluate(() => {
@@ -88,14 +94,17 @@ test('eth_requestAccounts opens the modal, which adds a late wallet, and returns
   expect((await scripted.requests()).filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
 })
 
-/** Opens the modal, so that the provider runs beside a frame. A restored connection loads no frame. */
+/**
+ * Opens and closes the modal, so that the frame is loaded while the provider is used. A restored connection loads no
+ * frame.
+ */
 async function loadFrame(driver: Driver): Promise<void> {
   await driver.open()
   await driver.close()
   await expect(driver.dialog).toBeAttached()
 }
 
-test('the provider of a connected page passes requests on', async ({
+test('the provider of a connected page passes requests to the wallet', async ({
   driver,
   page,
   connected: scripted,
@@ -161,7 +170,11 @@ test('the provider of a connected page passes requests on', async ({
   })
 })
 
-test('the provider of a connected page reports changes', async ({ driver, connected: scripted, account }) => {
+test('the provider of a connected page reports changes of the wallet', async ({
+  driver,
+  connected: scripted,
+  account,
+}) => {
   await loadFrame(driver)
   await step("the provider emits the wallet's events", async () => {
     const events = await driver.recordEvents()
@@ -248,7 +261,7 @@ test('AppKit announces itself by EIP-6963, for each request of a page', async ({
   expect(seen[0]).toEqual(seen[1])
 })
 
-test('invalid announcements do not break the list', async ({ driver, page, scripted }) => {
+test('invalid wallet announcements do not break the list of wallets', async ({ driver, page, scripted }) => {
   expect(scripted).toBeDefined()
   await page.addInitScript(() => {
     const announce = (detail: unknown) => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))

@@ -42,7 +42,7 @@ for (const mode of ['intent', 'none'] as const) {
   })
 }
 
-test('by default the pointer on the button creates the hidden frame', async ({ driver, page }) => {
+test('by default, a pointer that moves over the button creates the hidden frame', async ({ driver, page }) => {
   const requests = watchRequests(page)
   await driver.visitPage('plain')
   await driver.loaded()

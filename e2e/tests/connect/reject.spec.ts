@@ -3,7 +3,7 @@ import { expect, test } from '../shared/test.ts'
 
 const walletName = 'Headless Web3 Provider'
 
-test('shows a rejected connection, and Try again requests it again', async ({ driver, headlessWallet }) => {
+test('shows a rejected connection, and Try again requests the connection again', async ({ driver, headlessWallet }) => {
   await driver.visitShop()
   await driver.open()
   await driver.chooseWallet(walletName)
@@ -27,7 +27,7 @@ test('closing the modal resolves open() as closed and rejects eth_requestAccount
   await driver.close()
   expect(await outcome()).toEqual({ outcome: 'closed' })
   const answer = driver.request('eth_requestAccounts')
-  // The frame must handle the opening first, or Esc would close nothing.
+  // Wait until the frame has opened its view: before that, Esc would close nothing.
   await expect(driver.heading('Connect Wallet')).toBeFocused()
   await page.keyboard.press('Escape')
   expect(await answer).toMatchObject({ code: 4001 })
@@ -58,7 +58,10 @@ test('rejected signatures, payments and switches reach the page as 4001 and chan
   }
 })
 
-test('shows a rejected switch, and Try again requests it again', async ({ driver, scripted }) => {
+test('shows a rejected switch of the network, and Try again requests the switch again', async ({
+  driver,
+  scripted,
+}) => {
   await driver.visitShop()
   await driver.open()
   await driver.chooseWallet('Scripted Wallet')
@@ -72,7 +75,7 @@ test('shows a rejected switch, and Try again requests it again', async ({ driver
   await expect.poll(async () => (await driver.state()).accounts.eip155?.caipNetworkId).toBe('eip155:31338')
 })
 
-test("shows a wallet's error with its message", async ({ driver, scripted }) => {
+test("shows the message of a wallet's error", async ({ driver, scripted }) => {
   await driver.visitShop()
   await scripted.set({
     errors: { eth_requestAccounts: { code: -32002, message: 'Already asking. Open your wallet.' } },

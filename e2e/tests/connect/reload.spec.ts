@@ -24,7 +24,12 @@ test('after a reload the status is reconnecting until the wallet answers, and th
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('a read waits for the reconnection', async ({ driver, page, connected: scripted, account: { address } }) => {
+test('a request for accounts waits until the wallet has reconnected', async ({
+  driver,
+  page,
+  connected: scripted,
+  account: { address },
+}) => {
   await scripted.set({ held: ['eth_accounts'] })
   await page.reload()
   await driver.loaded()
@@ -42,7 +47,7 @@ test('after a reload a locked wallet is not connected', async ({ driver, page, c
   await driver.loaded()
   await driver.expectStatus('disconnected')
   expect(await driver.request('eth_accounts')).toEqual({ value: [] })
-  // The visitor unlocks the wallet by connecting again.
+  // The visitor unlocks the wallet by connecting it again.
   await driver.open()
   await driver.chooseWallet('Scripted Wallet')
   await driver.expectStatus('connected')
@@ -88,7 +93,11 @@ test('reports the wallet’s network unchanged even if the project does not list
   await expect.poll(async () => (await account(driver))?.caipNetworkId).toBe('eip155:31337')
 })
 
-test('a removed wallet is disconnected', async ({ driver, page, connected: scripted }) => {
+test('disconnects a wallet that the visitor removed from the browser', async ({
+  driver,
+  page,
+  connected: scripted,
+}) => {
   await scripted.set({ removed: true })
   await page.reload()
   await driver.loaded()
@@ -96,7 +105,11 @@ test('a removed wallet is disconnected', async ({ driver, page, connected: scrip
   expect(await driver.request('eth_accounts')).toEqual({ value: [] })
 })
 
-test('restores a wallet that announces itself late', async ({ driver, page, account: { address } }) => {
+test('restores the connection of a wallet that announces itself late', async ({
+  driver,
+  page,
+  account: { address },
+}) => {
   await page.addInitScript((owner) => {
     const info = {
       uuid: crypto.randomUUID(),
@@ -119,7 +132,7 @@ test('restores a wallet that announces itself late', async ({ driver, page, acco
   await driver.expectStatus('connected')
 })
 
-test('stores the address between loads, and no token, secret, signature or session', async ({
+test('the page stores the connected address, and no token, secret, signature or session', async ({
   driver,
   page,
   account: { address },
@@ -138,7 +151,7 @@ test('stores the address between loads, and no token, secret, signature or sessi
   await driver.expectStatus('connected')
 })
 
-test('two tabs share one connection state', async ({
+test('two tabs of a page share one connection', async ({
   driver,
   context,
   stack,

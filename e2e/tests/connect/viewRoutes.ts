@@ -4,7 +4,7 @@ import { press } from '../../driver/press.ts'
 import type { installScriptedWallet } from '../../wallets/scripted.ts'
 
 export type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
-/** Brings the visitor from the closed modal to a view. */
+/** Brings the visitor from the closed modal to one view. */
 export type ViewRoute = (driver: Driver, scripted: ScriptedWallet) => Promise<void>
 type Views = Record<'disconnected' | 'connected', Record<string, ViewRoute>>
 
@@ -12,8 +12,11 @@ const userRejected = { code: 4001, message: 'User rejected the request.' }
 
 const choose: ViewRoute = (driver) => driver.chooseWallet('Scripted Wallet')
 
-/** Rejects the requests that the wallet holds. From then on it answers on the network of the project as before. */
-export async function resetWallet(scripted: ScriptedWallet): Promise<void> {
+/**
+ * Rejects the requests that the wallet holds back. From then on the wallet answers all requests again, on the project's
+ * first network.
+ */
+export async function resetScriptedWallet(scripted: ScriptedWallet): Promise<void> {
   const asked = ['eth_requestAccounts', 'wallet_switchEthereumChain', 'personal_sign']
   await scripted.set({ held: [], errors: Object.fromEntries(asked.map((method) => [method, userRejected])) })
   await scripted.release()
@@ -23,7 +26,7 @@ export async function resetWallet(scripted: ScriptedWallet): Promise<void> {
 
 async function askToSignIn(driver: Driver): Promise<void> {
   await driver.page.evaluate(() => {
-    // The Sign In view shows before the call ends, so its outcome doesn't matter.
+    // The test needs only the Sign In view, and the outcome of the call doesn't matter.
     window.AppKit.signIn().catch(() => {})
   })
   await expect(driver.heading('Sign In')).toBeVisible()
@@ -35,17 +38,18 @@ async function openProfile(driver: Driver): Promise<void> {
 }
 
 /**
- * Views that a test opens one after another in one page, before and after connecting. The list of all wallets keeps
- * its text and its scroll position, and the older sign in stays configured, so these views come last.
+ * Ways to the views that a test opens one after another in one page, before and after connecting. The list of all
+ * wallets keeps its search text and its scroll position, and the sign-in with `siweConfig` stays configured, so these
+ * routes come last.
  */
-export const views = {
+export const viewRoutes = {
   disconnected: {
     connect: (driver) => driver.open(),
     'what is a wallet': async (driver) => {
       await driver.open()
       await driver.press(/what is a wallet/i)
       await expect(driver.heading(/what is a wallet/i)).toBeVisible()
-      // The heading is painted before the code of the view arrives.
+      // The heading shows before the code of the view has loaded, so wait for a text of the view.
       await expect(driver.text('Your keys')).toBeVisible()
     },
     'get a wallet': async (driver) => {

@@ -1,9 +1,9 @@
 import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { findViolations } from '../shared/axe.ts'
-import { resize, sizes, takePicture } from '../shared/sizes.ts'
+import { findAxeViolations } from '../shared/axe.ts'
+import { modalSizes, resizeModal, saveScreenshot } from '../shared/sizes.ts'
 import { test as base, expect, installConnectedWallet } from '../shared/test.ts'
-import { resetWallet, type ScriptedWallet, type ViewRoute, views } from './viewRoutes.ts'
+import { resetScriptedWallet, type ScriptedWallet, type ViewRoute, viewRoutes } from './viewRoutes.ts'
 
 const softly = expect.configure({ soft: true })
 
@@ -32,13 +32,13 @@ async function expectWhole(driver: Driver, { width, height }: { width: number; h
 }
 
 /**
- * Polls, because axe measures wrong contrasts during a fade and images fade in when they load. Without `rules` it
- * checks all.
+ * Polls until axe finds no violation, because axe measures wrong contrasts while views and images fade in. Without
+ * `rules`, axe checks all its rules.
  */
 async function expectAccessible(driver: Driver, rules?: string[]): Promise<void> {
   const find = async () => {
     await driver.settled()
-    return findViolations(driver.page, rules)
+    return findAxeViolations(driver.page, rules)
   }
   await softly.poll(find).toEqual([])
 }
@@ -46,18 +46,18 @@ async function expectAccessible(driver: Driver, rules?: string[]): Promise<void>
 async function expectGoodView(driver: Driver, name: string): Promise<void> {
   const { page } = driver
   await test.step('axe finds no violation in the light theme', () => expectAccessible(driver))
-  for (const [size, viewport] of Object.entries(sizes))
-    await test.step(`the view fits the size ${size}`, async () => {
-      await resize(driver, viewport)
-      await takePicture(page, `${name}-${size}-light`)
+  for (const [size, viewport] of Object.entries(modalSizes))
+    await test.step(`the view fits the window size ${size}`, async () => {
+      await resizeModal(driver, viewport)
+      await saveScreenshot(page, `${name}-${size}-light`)
       await expectWhole(driver, viewport)
     })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await resize(driver, sizes.desktop)
+  await resizeModal(driver, modalSizes.desktop)
   const scheme = () => driver.card().evaluate((card) => getComputedStyle(card).colorScheme)
   await expect.poll(scheme).toBe('dark')
   await driver.settled()
-  await takePicture(page, `${name}-desktop-dark`)
+  await saveScreenshot(page, `${name}-desktop-dark`)
   await expect(driver.frame.getByRole('heading', { level: 1 })).toBeVisible()
   // The light and the dark theme differ only in colours, so axe checks only the rules about colours again.
   await test.step('axe finds no violation in the dark theme', () =>
@@ -73,13 +73,13 @@ async function expectGoodViews(
 ): Promise<void> {
   const { page } = driver
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(sizes.desktop)
+  await page.setViewportSize(modalSizes.desktop)
   await driver.visitPage('plain', '?data-theme=auto')
   await driver.loaded()
   for (const [name, open] of Object.entries(routes))
     await test.step(name, async () => {
-      // Closes the view before, and leaves the last view open, since a sign in that the site requires can't be closed.
-      await resetWallet(wallet)
+      // Closes the previous view. The last view stays open, because a required sign-in can't be closed.
+      await resetScriptedWallet(wallet)
       await page.evaluate(() => window.AppKit.close())
       await driver.expectClosed()
       await open(driver, wallet)
@@ -98,8 +98,11 @@ const test = base.extend<{
 })
 
 for (const state of ['disconnected', 'connected'] as const)
-  test(`shows its ${state} views whole and accessible, at each size, light and dark`, async ({ driver, wallets }) => {
+  test(`shows each view of a ${state} visitor completely and accessibly, in all window sizes and both themes`, async ({
+    driver,
+    wallets,
+  }) => {
     // The test opens about twelve views.
     test.slow()
-    await expectGoodViews(driver, await wallets[state](), views[state])
+    await expectGoodViews(driver, await wallets[state](), viewRoutes[state])
   })

@@ -1,11 +1,11 @@
 import { type Hex, verifyMessage } from 'viem'
-import { createCustodyDriver, enterCode, logInToWindow } from '../../driver/custody.ts'
+import { createCustodyDriver, enterCodeInWindow, logInToWalletWindow } from '../../driver/custody.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
 const message = 'Good coffee. See you on Tuesday.'
 const sevenDaysPass = 'update deletions set delete_at = delete_at - 604800000'
 
-test('a window that the guardian knows skips the delay, and deletes the account after seven days', async ({
+test('a wallet window that the guardian recognises recovers without a delay, and the account is deleted after seven days', async ({
   driver,
   page,
   stack,
@@ -22,12 +22,13 @@ test('a window that the guardian knows skips the delay, and deletes the account 
   await custody.openSettings()
   const window = await custody.openWindow('Delete account')
   const choose = (name: string | RegExp) => window.getByRole('button', { name }).click()
-  // The frame that opened the window transfers the wallet, which also authenticates the window to the guardian.
-  await logInToWindow(window, mail)
+  // The visitor logs in to the wallet window, and the secure frame that opened the window hands the wallet over to it
+  // (an offer). From then on the guardian recognises the window.
+  await logInToWalletWindow(window, mail)
   await choose('Open Security')
   await expect(window.getByRole('button', { name: 'Wallet windows' })).toBeVisible()
 
-  await test.step('a window removed from the list can’t open the wallet by itself', async () => {
+  await test.step('a wallet window that was removed in the Security panel can’t open the wallet by itself', async () => {
     await press('Back')
     await press(/^Wallet windows/)
     await press(/^Remove /)
@@ -42,7 +43,7 @@ test('a window that the guardian knows skips the delay, and deletes the account 
   await test.step('the guardian still recognises this wallet window: a mailed code recovers the wallet without a delay', async () => {
     mail.forget()
     await choose(/^Recover by email/)
-    await enterCode(window, mail)
+    await enterCodeInWindow(window, mail)
     // The recovery kit's key derivation is slow on purpose.
     await expect(window.getByText('Write these words down')).toBeVisible({ timeout: 60_000 })
     await mail.find(/(It was recovered with codes that we sent to your email address)/)

@@ -1,5 +1,5 @@
 import { type Hex, verifyMessage } from 'viem'
-import { addAuthenticator, createCustodyDriver, wipeWallet } from '../../driver/custody.ts'
+import { addAuthenticator, createCustodyDriver, wipeWalletStorage } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -36,7 +36,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await strangers.remove()
   })
   const authenticator = await addAuthenticator(page)
-  await test.step('a valid passkey is added, and the browser refuses to make a second one', async () => {
+  await test.step('the visitor adds a passkey, and the browser refuses to make a second one', async () => {
     await press(/^Passkey/)
     await expect(passkey).toContainText('On this device only, added')
     await expect(secure.getByRole('alert')).toHaveCount(0)
@@ -60,7 +60,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await page.getByRole('button', { name: 'Sign the guest book' }).click()
     await expect(panel('Recover Wallet')).toBeVisible()
     await press('Use a passkey')
-    // The passkey also replaces the window that an untrusted site would need.
+    // With a passkey, the wallet shows this request in the frame. Otherwise an untrusted site needs a wallet window.
     await custody.approve()
     const signature = await custody.signature()
     expect(await verifyMessage({ address, message, signature })).toBe(true)
@@ -83,7 +83,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
     await expect(secure.getByLabel('Lock when unused for')).toHaveValue('15')
     await press('Done')
     await driver.close()
-    await wipeWallet(page, stack)
+    await wipeWalletStorage(page, stack)
     expect(await driver.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
     await driver.expectStatus('disconnected')
     await driver.expectClosed()
@@ -99,7 +99,7 @@ test('a passkey opens the wallet on another site, and after the browser lost its
 
   await test.step('a passkey that was removed on another site opens nothing, and is no longer offered', async () => {
     await driver.expectClosed()
-    await wipeWallet(page, stack)
+    await wipeWalletStorage(page, stack)
     expect(await driver.request('personal_sign', ['0x48616c6c6f', address])).toMatchObject({ code: 4100 })
     await driver.expectStatus('disconnected')
     await custody.arrive(mail)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Hex, verifyMessage } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { createCustodyDriver, logInToWindow, openWithRecoveryKit, readSeedWords } from '../../driver/custody.ts'
+import { createCustodyDriver, logInToWalletWindow, openWithRecoveryKit, readSeedWords } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -30,7 +30,7 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
   const other = await context.newPage()
   const otherDriver = createDriver(other, stack)
   const second = createCustodyDriver(other, otherDriver, stack)
-  await test.step('in another browser wrong words fail, the right words open the wallet, and it signs', async () => {
+  await test.step('in another browser the wallet does not open with wrong words of the recovery kit, opens with the right words, and signs', async () => {
     await otherDriver.visitShop()
     await second.arrive(mail)
     await second.press('Use my recovery kit')
@@ -45,13 +45,13 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
     expect(await verifyMessage({ address, message, signature })).toBe(true)
   })
 
-  await test.step('the first browser removes the other browser', async () => {
+  await test.step('the first browser removes the other browser from the wallet’s devices', async () => {
     await custody.press('Devices')
     await expect(custody.secure.getByText('This browser, shop.localhost')).toBeVisible()
     await custody.press(/^Remove /)
     await expect(custody.secure.getByRole('button', { name: /^Remove / })).toHaveCount(0)
     await custody.press('Back')
-    // An open frame notices within 45 s that its browser was removed. After a reload it asks the server at once.
+    // An open secure frame notices within 45 s that its browser was removed. After a reload it asks the server at once.
     await other.reload()
     await otherDriver.loaded()
     await otherDriver.expectStatus('disconnected')
@@ -60,8 +60,8 @@ test('a recovery kit opens the wallet in another browser, in the wallet’s own 
 
   await test.step('the words of the seed are shown in the wallet’s own window', async () => {
     const window = await custody.openWindow('Export the recovery phrase')
-    await logInToWindow(window, mail)
-    // The frame that opened the window transfers the wallet.
+    await logInToWalletWindow(window, mail)
+    // The secure frame that opened the window hands the wallet over to it.
     await window.getByRole('button', { name: 'Open Security' }).click({ timeout: 60_000 })
     await window.getByRole('button', { name: 'Export the recovery phrase' }).click()
     await expect(window.getByText('Your recovery phrase has to wait')).toBeVisible()

@@ -17,7 +17,7 @@ import { expect, test } from '../shared/baseTest.ts'
 const message = 'Good coffee. See you on Tuesday.'
 
 for (const version of recordedVersions)
-  test.describe(`data of version ${version}`, () => {
+  test.describe(`data that version ${version} stored`, () => {
     // One worker and one stack for all tests of this file.
     test.describe.configure({ mode: 'default' })
     const fixture = readFixture(version)
@@ -38,7 +38,7 @@ for (const version of recordedVersions)
       const custody = createCustodyDriver(page, driver, addresses)
       await driver.visitShop()
       const { email, eip155: address } = fixture.accounts[name]
-      /** The recorded address signs, so the wallet is open. */
+      /** The recorded address signs a message, so the wallet is open. */
       const expectOpen = async (): Promise<void> => {
         await driver.expectStatus('connected')
         await expect(page.locator('#account')).toHaveText(address)
@@ -122,7 +122,7 @@ for (const version of recordedVersions)
       const readSession = () => page.evaluate(() => (window as Window & { session?: SignInSession }).session)
       const { caipAddress, message: signed, signature } = signIn
       await expect.poll(readSession).toMatchObject({ caipAddress, message: signed, signature })
-      // The server has renewed the session, so it accepted the recorded token.
+      // The session has a new token, so the server has accepted the recorded one.
       expect((await readSession())?.token).not.toBe(signIn.token)
       await expect(driver.dialog).toBeHidden()
     } finally {

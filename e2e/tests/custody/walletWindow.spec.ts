@@ -24,7 +24,7 @@ test('a second site gets the wallet from the wallet’s own window after the vis
     return opened
   }
 
-  await test.step('the second site can’t open the wallet and asks the window', async () => {
+  await test.step('the second site can’t open the wallet and offers a wallet window', async () => {
     mail.forget()
     await driver.visitShop('guest')
     await driver.open()
@@ -32,7 +32,7 @@ test('a second site gets the wallet from the wallet’s own window after the vis
     await embedded.approveDevice(mail)
     await embedded.typeCode(await embedded.code(mail))
   })
-  const popup = await test.step('the visitor logs in to the window, which opens the wallet', async () => {
+  const popup = await test.step('the visitor logs in to the wallet window and recovers the wallet there', async () => {
     mail.forget()
     const window = await openWindow('Waiting for the wallet window')
     await expect(window.getByLabel('Email address')).toHaveValue(mail.address)
@@ -49,7 +49,7 @@ test('a second site gets the wallet from the wallet’s own window after the vis
     await window.keyboard.type(await embedded.code(mail))
     return window
   })
-  await test.step('the visitor enters the number from the modal, and the window enables the site', async () => {
+  await test.step('the visitor types the number from the modal into the wallet window, and the window gives the wallet to the site', async () => {
     const enable = popup.getByRole('button', { name: `Enable on ${new URL(stack.guest).host}` })
     await expect(enable).toBeVisible()
     await popup.getByLabel(/^Number that your wallet on/).fill(await numberIn(secure))

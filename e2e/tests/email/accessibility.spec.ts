@@ -1,7 +1,7 @@
 import { expectFocus, tabTo } from '../../driver/focus.ts'
 import { press } from '../../driver/press.ts'
 import { expect, test } from '../shared/mailTest.ts'
-import { desktopSize, expectNoViolations, expectWhole } from './panels.ts'
+import { desktopWindowSize, expectControlsInView, expectNoAxeViolations } from './panels.ts'
 
 test('a visitor with a keyboard and a screen reader logs in, navigates, and answers a request', async ({
   driver,
@@ -12,13 +12,13 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
 }) => {
   // The test visits every panel, which takes long on a busy machine.
   test.slow()
-  await page.setViewportSize(desktopSize)
+  await page.setViewportSize(desktopWindowSize)
   // The visitor's browser lists all three languages, since the wallet uses only those.
   await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['en-US', 'ar', 'de'] }))
   const { secure } = embedded
   const check = async (name: string, frame = secure) => {
-    await expectNoViolations(page, name)
-    await expectWhole(frame, driver, name)
+    await expectNoAxeViolations(page, name)
+    await expectControlsInView(frame, driver, name)
   }
   const configure = (look: { theme?: 'light' | 'dark'; locale?: string; accent?: string }) =>
     page.evaluate((options) => window.AppKit.configure(options), look)
@@ -52,7 +52,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await page.keyboard.press('Escape')
     await expect(embedded.panel('Connect Wallet')).toBeVisible()
     await expectFocus(driver.heading('Connect Wallet'))
-    // Continues the same login without another mail, unless the first mail is 30 s old.
+    // This continues the same login. The server sends another mail only if the first one is older than 30 s.
     await tabTo(page, driver.frame.getByRole('button', { name: 'Continue with email' }).first())
     await page.keyboard.press('Enter')
     await expect(embedded.panel('Register Device')).toBeVisible()
@@ -72,7 +72,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await expectFocus(embedded.digit(1))
     await configure({ theme: 'dark' })
     for (const each of [driver.frame, secure]) await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expectNoViolations(page, 'a wrong code in the dark')
+    await expectNoAxeViolations(page, 'a wrong code in the dark')
     await page.keyboard.type(code)
   })
 
@@ -121,7 +121,7 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await tabTo(page, secure.getByRole('button', { name: /Devices/ }).first())
     await page.keyboard.press('Enter')
     await expectFocus(secure.getByRole('heading', { name: 'Devices' }))
-    await expectNoViolations(page, 'Devices')
+    await expectNoAxeViolations(page, 'Devices')
     await driver.close()
   })
 
@@ -137,14 +137,14 @@ test('a visitor with a keyboard and a screen reader logs in, navigates, and answ
     await driver.expectClosed()
   })
 
-  await test.step('in Arabic the panels are Arabic, from right to left, and in the site’s own colour', async () => {
+  await test.step('with the locale Arabic, the panels are in Arabic, from right to left, and in the site’s own colour', async () => {
     await configure({ locale: 'ar', theme: 'light', accent: 'rgb(190 24 93)' })
     await driver.open()
     await press(driver.frame.getByTestId('w3m-account-settings'))
     await expect(secure.getByRole('heading', { name: 'الأمان' })).toBeVisible()
     await expect(secure.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(secure.locator('html')).toHaveCSS('--host-accent', '#be185d')
-    // The open panel changes to the new language, and back.
+    // An open panel changes to another language and back.
     await configure({ locale: 'de' })
     await expect(secure.getByRole('heading', { name: 'Sicherheit' })).toBeVisible()
     await configure({ locale: 'ar' })

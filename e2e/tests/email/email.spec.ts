@@ -1,5 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { startTokens } from '../../driver/chain.ts'
+import { initialTokens } from '../../driver/chain.ts'
 import { recordOutsideWallet } from '../attacks/outside.ts'
 import { expect, test } from '../shared/mailTest.ts'
 
@@ -32,7 +32,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await embedded.approve()
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
-    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+    expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
     await driver.expectClosed()
   })
 
@@ -51,7 +51,7 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await expect(page.locator('#account')).toHaveText(address)
   })
 
-  await test.step('disconnect signs out', async () => {
+  await test.step('a disconnect signs the visitor out', async () => {
     await driver.open()
     await expect(driver.text(mail.address)).toBeVisible()
     await outside.recordContent()
@@ -64,11 +64,11 @@ test('a visitor without a wallet logs in by e-mail, signs, pays, reloads and dis
     await driver.expectStatus('disconnected')
   })
 
-  await test.step('neither the site nor the modal has seen a code or a key, and the site has not seen the e-mail address', async () =>
+  await test.step('neither the site nor the modal has seen a login code or a key, and the site has not seen the e-mail address', async () =>
     outside.expectNoSecrets({ account: address, address: mail.address, codes: [await embedded.code(mail)] }))
 })
 
-test('"not me" on the page of the mail ends the login', async ({ driver, mail, embedded }) => {
+test('"not me" on the page behind the device link ends the login', async ({ driver, mail, embedded }) => {
   await driver.visitShop()
   await driver.open()
   await embedded.typeEmail(mail.address)
@@ -86,13 +86,13 @@ test('the modal shows a typo in the address before it sends anything', async ({ 
   await field.fill('mara@orchard')
   await expect(go).toHaveAttribute('aria-disabled', 'true')
   await field.press('Enter')
-  // A login in progress would disable this button.
+  // A login in progress would disable this button, so the button shows that none has started.
   await field.fill('mara@orchard.example')
   await expect(go).toHaveAttribute('aria-disabled', 'false')
   await expect(embedded.secure.locator('body')).toHaveCount(0)
 })
 
-test('reports within seconds that the wallet can not load, and loads the wallet on the next try', async ({
+test('reports within seconds that the secure frame can not load, and loads it on the next try', async ({
   driver,
   page,
   stack,
@@ -103,7 +103,8 @@ test('reports within seconds that the wallet can not load, and loads the wallet 
   await driver.open()
   await page.route(`${stack.wallet}/**`, (route) => route.abort())
   await embedded.typeEmail(mail.address)
-  // The message comes much earlier than the 20 s limit of any frame. `secureFrame.test.ts` checks the exact 3.5 s.
+  // This expectation waits less than the 20 s after which any frame counts as failed. `secureFrame.test.ts` checks the
+  // exact limit of 3.5 s.
   await expect(driver.text('Network Error - Could not load embedded wallet')).toBeVisible()
   await expect(driver.frame.getByPlaceholder('Email address')).toHaveValue(mail.address)
   await page.unroute(`${stack.wallet}/**`)

@@ -1,5 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { startTokens } from '../../driver/chain.ts'
+import { initialTokens } from '../../driver/chain.ts'
 import { dropResponse } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expectFocus } from '../../driver/focus.ts'
@@ -10,10 +10,10 @@ const message = 'Good coffee. See you on Tuesday.'
 
 type Timed = Window & { pressed?: number; left?: number }
 
-/** SQL that makes every login wait an hour for another mail, or makes none wait. */
+/** SQL that postpones the next mail of every login by an hour, and SQL that allows the next mail at once. */
 const waitIsLong = 'update challenges set resend_at = resend_at + 3600000'
 const waitIsOver = 'update challenges set resend_at = resend_at - 3660000'
-/** Changes every login that waits for its code. */
+/** Five minutes pass for every login that waits for its code. */
 const fiveMinutesPass = `update challenges set
   created_at = created_at - 300000, resend_at = resend_at - 300000, code_ends_at = code_ends_at - 300000`
 
@@ -54,7 +54,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByText('Too many wrong codes')).toBeVisible()
   })
 
-  await test.step('an early request for another mail shows how long to wait; after Back the address is kept and the same login continues', async () => {
+  await test.step('a request for another mail that comes too early shows how long to wait, and Back keeps the address and the login', async () => {
     await expectFocus(sendNew)
     await keyboard.press('Enter')
     await expect(embedded.secure.getByText(/^Please try again after \d+ seconds?$/)).toBeVisible()
@@ -65,7 +65,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expect(embedded.secure.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeVisible()
   })
 
-  await test.step('a new mail and a repeated mail arrive; a code expires after five minutes, and the visitor can request a new code at once', async () => {
+  await test.step('a new mail and a repeated mail arrive, and a code expires after five minutes', async () => {
     await ownStack.restartServer((change) => change(waitIsOver))
     await expectFocus(embedded.digit(1))
     await keyboard.type('000000')
@@ -90,7 +90,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
   await test.step('a used code is invalid in the same login and in the next login', async () => {
     const used = await embedded.code(mail)
     await expectFocus(embedded.digit(1))
-    // The server completes the login, and the page gets no response.
+    // The server completes the login, but its response does not reach the page.
     await dropResponse(page, stack, '/code', () => keyboard.type(used))
     await expect(embedded.secure.getByText('The server cannot be reached')).toBeVisible()
     await expectFocus(embedded.digit(1))
@@ -100,7 +100,7 @@ test('completes a login after wrong, expired and used codes and a restart of the
     await expectFocus(embedded.secure.getByRole('button', { name: 'Start again' }))
     await keyboard.press('Enter')
     const next = await embedded.code(mail)
-    // A random wrong code is right once in a million runs.
+    // A random code can equal the used one, once in a million runs.
     const old = used === next ? (next === '000000' ? '111111' : '000000') : used
     await expectFocus(embedded.digit(1))
     await keyboard.type(old)
@@ -157,7 +157,7 @@ test('stays logged in over a restart of the server, and without a network', asyn
     await pay()
     await embedded.approve()
     await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
-    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+    expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
   })
 
   await test.step('signs out at once without a network, in all tabs', async () => {

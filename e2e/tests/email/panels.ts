@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
-import { findViolations } from '../shared/axe.ts'
+import { findAxeViolations } from '../shared/axe.ts'
 import { expect } from '../shared/mailTest.ts'
 
 /** The sizes of `layout.spec.ts`: a small window at 200 % zoom, the narrowest phone and a usual phone. */
@@ -9,10 +9,10 @@ const sizes = {
   narrow: { width: 320, height: 568 },
   phone: { width: 390, height: 844 },
 } as const
-export const desktopSize = { width: 1_280, height: 800 }
+export const desktopWindowSize = { width: 1_280, height: 800 }
 
-/** Expects no overflow at the sides, and that every control can be scrolled into view. */
-export async function expectWhole(frame: FrameLocator, driver: Driver, name: string): Promise<void> {
+/** Expects that the frame never scrolls sideways, and that every control can be scrolled into view. */
+export async function expectControlsInView(frame: FrameLocator, driver: Driver, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await resize(driver, frame, viewport)
     const root = frame.locator('html')
@@ -28,7 +28,7 @@ export async function expectWhole(frame: FrameLocator, driver: Driver, name: str
       })
     await expect.poll(isWhole, `${name} is whole on ${size}`).toEqual([])
   }
-  await resize(driver, frame, desktopSize)
+  await resize(driver, frame, desktopWindowSize)
 }
 
 /**
@@ -52,10 +52,10 @@ async function resize(driver: Driver, frame: FrameLocator, size: { width: number
   await expect.poll(isHeard).toBe(true)
 }
 
-export async function expectNoViolations(page: Page, name: string): Promise<void> {
+export async function expectNoAxeViolations(page: Page, name: string): Promise<void> {
   // Waits for the end of fades, since axe would measure wrong contrasts. A document may unload meanwhile.
   await Promise.all(page.frames().map((frame) => frame.evaluate(settle).catch(() => undefined)))
-  expect(await findViolations(page), `axe in ${name}`).toEqual([])
+  expect(await findAxeViolations(page), `axe in ${name}`).toEqual([])
 }
 
 async function settle(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Hex, parseEther } from 'viem'
-import { startTokens } from '../../driver/chain.ts'
+import { initialTokens } from '../../driver/chain.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -25,21 +25,22 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
   const { tab, tabDriver, there } = await open('shop')
   await tabDriver.expectStatus('connected')
 
-  await test.step('both payments show a card, and both reach the chain', async () => {
+  await test.step('both payments show an approval card, and both reach the chain', async () => {
     await chains.first.fund(address)
     for (const each of [page, tab]) await each.getByRole('button', { name: 'Pay with your wallet' }).click()
     await Promise.all([here, there].map(({ secure }) => expect(secure.locator('.approve__button')).toBeVisible()))
     await here.approve()
     await expect(page.locator('#result')).toHaveText(/^Paid: .*success/)
     await tab.bringToFront()
-    // The other tab has used the shown nonce, so the card shows the changed transaction again.
+    // The other tab's payment has used the nonce on this card, so the wallet shows the changed transaction in a new
+    // approval card.
     await there.secure.locator('.approve__button').evaluate((button) => button.classList.add('before'))
     await there.approve()
     await expect(there.secure.locator('.approve__button:not(.before)')).toBeVisible()
     await there.approve()
     await expect(tab.locator('#result')).toHaveText(/^Paid: .*success/)
     expect(await chains.first.client.getTransactionCount({ address })).toBe(2)
-    expect(await chains.first.tokensOf(address)).toBe(startTokens - 2n * parseEther('12'))
+    expect(await chains.first.tokensOf(address)).toBe(initialTokens - 2n * parseEther('12'))
   })
 
   await test.step('another site has its own connection and must open the wallet first', async () => {
@@ -53,7 +54,7 @@ test('two tabs that pay at once use two nonces; another site of the same visitor
     await atGuest.typeCode(await atGuest.code(mail))
     await expect(atGuest.panel('Recover Wallet')).toBeVisible({ timeout: 60_000 })
     await atGuest.press('Not now')
-    // Waits until the previous panel is gone, since the request opens a panel with the same heading.
+    // Waits until the previous panel is gone, since the next request opens a panel with the same heading.
     await guestDriver.expectClosed()
     await guestDriver.expectStatus('connected')
     await expect(guest.locator('#account')).toHaveText(address)

@@ -5,7 +5,7 @@ import { driveNamespace } from '../../driver/namespaces.ts'
 import { isValidSignIn } from '../../driver/solanaSignIn.ts'
 import { bundleScript } from '../../wallets/page/bundle.ts'
 import { expect, test } from '../shared/mailTest.ts'
-import { callNode } from '../shared/otherChainsTest.ts'
+import { callChainNode } from '../shared/otherChainsTest.ts'
 
 const text = 'Good coffee. ☕'
 
@@ -55,7 +55,7 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
   })
 
   await test.step('payments reach the chain, sent by the page and by the wallet', async () => {
-    await callNode(solana, 'requestAirdrop', [address, 1_000_000_000])
+    await callChainNode(solana, 'requestAirdrop', [address, 1_000_000_000])
     const receiver = base58.encode(ed25519.utils.randomSecretKey())
     for (const [by, lamports] of [
       ['page', 3_000_000],
@@ -68,11 +68,11 @@ test('a page that knows only solana’s wallet-adapter signs and pays with an e-
         by,
       ] as const)
       await embedded.approve()
-      const { value } = await callNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[await paid]])
+      const { value } = await callChainNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[await paid]])
       expect(value).toEqual([expect.objectContaining({ err: null })])
       await driver.expectClosed()
     }
-    expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
+    expect(await callChainNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
   })
 
   await test.step('a rejection reaches the page, and a disconnect by the page signs the wallet out', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { startTokens } from '../../driver/chain.ts'
+import { initialTokens } from '../../driver/chain.ts'
 import { createCustodyDriver } from '../../driver/custody.ts'
 import { createDriver } from '../../driver/driver.ts'
 import { expect, test } from '../shared/mailTest.ts'
@@ -33,7 +33,7 @@ test('an unmodified wagmi app signs and pays with an e-mail wallet', async ({
   await page.getByRole('button', { name: 'Pay 12' }).click()
   await embedded.approve()
   await expect(field('payment')).toHaveText(/\(success\)$/)
-  expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+  expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
 
   await page.reload()
   await expect(field('status')).toHaveText('connected')
@@ -80,7 +80,7 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
       return account
     })
 
-  await test.step('the next private window has no wallet and waits for the recovery; the owner gets a mail', async () => {
+  await test.step("the next private window has no wallet, recovers it after the guardian's delay, and the owner gets a mail about it", async () => {
     // Each context is a private window of Chromium, which stores nothing on disk.
     const context = await browser.newContext()
     const other = await context.newPage()
@@ -95,7 +95,8 @@ test('a private window warns that it forgets the wallet; the guardian recovers i
     await expect(second.secure.getByText('Code of the recovery service')).toBeVisible()
     await second.typeCode(await second.code(mail))
     await mail.find(/(That browser can open your wallet from)/)
-    // Waits for the delay and for the key derivation, which is slow on purpose.
+    // The time limit is long: the test waits for the guardian's delay and for the key derivation, which is slow on
+    // purpose.
     await expect(other.locator('#status')).toHaveText('connected', { timeout: 60_000 })
     await expect(other.locator('#account')).toHaveText(address)
     await otherDriver.expectClosed()
@@ -126,7 +127,7 @@ test('a second tab of the site is connected without a login', async ({
   await driver.expectStatus('disconnected')
 })
 
-test('reports a mail server that rejects mail, and keeps the address in the field', async ({
+test('reports a mail server that rejects mail, and keeps the typed address in the field', async ({
   driver,
   mail,
   mailBox,

@@ -5,12 +5,12 @@ import { fetchWithHost } from '../../stack/fetchAs.ts'
 import type { PageName } from '../../stack/pages.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** The loader must report a failure within this time if the page can know its cause. */
+/** If the page can know why the frame fails to load, the loader must report it within this time. */
 const causeMs = 4_000
 
 /**
- * Expects the message within `causeMs`. Counts only the delays of the page's own timers while the dialog is open, so a
- * busy machine adds nothing.
+ * Expects the error message within `causeMs`. Counts only the delays of the page's own timers while the dialog is open,
+ * so that a busy machine adds nothing.
  */
 async function expectTold(page: Page, words: Locator): Promise<void> {
   await expect(words).toBeVisible()
@@ -38,7 +38,8 @@ test('a site that is not allowed shows the reason and no frame', async ({ driver
   const said = watchConsole(page)
   const outcome = await driver.startOpen()
   await expectTold(page, driver.problem('Invalid App Configuration'))
-  // The visitor reads a short message; the console names the origin to add and the setting.
+  // The visitor reads a short message. For the developer, the console names the origin and the setting to which it must
+  // be added.
   await expect.poll(() => said.join()).toContain(stack.other)
   await expect(page.locator('iframe:visible')).toHaveCount(0)
   await page.getByRole('button', { name: 'Close' }).click()
@@ -51,13 +52,13 @@ test('an allowed site that is not trusted may show the modal', async ({ driver }
   await expect(driver.heading('Connect Wallet')).toBeVisible()
 })
 
-test.describe('while the server is unreachable', () => {
+test.describe("a server that can't be reached", () => {
   /** Fails a request with the network error of a closed port. */
   const gone = (route: Route) => route.abort('connectionrefused')
   const isServer = (stack: { modal: string; wallet: string }) => (url: URL) =>
     url.origin === stack.modal || url.origin === stack.wallet
 
-  test('a connected wallet of the page still works, and the modal names the problem', async ({
+  test("while the server can't be reached, a connected wallet of the page still works, and the modal names the problem", async ({
     driver,
     page,
     scripted,
@@ -86,7 +87,11 @@ test.describe('while the server is unreachable', () => {
     await expect(driver.heading(/.+/)).toBeVisible()
   })
 
-  test('a new visitor sees the problem within four seconds and can close', async ({ driver, page, stack }) => {
+  test("while the server can't be reached, a new visitor sees an error within four seconds and can close the modal", async ({
+    driver,
+    page,
+    stack,
+  }) => {
     await driver.visitPage('plain', '?data-warm=none')
     await driver.loaded()
     const server = isServer(stack)
@@ -108,11 +113,14 @@ test.describe('while the server is unreachable', () => {
   })
 })
 
-test('while the frame loads, a cover closes the modal', async ({ driver, page }) => {
+test("while the frame loads, the visitor can close the modal by the loader's loading panel", async ({
+  driver,
+  page,
+}) => {
   await page.route(/\/f\//, () => {})
   await driver.visitPage('plain', '?data-warm=none')
   await driver.loaded()
-  await test.step('the cover stays invisible at first, so that it does not flash before a fast frame', async () => {
+  await test.step('the loading panel stays invisible at first, so that it does not flash before a fast frame', async () => {
     const opacity = await page.evaluate(() => {
       window.AppKit.open().catch(() => {})
       return getComputedStyle(document.querySelector('dialog > div') as Element).opacity
@@ -137,7 +145,7 @@ test('while the frame loads, a cover closes the modal', async ({ driver, page })
     })
 })
 
-test('an error takes the place of the cover without a flash', async ({ driver, page }) => {
+test("the loader's error panel takes the place of its loading panel without a flash", async ({ driver, page }) => {
   const { promise: failure, resolve: fail } = Promise.withResolvers<void>()
   await page.route(/\/f\//, async (route) => {
     await failure
@@ -162,7 +170,7 @@ test('an error takes the place of the cover without a flash', async ({ driver, p
   expect(await page.evaluate(() => [...(window as unknown as { opacities: Set<string> }).opacities])).toEqual(['1'])
 })
 
-/** Opens the modal, whose frame does not load, on a page in this language. */
+/** Opens the modal on a page in this language. The caller has blocked the frame's document. */
 async function openIn(driver: Driver, lang: string): Promise<void> {
   await driver.visitPage('plain')
   await driver.loaded()
@@ -179,7 +187,7 @@ test('the loader’s error panel has the texts of the page’s language', async 
     ['ar', 'تعذّر الوصول إلى الخادم', 'حاول مرة أخرى', 'إغلاق', 'rtl'],
     ['fr', 'The server cannot be reached', 'Retry', 'Close', 'ltr'],
   ] as const)
-    await test.step(`the panel of a page in ${lang}`, async () => {
+    await test.step(`the loader's error panel on a page in ${lang}`, async () => {
       await openIn(driver, lang)
       await expectTold(page, driver.problem(title))
       const panel = page.locator('dialog > div')
@@ -204,9 +212,15 @@ test('the loader’s error panel is English if the file of the page’s language
   await expect(page.locator('dialog > div')).toHaveAttribute('lang', 'en')
 })
 
-test('with a hanging backend the modal opens with cached data', async ({ driver, page, stack, scripted, account }) => {
+test("the modal opens with cached data if the server's API never answers", async ({
+  driver,
+  page,
+  stack,
+  scripted,
+  account,
+}) => {
   expect(scripted).toBeDefined()
-  // The server sends documents and files, and the API never answers.
+  // The server still sends documents and files, but no request to its API gets an answer.
   const isApi = (url: URL) =>
     url.origin === stack.modal && !/^\/(f|assets|v)\/|^\/(loader|bridge)\.m?js$/.test(url.pathname)
   await page.context().route(isApi, () => {})
@@ -236,7 +250,7 @@ test('tells visitor and console that the page’s content security policy blocks
   expect(pageErrors).toEqual([])
 })
 
-/** Pages on which everything works as on a plain page. */
+/** Pages with strict headers, on which everything must work as on a plain page. */
 const strictPages: PageName[] = [
   'csp-documented',
   'csp-nonce',
@@ -266,7 +280,7 @@ for (const name of strictPages) {
   })
 }
 
-/** The console's messages for the site's developer. */
+/** Records the console's messages, which are for the site's developer. */
 function watchConsole(page: Page): string[] {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -294,7 +308,7 @@ test('a page that forbids the Trusted Types policy gets BRIDGE_FAILED with a hin
   expect(await outcome()).toMatchObject({ reason: 'BRIDGE_FAILED' })
 })
 
-test.describe('a file that was changed on its way', () => {
+test.describe('a script that was changed on its way to the browser', () => {
   const change = async (route: Route) => {
     const { port, host, pathname } = new URL(route.request().url())
     const body = await fetchWithHost(`http://127.0.0.1:${port}${pathname}`, host)
@@ -338,7 +352,10 @@ test('the module loader.mjs exports the same object as window.AppKit', async ({ 
   await driver.open()
 })
 
-test('opens one modal, and restores it after the page or the server takes it away', async ({ driver, page }) => {
+test('opens one modal, and restores it after the page removes its element or the server refuses its frame', async ({
+  driver,
+  page,
+}) => {
   await driver.visitPage('plain')
   await driver.loaded()
   await test.step('two calls of open() share one modal and one outcome', async () => {
@@ -354,7 +371,7 @@ test('opens one modal, and restores it after the page or the server takes it awa
     await driver.open()
     await expect(page.locator('iframe')).toHaveCount(1)
   })
-  await test.step('shows a message in place of a frame that is lost while open', async () => {
+  await test.step('if the server refuses an open frame, the loader shows a message in its place, and Retry restores the modal', async () => {
     await driver.frame
       .locator('html')
       .evaluate(() => parent.postMessage({ t: 'refused', reason: 'ORIGIN_NOT_ALLOWED' }, '*'))
@@ -388,7 +405,7 @@ test('restores the modal if the page removes its element while the modal is open
   expect(await outcome()).toEqual({ outcome: 'closed' })
 })
 
-test('reconnects a frame at once after it closed its channel', async ({ driver, page }) => {
+test('after the frame closed its channel, loads the frame again at once', async ({ driver, page }) => {
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
@@ -425,7 +442,10 @@ test('refuses to open inside a sandboxed frame', async ({ driver, page, pageErro
   pageErrors.length = 0
 })
 
-test('shows nothing in a frame without the loader', async ({ driver, page }) => {
+test("a page that frames the modal's document without the loader shows no button of the modal", async ({
+  driver,
+  page,
+}) => {
   await driver.visitPage('bare-frame', '', 'other')
   await expect(page.frameLocator('#inner').getByRole('button')).toHaveCount(0)
 })
@@ -433,7 +453,7 @@ test('shows nothing in a frame without the loader', async ({ driver, page }) => 
 test('the modal uses the page’s language, or the language that the site sets', async ({ driver, page }) => {
   await driver.visitPage('plain')
   await driver.loaded()
-  // Sets the document's language before the loader starts, as a German page does.
+  // The modal reads the document's language when it opens.
   await page.evaluate(() => {
     document.documentElement.lang = 'de-CH'
   })

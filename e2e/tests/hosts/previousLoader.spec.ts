@@ -14,7 +14,7 @@ import { expect, test } from '../shared/baseTest.ts'
 
 const version = previousLoader ?? ''
 
-/** The tag of a site that pins a version by its hash, and keeps the tag for months. */
+/** A page with the script tag of a site that pinned this version by its hash and has not changed the tag since. */
 const pinnedPage = (modal: string): string => {
   const loader = readFileSync(join(fixturesFolder, version, fixtureFiles.loader, 'loader.js'))
   const integrity = `sha384-${createHash('sha384').update(loader).digest('base64')}`
@@ -23,7 +23,7 @@ const pinnedPage = (modal: string): string => {
 <body><button data-appkit-open>Connect wallet</button></body></html>`
 }
 
-test(`a page that pins loader ${version} works with the present frame`, async ({ launchOptions }, testInfo) => {
+test(`a page that pins loader ${version} works with the current frame`, async ({ launchOptions }, testInfo) => {
   const data = testInfo.outputPath('data')
   await restoreLoader(version, data)
   const started = await startRecordedStack({ data })
@@ -49,7 +49,7 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
     await test.step('opens the modal and connects a wallet of the page', async () => {
       await driver.open()
       const bootstrap = JSON.parse((await driver.frame.locator('#bootstrap').textContent()) ?? '')
-      // A development server appends `-dev` to its version.
+      // A development server appends `-dev` to its version, so ignore this suffix.
       expect(bootstrap.version.replace(/-dev$/, ''), 'the frame is the present one').toBe(presentVersion)
       await driver.chooseWallet('Scripted Wallet')
       await driver.expectClosed()
@@ -70,7 +70,8 @@ test(`a page that pins loader ${version} works with the present frame`, async ({
       const session = await page.evaluate(() => (window as unknown as { session: Promise<SignInSession> }).session)
       expect(session).toMatchObject({ caipAddress: `eip155:31337:${signer.address}`, token: expect.any(String) })
       await driver.expectClosed()
-      // The page's own code keeps the session, which shows that `siwx.js` understands the frame.
+      // The page's code stores the session. This shows that the old `siwx.js` of the page understands the current
+      // frame.
       await expect.poll(() => page.evaluate(() => localStorage['@appkit/siwx'])).toContain(signer.address)
     })
     await test.step('a reload restores the connection', async () => {

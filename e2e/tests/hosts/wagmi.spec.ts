@@ -1,5 +1,5 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { startBalance, startTokens } from '../../driver/chain.ts'
+import { initialBalance, initialTokens } from '../../driver/chain.ts'
 import { headlessSignedText, Web3RequestKind } from '../../wallets/headless.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -20,7 +20,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     await driver.expectClosed()
     await expect(field('status')).toHaveText('connected')
     await expect(field('account')).toHaveText(account.address)
-    await expect(field('balance')).toHaveText(String(startBalance))
+    await expect(field('balance')).toHaveText(String(initialBalance))
   })
 
   await test.step('a signature verifies', async () => {
@@ -36,7 +36,7 @@ test('an unmodified wagmi app discovers AppKit and uses all its functions', asyn
     await page.getByRole('button', { name: 'Pay 12' }).click()
     await headlessWallet.authorize(Web3RequestKind.SendTransaction)
     await expect(field('payment')).toHaveText(/\(success\)$/)
-    expect(await chains.first.tokensOf(account.address)).toBe(startTokens - parseEther('12'))
+    expect(await chains.first.tokensOf(account.address)).toBe(initialTokens - parseEther('12'))
   })
 
   await test.step('wagmi reports a declined request as declined', async () => {

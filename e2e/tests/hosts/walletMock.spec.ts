@@ -1,7 +1,7 @@
 import { installMockWallet } from '@johanneskares/wallet-mock'
 import { type Hex, http, parseEther, verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createAccount, startTokens } from '../../driver/chain.ts'
+import { createAccount, initialTokens } from '../../driver/chain.ts'
 import { localChain } from '../../host/localChain.ts'
 import { evmChains } from '../../stack/evm.ts'
 import { expect, test } from '../shared/test.ts'
@@ -44,7 +44,7 @@ test('the visitor chooses one of two wallets, and the page uses only that one', 
   await test.step('a transfer reaches the chain', async () => {
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await expect(result).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
-    expect(await both.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+    expect(await both.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
   })
 
   await test.step('a reload restores the same wallet', async () => {

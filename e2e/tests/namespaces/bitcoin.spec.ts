@@ -1,16 +1,16 @@
 import { base64, hex } from '@scure/base'
 import { TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
-import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectAnswerValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { createBitcoinKey } from '../../wallets/page/bitcoinKey.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
-import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+import { type InstalledWallet, localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
 
 type Signed = { address: string; signature: string }
 
 const message = 'Good coffee. ☕'
-const payment = addresses.bip122[0]
-const ordinals = addresses.ordinals[0]
+const payment = pageWalletAddresses.bip122[0]
+const ordinals = pageWalletAddresses.ordinals[0]
 const receiver = createBitcoinKey('03'.repeat(32), 'signet').addresses[0].address
 
 const isSigned = (answer: Signed, by: string): boolean =>
@@ -53,50 +53,53 @@ async function expectRejections(bitcoin: NamespaceDriver, wallet: InstalledWalle
 
 const standardTest = withWallet('Wallet Standard, Bitcoin')
 
-standardTest('a wallet of the Wallet Standard signs with both addresses', async ({ bitcoin, wallet, otherChains }) => {
-  const { step } = standardTest
-  const { esplora } = otherChains
-  const methods = async () => (await wallet.requests()).map(({ method }) => method)
+standardTest(
+  'a wallet of the Wallet Standard signs with both pageWalletAddresses',
+  async ({ bitcoin, wallet, otherChains }) => {
+    const { step } = standardTest
+    const { esplora } = otherChains
+    const methods = async () => (await wallet.requests()).map(({ method }) => method)
 
-  await step('refuses unsupported methods without a call to the wallet', async () => {
-    const params = { account: payment, recipientAddress: receiver, amount: '1000' }
-    expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
-    expect(await methods()).toEqual(['bitcoin:connect'])
-  })
-  await step('refuses to sign for an address of another account', async () => {
-    const params = { account: payment, message, address: addresses.bip122[1] }
-    expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
-    expect(await methods()).toEqual(['bitcoin:connect'])
-  })
-  await step('the wallet lists its addresses with their purposes', async () => {
-    expect(expectValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
-      expect.objectContaining({ address: payment, intention: 'payment' }),
-      expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
-    ])
-  })
-  await step('makes signatures of both addresses that other software verifies', async () => {
-    const byDefault = await bitcoin.request('signMessage', { account: payment, message })
-    expect(isSigned(expectValue(byDefault), payment)).toBe(true)
-    for (const address of [payment, ordinals]) {
-      const answer = await bitcoin.request('signMessage', { account: payment, message, address })
-      expect(isSigned(expectValue(answer), address)).toBe(true)
-    }
-  })
-  await step('signs transactions of both addresses that the chain accepts', async () => {
-    for (const address of [payment, ordinals]) {
-      const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
-      const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
-      const signed = Transaction.fromPSBT(base64.decode(psbt))
-      signed.finalize()
-      const sent = await fetch(`${esplora}/tx`, { method: 'POST', body: signed.hex })
-      expect(await sent.text()).toBe(signed.id)
-    }
-  })
-  await step(rejection, async () => {
-    const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
-    await expectRejections(bitcoin, wallet, { signMessage: { account: payment, message }, signPsbt: signing })
-  })
-})
+    await step('refuses unsupported methods without a call to the wallet', async () => {
+      const params = { account: payment, recipientAddress: receiver, amount: '1000' }
+      expect(await bitcoin.request('sendTransfer', params)).toMatchObject({ code: 4200 })
+      expect(await methods()).toEqual(['bitcoin:connect'])
+    })
+    await step('refuses to sign for an address of another account', async () => {
+      const params = { account: payment, message, address: pageWalletAddresses.bip122[1] }
+      expect(await bitcoin.request('signMessage', params)).toMatchObject({ code: 4100 })
+      expect(await methods()).toEqual(['bitcoin:connect'])
+    })
+    await step('the wallet lists its addresses with their purposes', async () => {
+      expect(expectAnswerValue(await bitcoin.request('getAccountAddresses', { account: payment }))).toEqual([
+        expect.objectContaining({ address: payment, intention: 'payment' }),
+        expect.objectContaining({ address: ordinals, intention: 'ordinal' }),
+      ])
+    })
+    await step('makes signatures of both addresses that other software verifies', async () => {
+      const byDefault = await bitcoin.request('signMessage', { account: payment, message })
+      expect(isSigned(expectAnswerValue(byDefault), payment)).toBe(true)
+      for (const address of [payment, ordinals]) {
+        const answer = await bitcoin.request('signMessage', { account: payment, message, address })
+        expect(isSigned(expectAnswerValue(answer), address)).toBe(true)
+      }
+    })
+    await step('signs transactions of both addresses that the chain accepts', async () => {
+      for (const address of [payment, ordinals]) {
+        const params = { account: address, ...(await prepare(esplora, address, 40_000n)), broadcast: false }
+        const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+        const signed = Transaction.fromPSBT(base64.decode(psbt))
+        signed.finalize()
+        const sent = await fetch(`${esplora}/tx`, { method: 'POST', body: signed.hex })
+        expect(await sent.text()).toBe(signed.id)
+      }
+    })
+    await step(rejection, async () => {
+      const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
+      await expectRejections(bitcoin, wallet, { signMessage: { account: payment, message }, signPsbt: signing })
+    })
+  },
+)
 
 const unisatTest = withWallet('Unisat')
 
@@ -110,23 +113,23 @@ unisatTest('the wallet UniSat signs and sends', async ({ bitcoin, wallet, otherC
       ['bip322', 'bip322-simple'],
     ]) {
       const answer = await bitcoin.request('signMessage', { account: payment, message, protocol })
-      expect(isSigned(expectValue(answer), payment)).toBe(true)
+      expect(isSigned(expectAnswerValue(answer), payment)).toBe(true)
       expect((await wallet.requests()).at(-1)).toMatchObject({ method: 'signMessage', params: { message, type } })
     }
   })
   await step('sends a transfer and a signed transaction to the chain', async () => {
     const signing = { account: payment, ...(await prepare(esplora, payment, 40_000n)), broadcast: true }
-    const pushed = expectValue<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
+    const pushed = expectAnswerValue<{ psbt: string; txid: string }>(await bitcoin.request('signPsbt', signing))
     expect(await isKnown(esplora, pushed.txid)).toBe(true)
 
     await fetch(`${esplora}/faucet?address=${payment}&amount=80000`, { method: 'POST' })
     const transfer = { account: payment, recipientAddress: receiver, amount: '12345' }
-    const sent = expectValue<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
+    const sent = expectAnswerValue<{ txid: string }>(await bitcoin.request('sendTransfer', transfer))
     expect(await isKnown(esplora, sent.txid)).toBe(true)
   })
   await step('does not finalize a transaction that it does not send, so that others can sign it too', async () => {
     const params = { account: payment, ...(await prepare(esplora, payment, 40_000n)) }
-    const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
+    const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', params))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     expect(signed.isFinal).toBe(false)
     signed.finalize()
@@ -141,7 +144,7 @@ unisatTest('the wallet UniSat signs and sends', async ({ bitcoin, wallet, otherC
 })
 
 const satsTest = withWallet('Sats Connect')
-const [mainnetPayment, taproot] = addresses.mainnet
+const [mainnetPayment, taproot] = pageWalletAddresses.mainnet
 
 /** A transaction that spends a coin of each mainnet address. No test sends it. */
 function prepareOnMainnet() {
@@ -167,14 +170,14 @@ satsTest('a wallet of Sats Connect signs, sends and switches its network', async
       [taproot, 'bip322'],
     ] as const) {
       const answer = await bitcoin.request('signMessage', { ...signing, address, protocol })
-      expect(isSigned(expectValue(answer), address)).toBe(true)
+      expect(isSigned(expectAnswerValue(answer), address)).toBe(true)
     }
     const byEcdsa = await bitcoin.request('signMessage', { ...signing, address: taproot, protocol: 'ecdsa' })
     expect(byEcdsa).toEqual(expect.objectContaining({ code: -32602, message: 'Taproot has no ECDSA.' }))
     expect((await wallet.requests()).filter(({ method }) => method === 'signMessage')).toHaveLength(5)
   })
   await step('the wallet receives a signed transaction and a transfer in its interface’s format', async () => {
-    const { psbt } = expectValue<{ psbt: string }>(await bitcoin.request('signPsbt', prepareOnMainnet()))
+    const { psbt } = expectAnswerValue<{ psbt: string }>(await bitcoin.request('signPsbt', prepareOnMainnet()))
     const signed = Transaction.fromPSBT(base64.decode(psbt))
     signed.finalize()
     expect(signed.isFinal).toBe(true)
@@ -191,12 +194,12 @@ satsTest('a wallet of Sats Connect signs, sends and switches its network', async
     const go = (id: string) =>
       page.evaluate((to) => window.AppKit.switchNetwork(to).catch(({ code }) => ({ code })), id)
     await wallet.rejectNext()
-    expect(await go(networkIds.bip122)).toEqual({ code: 4001 })
+    expect(await go(localNetworkIds.bip122)).toEqual({ code: 4001 })
     await bitcoin.expectAccount({ caipAddress: `bip122:000000000019d6689c085ae165831e93:${mainnetPayment}` })
-    await go(networkIds.bip122)
-    const accounts = [payment, ordinals].map((address) => `${networkIds.bip122}:${address}`)
+    await go(localNetworkIds.bip122)
+    const accounts = [payment, ordinals].map((address) => `${localNetworkIds.bip122}:${address}`)
     await bitcoin.expectAccount({ status: 'connected', caipAddress: accounts[0] ?? '', caipAddresses: accounts })
     const answer = await bitcoin.request('signMessage', { account: payment, message })
-    expect(isSigned(expectValue(answer), payment)).toBe(true)
+    expect(isSigned(expectAnswerValue(answer), payment)).toBe(true)
   })
 })

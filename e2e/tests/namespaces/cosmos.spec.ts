@@ -1,14 +1,14 @@
 import { makeAuthInfoBytes, makeSignBytes, makeSignDoc, Registry } from '@cosmjs/proto-signing'
 import { base64, bech32 } from '@scure/base'
 import type { Driver } from '../../driver/driver.ts'
-import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectAnswerValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { encodeAdr36, isSignedBy } from '../../stack/cosmos/openSsl.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
-import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+import { type InstalledWallet, localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
 
 type Signature = { pub_key: { type: string; value: string }; signature: string }
 
-const [first, second] = addresses.cosmos
+const [first, second] = pageWalletAddresses.cosmos
 const chainId = 'cosmoshub-4'
 const text = 'Good coffee. ☕'
 
@@ -34,15 +34,18 @@ async function expectAminoSignature(cosmos: NamespaceDriver): Promise<void> {
     memo: 'two cups',
   }
   const answer = await cosmos.request('cosmos_signAmino', { signerAddress: first, signDoc })
-  const { signed, signature } = expectValue<{ signed: object; signature: Signature }>(answer)
+  const { signed, signature } = expectAnswerValue<{ signed: object; signature: Signature }>(answer)
   expect(signed).toEqual(signDoc)
   const bytes = `{"account_number":"3","chain_id":"${chainId}","fee":{"amount":[{"amount":"500","denom":"uatom"}],"gas":"200000"},"memo":"two cups","msgs":[],"sequence":"7"}`
   expect(isSigned(signature, Buffer.from(bytes))).toBe(true)
 }
 
-/** Signs with bytes in the encoding that `write` makes. */
+/**
+ * Expects that the wallet signs a document whose bytes have the text encoding that `write` makes, such as base64 or
+ * hex.
+ */
 async function expectDirectSignature(cosmos: NamespaceDriver, write: (bytes: Uint8Array) => string): Promise<void> {
-  const [key] = expectValue<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
+  const [key] = expectAnswerValue<{ pubkey: string }[]>(await cosmos.request('cosmos_getAccounts'))
   const bodyBytes = new Registry().encodeTxBody({ messages: [], memo: 'two cups' })
   const pubkey = { typeUrl: '/cosmos.crypto.secp256k1.PubKey', value: base64.decode(key?.pubkey ?? '') }
   const authInfoBytes = makeAuthInfoBytes([{ pubkey, sequence: 7 }], [], 200_000, undefined, undefined)
@@ -53,7 +56,7 @@ async function expectDirectSignature(cosmos: NamespaceDriver, write: (bytes: Uin
     authInfoBytes: write(authInfoBytes),
   }
   const answer = await cosmos.request('cosmos_signDirect', { signerAddress: first, signDoc })
-  const { signed, signature } = expectValue<{ signed: Record<string, string>; signature: Signature }>(answer)
+  const { signed, signature } = expectAnswerValue<{ signed: Record<string, string>; signature: Signature }>(answer)
   expect(signed).toMatchObject({ chainId, accountNumber: '3', bodyBytes: base64.encode(bodyBytes) })
   expect(isSigned(signature, makeSignBytes(makeSignDoc(bodyBytes, authInfoBytes, chainId, 3)))).toBe(true)
 }
@@ -86,14 +89,17 @@ async function switchNetworks(driver: Driver, cosmos: NamespaceDriver, wallet: I
   expect(await added()).toHaveLength(2)
 
   await go('Cosmos Hub')
-  await cosmos.expectAccount({ caipNetworkId: networkIds.cosmos, caipAddress: `${networkIds.cosmos}:${first}` })
+  await cosmos.expectAccount({
+    caipNetworkId: localNetworkIds.cosmos,
+    caipAddress: `${localNetworkIds.cosmos}:${first}`,
+  })
   await driver.close()
 }
 
 test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => {
   const { step } = test
   await step('the wallet returns its public key in WalletConnect’s format', async () => {
-    const [key] = expectValue<{ algo: string; address: string; pubkey: string }[]>(
+    const [key] = expectAnswerValue<{ algo: string; address: string; pubkey: string }[]>(
       await cosmos.request('cosmos_getAccounts'),
     )
     expect(key).toEqual({ algo: 'secp256k1', address: first, pubkey: expect.any(String) })
@@ -101,7 +107,7 @@ test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => 
   })
   await step('makes ADR-36 signatures that other software verifies', async () => {
     const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: first, data: text })
-    const signature = expectValue<Signature>(answer)
+    const signature = expectAnswerValue<Signature>(answer)
     expect(isSigned(signature, encodeAdr36(first, text))).toBe(true)
     expect(isSigned(signature, encodeAdr36(first, `${text}!`))).toBe(false)
   })
@@ -124,8 +130,8 @@ test('Keplr signs and switches networks', async ({ driver, cosmos, wallet }) => 
   )
   await step('signs the next request with the chosen account', async () => {
     await wallet.switchAccount(1)
-    await cosmos.expectAccount({ caipAddress: `${networkIds.cosmos}:${second}` })
+    await cosmos.expectAccount({ caipAddress: `${localNetworkIds.cosmos}:${second}` })
     const answer = await cosmos.request('cosmos_signArbitrary', { signerAddress: second, data: text })
-    expect(isSigned(expectValue<Signature>(answer), encodeAdr36(second, text))).toBe(true)
+    expect(isSigned(expectAnswerValue<Signature>(answer), encodeAdr36(second, text))).toBe(true)
   })
 })

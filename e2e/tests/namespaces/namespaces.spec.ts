@@ -14,7 +14,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
   const asksInSilence = !['polkadot', 'cosmos'].includes(namespace)
   const leaves = 'leaves' in wallet ? wallet.leaves : undefined
 
-  test(`${way}: the wallet connects after a rejection, changes its account, reconnects, and disconnects`, async ({
+  test(`${way}: the wallet connects after a rejection, changes its account, reconnects after a reload, and disconnects`, async ({
     driver,
     page,
     otherChains,
@@ -28,7 +28,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
       await driver.loaded()
       expect(await namespaceDriver.request(signMethods[namespace], { message: 'hi' })).toMatchObject({ code: 4100 })
     })
-    await test.step('the list has the wallet, and the modal reports a declined connection', async () => {
+    await test.step('the modal lists the wallet as installed, and reports a declined connection', async () => {
       await installed.rejectNext()
       await driver.open()
       await expect(driver.card().getByRole('button', { name })).toHaveText(/Installed/)
@@ -70,7 +70,7 @@ for (const [way, wallet] of Object.entries(pageWallets)) {
     await test.step('a wallet that is locked at load gets at most one request, and is not connected', async () => {
       await connectWallet(driver, namespace, name)
       await installed.lock()
-      // Some interfaces have no silent request, so the visitor sees a window and closes it.
+      // Some interfaces can't ask for accounts silently. The visitor then sees the wallet's window and closes it.
       await page.addInitScript(() => {
         for (const handle of Object.values(window.pageWallets ?? {})) handle.rejectNext()
       })
@@ -93,7 +93,7 @@ test('after one of three namespaces disconnects, the other two stay connected, a
   for (const { namespace, name } of three) {
     await driver.loaded()
     await page.evaluate((wanted) => {
-      // Other tests check what `open` resolves to.
+      // This test ignores the outcome of `open`, which other tests check.
       window.AppKit.open({ namespace: wanted, view: 'Connect' }).catch(() => {})
     }, namespace)
     await driver.chooseWallet(name)

@@ -1,11 +1,11 @@
 import { TypeRegistry } from '@polkadot/types'
 import { sr25519Verify, waitReady } from '@polkadot/wasm-crypto'
 import { base58, hex } from '@scure/base'
-import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectAnswerValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { test as base, expect } from '../shared/otherChainsTest.ts'
-import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+import { type InstalledWallet, localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
 
-const [first, second] = addresses.polkadot
+const [first, second] = pageWalletAddresses.polkadot
 const message = 'Good coffee. ☕'
 
 const test = base.extend<{ wallet: InstalledWallet; polkadot: NamespaceDriver }>({
@@ -25,9 +25,9 @@ const isSigned = (signature: string, bytes: Uint8Array, by: string): boolean =>
   sr25519Verify(hex.decode(signature.replace(/^0x/, '')), bytes, base58.decode(by).subarray(1, 33))
 const wrapped = new TextEncoder().encode(`<Bytes>${message}</Bytes>`)
 
-test('makes signatures of messages that other software verifies', async ({ polkadot, wallet }) => {
+test('makes signatures of messages that Polkadot’s own library verifies', async ({ polkadot, wallet }) => {
   const answer = await polkadot.request('polkadot_signMessage', { address: first, message })
-  const { signature } = expectValue<{ signature: string }>(answer)
+  const { signature } = expectAnswerValue<{ signature: string }>(answer)
   expect(isSigned(signature, wrapped, first)).toBe(true)
   expect(isSigned(signature, wrapped, second)).toBe(false)
   expect((await wallet.requests()).at(-1)).toMatchObject({
@@ -36,7 +36,7 @@ test('makes signatures of messages that other software verifies', async ({ polka
   })
 })
 
-test('signs transactions as other software encodes them', async ({ polkadot }) => {
+test('signs transactions in the encoding of Polkadot’s own library', async ({ polkadot }) => {
   const transactionPayload = {
     address: first,
     method: `0x050300${hex.encode(base58.decode(second).subarray(1, 33))}0700e8764817`,
@@ -56,7 +56,7 @@ test('signs transactions as other software encodes them', async ({ polkadot }) =
     version: 4,
   }
   const answer = await polkadot.request('polkadot_signTransaction', { address: first, transactionPayload })
-  const { signature } = expectValue<{ signature: string }>(answer)
+  const { signature } = expectAnswerValue<{ signature: string }>(answer)
   const registry = new TypeRegistry()
   registry.setSignedExtensions(transactionPayload.signedExtensions)
   const bytes = registry.createType('ExtrinsicPayload', transactionPayload, { version: 4 }).toU8a({ method: true })
@@ -75,11 +75,14 @@ test('a request that the visitor rejects fails with code 4001, and the wallet st
   expect(await asking()).toHaveProperty('value')
 })
 
-test('signs the next request with the chosen account', async ({ polkadot, wallet }) => {
+test('after a change of the account in the wallet, signs the next request with the new account', async ({
+  polkadot,
+  wallet,
+}) => {
   await wallet.switchAccount(1)
-  await polkadot.expectAccount({ caipAddress: `${networkIds.polkadot}:${second}` })
+  await polkadot.expectAccount({ caipAddress: `${localNetworkIds.polkadot}:${second}` })
   const answer = await polkadot.request('polkadot_signMessage', { address: second, message })
-  expect(isSigned(expectValue<{ signature: string }>(answer).signature, wrapped, second)).toBe(true)
+  expect(isSigned(expectAnswerValue<{ signature: string }>(answer).signature, wrapped, second)).toBe(true)
 })
 
 test('disconnects when the extension revokes its accounts', async ({ polkadot, wallet }) => {

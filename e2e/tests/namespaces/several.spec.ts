@@ -1,7 +1,7 @@
 import { watchAnnouncement } from '../../driver/announcements.ts'
 import { driveNamespace } from '../../driver/namespaces.ts'
 import { expect, test } from '../shared/otherChainsTest.ts'
-import { addresses, networkIds, pageWallets } from '../shared/pageWallets.ts'
+import { localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
 
 test('a visitor adds a wallet for another namespace, switches between both, and disconnects one', async ({
   driver,
@@ -30,7 +30,7 @@ test('a visitor adds a wallet for another namespace, switches between both, and 
   await expect(driver.frame.getByRole('button', { name: 'Scripted Wallet' })).toHaveCount(0)
   await driver.chooseWallet(sun.name)
   await expect(driver.frame.getByRole('button', { name: /^Network: Solana Devnet/ })).toBeVisible()
-  await solana.expectAccount({ status: 'connected', caipNetworkId: networkIds.solana })
+  await solana.expectAccount({ status: 'connected', caipNetworkId: localNetworkIds.solana })
   await driver.expectStatus('connected')
 
   await driver.press(/^Network: /)
@@ -40,7 +40,7 @@ test('a visitor adds a wallet for another namespace, switches between both, and 
   await driver.press(/^Wallets/)
   await driver.press('Solana Devnet', 'tab')
   await driver.press(/^9hSR/)
-  await solana.expectAccount({ caipAddress: `${networkIds.solana}:${addresses.solana[1]}` })
+  await solana.expectAccount({ caipAddress: `${localNetworkIds.solana}:${pageWalletAddresses.solana[1]}` })
   await expect(driver.text('In use')).toBeVisible()
   await driver.press(`Disconnect ${sun.name}`)
   await solana.expectAccount({ status: 'disconnected' })
@@ -122,7 +122,7 @@ test('reports a removed wallet at its reconnection, and the others stay connecte
   for (const name of ['Scripted Wallet', sun.name]) {
     await page.evaluate(
       (namespace) => {
-        // Other tests check what `open` resolves to.
+        // This test ignores the outcome of `open`, which other tests check.
         window.AppKit.open({ namespace, view: 'Connect' }).catch(() => {})
       },
       name === sun.name ? ('solana' as const) : ('eip155' as const),

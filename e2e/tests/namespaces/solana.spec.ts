@@ -1,11 +1,11 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
-import { connectWallet, expectValue, type NamespaceDriver } from '../../driver/namespaces.ts'
+import { connectWallet, expectAnswerValue, type NamespaceDriver } from '../../driver/namespaces.ts'
 import { compileTransfer } from '../../stack/solana/transfer.ts'
-import { test as base, callNode, expect } from '../shared/otherChainsTest.ts'
-import { addresses, type InstalledWallet, networkIds, pageWallets } from '../shared/pageWallets.ts'
+import { test as base, callChainNode, expect } from '../shared/otherChainsTest.ts'
+import { type InstalledWallet, localNetworkIds, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
 
-const [first, second] = addresses.solana
+const [first, second] = pageWalletAddresses.solana
 const greeting = new TextEncoder().encode('Good coffee. ☕')
 
 const test = base.extend<{ wallet: InstalledWallet; solana: NamespaceDriver }>({
@@ -26,31 +26,31 @@ const sign = (solana: NamespaceDriver, pubkey: string) =>
   solana.request('solana_signMessage', { message: base58.encode(greeting), pubkey })
 
 async function expectTransactionsOnChain(solana: NamespaceDriver, node: string): Promise<void> {
-  await callNode(node, 'requestAirdrop', [first, 2_000_000_000])
+  await callChainNode(node, 'requestAirdrop', [first, 2_000_000_000])
   const receiver = base58.encode(ed25519.utils.randomSecretKey())
-  const received = async () => (await callNode<{ value: number }>(node, 'getBalance', [receiver])).value
+  const received = async () => (await callChainNode<{ value: number }>(node, 'getBalance', [receiver])).value
   const unsigned = async (lamports: bigint) => {
-    const { value } = await callNode<{ value: { blockhash: string } }>(node, 'getLatestBlockhash')
+    const { value } = await callChainNode<{ value: { blockhash: string } }>(node, 'getLatestBlockhash')
     return base64.encode(compileTransfer({ from: first, to: receiver, lamports, ...value }))
   }
 
   const answer = await solana.request('solana_signTransaction', { transaction: await unsigned(5_000_000n) })
-  const { signature, transaction } = expectValue<{ signature: string; transaction: string }>(answer)
-  expect(await callNode(node, 'sendTransaction', [transaction, { encoding: 'base64' }])).toBe(signature)
+  const { signature, transaction } = expectAnswerValue<{ signature: string; transaction: string }>(answer)
+  expect(await callChainNode(node, 'sendTransaction', [transaction, { encoding: 'base64' }])).toBe(signature)
   expect(await received()).toBe(5_000_000)
 
   const sent = await solana.request('solana_signAndSendTransaction', { transaction: await unsigned(7_000_000n) })
-  const { value } = await callNode<{ value: unknown[] }>(node, 'getSignatureStatuses', [
-    [expectValue<{ signature: string }>(sent).signature],
+  const { value } = await callChainNode<{ value: unknown[] }>(node, 'getSignatureStatuses', [
+    [expectAnswerValue<{ signature: string }>(sent).signature],
   ])
   expect(value).toEqual([expect.objectContaining({ err: null })])
   expect(await received()).toBe(12_000_000)
 
   const pair = { transactions: [await unsigned(1_000_000n), await unsigned(2_000_000n)] }
-  const { transactions } = expectValue<{ transactions: string[] }>(
+  const { transactions } = expectAnswerValue<{ transactions: string[] }>(
     await solana.request('solana_signAllTransactions', pair),
   )
-  for (const one of transactions) await callNode(node, 'sendTransaction', [one, { encoding: 'base64' }])
+  for (const one of transactions) await callChainNode(node, 'sendTransaction', [one, { encoding: 'base64' }])
   expect(await received()).toBe(15_000_000)
 }
 
@@ -63,7 +63,7 @@ test('a wallet of the Wallet Standard signs, signs in and sends', async ({
 }) => {
   const { step } = test
   await step('makes signatures of messages that other software verifies', async () => {
-    expect(isSigned(expectValue(await sign(solana, first)), greeting, first)).toBe(true)
+    expect(isSigned(expectAnswerValue(await sign(solana, first)), greeting, first)).toBe(true)
     const message = Buffer.from(greeting).toString('hex')
     expect(await wallet.requests()).toContainEqual({
       method: 'solana:signMessage',
@@ -73,7 +73,7 @@ test('a wallet of the Wallet Standard signs, signs in and sends', async ({
   })
   await step('signs in by the wallet’s own feature, with a signature that other software verifies', async () => {
     const input = { domain: 'shop.localhost', statement: 'Good coffee for members.' }
-    const answer = expectValue<{ address: string; message: string }>(await solana.request('solana_signIn', input))
+    const answer = expectAnswerValue<{ address: string; message: string }>(await solana.request('solana_signIn', input))
     const message = base58.decode(answer.message)
     expect(answer.address).toBe(first)
     expect(new TextDecoder().decode(message)).toContain(
@@ -93,8 +93,8 @@ test('a wallet of the Wallet Standard signs, signs in and sends', async ({
   })
   await step('uses the account chosen in the wallet', async () => {
     await wallet.switchAccount(1)
-    await solana.expectAccount({ caipAddress: `${networkIds.solana}:${second}` })
-    expect(isSigned(expectValue(await sign(solana, second)), greeting, second)).toBe(true)
+    await solana.expectAccount({ caipAddress: `${localNetworkIds.solana}:${second}` })
+    expect(isSigned(expectAnswerValue(await sign(solana, second)), greeting, second)).toBe(true)
   })
   await step('leaves a locked wallet disconnected and sends it no request at load', async () => {
     await wallet.lock()

@@ -6,8 +6,8 @@ import { driveNamespace } from '../../driver/namespaces.ts'
 import { isValidSignIn } from '../../driver/solanaSignIn.ts'
 import type { AdapterPage } from '../../host/walletAdapter.ts'
 import { bundleScript } from '../../wallets/page/bundle.ts'
-import { test as base, callNode, expect } from '../shared/otherChainsTest.ts'
-import { addresses, type InstalledWallet, pageWallets } from '../shared/pageWallets.ts'
+import { test as base, callChainNode, expect } from '../shared/otherChainsTest.ts'
+import { type InstalledWallet, pageWalletAddresses, pageWallets } from '../shared/pageWallets.ts'
 
 declare global {
   interface Window {
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const [first, second] = addresses.solana
+const [first, second] = pageWalletAddresses.solana
 /** The page has no AppKit button, so no pointer intent loads the frame. */
 const warmed = '?data-warm=idle'
 const text = 'Good coffee. ☕'
@@ -51,12 +51,12 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
   await driver.visitPage('plain', warmed)
   await driver.loaded()
 
-  await test.step('the page finds AppKit and the wallet itself', async () => {
+  await test.step('the page’s wallet-adapter lists AppKit beside the installed wallet', async () => {
     await expect.poll(() => wallets(page)).toEqual(expect.arrayContaining(['Test Sun', 'AppKit']))
     expect(await wallets(page)).toHaveLength(2)
   })
 
-  await test.step('connecting shows the modal', async () => {
+  await test.step('connecting to AppKit by wallet-adapter shows the modal', async () => {
     const answer = connect(page)
     await driver.chooseWallet('Test Sun')
     expect(await answer).toEqual({ address: first })
@@ -70,9 +70,9 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
     expect(isSigned).toBe(true)
   })
 
-  await test.step('payments reach the chain', async () => {
+  await test.step('payments that the page sends and payments that the wallet sends reach the chain', async () => {
     const { solana } = otherChains
-    await callNode(solana, 'requestAirdrop', [first, 1_000_000_000])
+    await callChainNode(solana, 'requestAirdrop', [first, 1_000_000_000])
     const receiver = base58.encode(ed25519.utils.randomSecretKey())
     for (const [by, lamports] of [
       ['page', 3_000_000],
@@ -82,10 +82,10 @@ test('a page that knows only wallet-adapter connects, signs and pays through App
         ([url, to, amount, who]) => window.adapterPage.pay('AppKit', url, to, amount, who),
         [solana, receiver, lamports, by] as const,
       )
-      const { value } = await callNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[signature]])
+      const { value } = await callChainNode<{ value: unknown[] }>(solana, 'getSignatureStatuses', [[signature]])
       expect(value).toEqual([expect.objectContaining({ err: null })])
     }
-    expect(await callNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
+    expect(await callChainNode(solana, 'getBalance', [receiver])).toMatchObject({ value: 7_000_000 })
   })
 
   await test.step('the page follows a change of the wallet’s account', async () => {

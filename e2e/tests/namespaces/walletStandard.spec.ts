@@ -101,7 +101,11 @@ test('a page that knows only the Wallet Standard connects, signs and gets the di
   expect(await shown()).toHaveLength(3)
 })
 
-test('a silent connect returns no accounts, and closing the modal is a rejection', async ({ page, driver, app }) => {
+test('a silent connect returns no accounts, and rejects the page’s call if the visitor closes the modal', async ({
+  page,
+  driver,
+  app,
+}) => {
   const connect = (silent: boolean) =>
     page.evaluate(async (isSilent) => {
       const wallet = (window as unknown as Standard).standard.own() as AppWallet

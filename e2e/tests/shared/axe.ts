@@ -4,10 +4,10 @@ import axe, { type RunOptions, type SerialContextObject } from 'axe-core'
 type Violation = { id: string; impact: string; at: unknown[] }
 
 /**
- * Runs axe in the page and in all its frames. Without `rules` it checks all. `@axe-core/playwright` costs three times
- * the CPU time, because it evaluates axe again for each run and opens another page for each result.
+ * Runs axe in the page and in all its frames. Without `rules`, axe checks all its rules. `@axe-core/playwright` costs
+ * three times the CPU time, because it evaluates axe again for each run and opens another page for each result.
  */
-export async function findViolations(page: Page, rules: string[] = []): Promise<Violation[]> {
+export async function findAxeViolations(page: Page, rules: string[] = []): Promise<Violation[]> {
   const options: RunOptions = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {}
   const partials = await runInFrames(page.mainFrame(), { exclude: [] }, options)
   return page.evaluate(
@@ -24,7 +24,8 @@ export async function findViolations(page: Page, rules: string[] = []): Promise<
 }
 
 /**
- * The results of a frame and of the frames in it, in the order that axe expects. JSON crosses processes much faster.
+ * The results of a frame and of the frames in it, in the order that axe expects. Each result is JSON text, because
+ * Playwright passes a text between processes much faster than an object.
  */
 async function runInFrames(frame: Frame, context: SerialContextObject, options: RunOptions): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 
-/** The code of the frame's views. */
-export const views = /\/assets\/ui-[^/]+\.js$/
+/** Matches the URL of the script with the frame's views. */
+export const viewsScript = /\/assets\/ui-[^/]+\.js$/
 
-/** Delays the views' code; the returned function releases it. */
+/** Delays the script with the frame's views. The returned function lets it load. */
 export async function holdViews(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(views, async (route) => {
+  await page.route(viewsScript, async (route) => {
     await promise
-    // The page may close meanwhile.
+    // The page may have closed meanwhile, which makes `continue` fail.
     await route.continue().catch(() => {})
   })
   return resolve
 }
 
-/** Opens the modal on a page that did not load the frame before, and delays the views' code. */
+/** Opens the modal on a page that has not loaded the frame before, and delays the script with the frame's views. */
 export async function openWithoutViews(driver: Driver) {
   const releaseViews = await holdViews(driver.page)
   await driver.visitPage('plain', '?data-warm=none')

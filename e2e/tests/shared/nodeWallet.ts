@@ -6,7 +6,10 @@ import { openWalletKit } from '../../wallets/phone/walletKit.ts'
 type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
 type WalletRequest = WalletKitTypes.SessionRequest['params']
 
-/** A wallet without a page. It grants what the test configures and records its requests. */
+/**
+ * A wallet that runs in this process, without a page. It grants the namespaces that the test gives it, and records the
+ * requests that it gets.
+ */
 export async function openNodeWallet(relayUrl: string) {
   // By default, all wallets of a process reuse one global core. This variable gives each wallet its own core.
   process.env.DISABLE_GLOBAL_CORE = 'true'
@@ -30,7 +33,7 @@ export async function openNodeWallet(relayUrl: string) {
     proposed,
     answers,
     kit,
-    /** Scans the code and approves with these namespaces. */
+    /** Pairs with the QR code's link `uri`, and approves the proposal with `namespaces`. */
     async connect(uri: string, namespaces: Namespaces): Promise<void> {
       const proposal = new Promise<WalletKitTypes.SessionProposal>((resolve) => kit.once('session_proposal', resolve))
       await kit.pair({ uri })
@@ -39,7 +42,7 @@ export async function openNodeWallet(relayUrl: string) {
       await kit.approveSession({ id, namespaces })
     },
     async close(): Promise<void> {
-      // Waits for the relay's acknowledgements, since a site may have an answer before the relay acknowledges it.
+      // Wait until the relay has acknowledged every answer: the site may get an answer before its acknowledgement.
       await Promise.all(answering)
       kit.core.heartbeat.stop()
       await kit.core.relayer.transportClose()

@@ -5,7 +5,10 @@ export { expect } from './test.ts'
 
 type OtherChains = NonNullable<StackAddresses['otherChains']>
 
-/** The stack's project also has networks besides the EVM ones, each with a local chain of this worker alone. */
+/**
+ * The stack of these tests also has Solana, Bitcoin, Polkadot and cosmos networks, each with a local chain of this
+ * worker alone.
+ */
 export const test = base.extend<{ otherChains: OtherChains }>({
   stack: async ({ stacks }, use) => use((await stacks.get({ withOtherChains: true })).addresses),
   otherChains: async ({ stack }, use) => {
@@ -14,8 +17,8 @@ export const test = base.extend<{ otherChains: OtherChains }>({
   },
 })
 
-/** A call of a node's JSON-RPC. */
-export async function callNode<Result>(url: string, method: string, params: unknown[] = []): Promise<Result> {
+/** Calls a JSON-RPC method of a chain's node, and throws the node's error. */
+export async function callChainNode<Result>(url: string, method: string, params: unknown[] = []): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -4,8 +4,8 @@ import { type Relay, startRelay } from '../../stack/relay/relay.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
 
 /**
- * A relay for one test, which may stop or restart it or make it refuse or hang. Other tests keep the stack's relay. A
- * route writes the relay's URL into the modal's document and its policy.
+ * A relay for one test, which may stop or restart the relay or make it refuse or hang. Other tests keep the stack's
+ * relay. The modal's document and its CSP get the URL of this relay.
  */
 export async function startOwnRelay(context: BrowserContext, stack: StackAddresses, file: string): Promise<Relay> {
   const relay = await startRelay({
@@ -18,7 +18,7 @@ export async function startOwnRelay(context: BrowserContext, stack: StackAddress
   return relay
 }
 
-/** Rewrites the modal's document and its policy for the pages of this test. */
+/** Rewrites the modal's document and its CSP header for the pages of this test. */
 export const rewriteModal = (
   context: BrowserContext,
   stack: StackAddresses,

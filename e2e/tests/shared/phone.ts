@@ -9,7 +9,7 @@ import type { StackAddresses } from '../../stack/stack.ts'
 export type Phone = Awaited<ReturnType<typeof openPhone>>
 
 type Options = {
-  /** Opens the phone by a site's link: `{ uri }`. */
+  /** Query parameters of the site's link by which the phone opens, such as `uri`. */
   link?: Record<string, string>
   /** The URL of the phone's relay; by default the stack's relay. */
   relay?: string
@@ -33,7 +33,7 @@ export async function openPhone(
   const query = new URLSearchParams({ account: String(index), ...link, ...(relay && { relay }) })
   await page.goto(`${stack.phone}/?${query}`)
   return {
-    ...phoneOn(page),
+    ...drivePhonePage(page),
     accounts: [first, second] as const,
     /** Puts the phone to sleep: closes its page and keeps its storage. Unfinished work may be lost. */
     sleep: () => page.goto('about:blank'),
@@ -46,8 +46,8 @@ export async function openPhone(
 
 const addressAt = (addressIndex: number): Address => mnemonicToAccount(mnemonic, { addressIndex }).address
 
-/** Drives the phone's page as its owner does. */
-export function phoneOn(page: Page) {
+/** Drives a page of the test phone as its owner does. */
+export function drivePhonePage(page: Page) {
   const question = page.getByRole('dialog')
   const answer = async (title: string | RegExp, button: 'Approve' | 'Reject') => {
     await expect(question.getByRole('heading', { name: title })).toBeVisible()
@@ -57,7 +57,7 @@ export function phoneOn(page: Page) {
     page,
     question,
     account: page.getByRole('region', { name: 'Account' }),
-    /** The phone's message after a finished action. */
+    /** The message that the phone shows after a finished action. */
     said: page.getByRole('status'),
     async connect(link: string): Promise<void> {
       await page.getByRole('textbox', { name: 'Connection link' }).fill(link)

@@ -1,13 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 
-/** Saves a screenshot for people if `PICTURES=1` is set. No test compares them. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/** Saves a screenshot for people to look at if `PICTURES=1` is set. No test compares screenshots. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: `test-results/pictures/${name}.png` })
 }
 
-/** Sizes at which the modal must fit. 200 % zoom of a 1280 × 720 window is half of it at twice the density. */
-export const sizes = {
+/**
+ * Window sizes in which the modal must fit. A 1280 × 720 window at 200 % zoom has half its width and height in CSS
+ * pixels.
+ */
+export const modalSizes = {
   desktop: { width: 1280, height: 800 },
   zoomed: { width: 640, height: 360 },
   narrow: { width: 320, height: 568 },
@@ -15,7 +18,7 @@ export const sizes = {
 } as const
 
 /** Waits until the frame also has the new window size, since page and frame are separate processes. */
-export async function resize(driver: Driver, size: { width: number; height: number }): Promise<void> {
+export async function resizeModal(driver: Driver, size: { width: number; height: number }): Promise<void> {
   await driver.page.setViewportSize(size)
   const root = driver.frame.locator('html')
   await expect.poll(() => root.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
-import { connectChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
+import { connectTestChains, createAccount, type TestAccount, type TestChain } from '../../driver/chain.ts'
 import { createDriver, type Driver } from '../../driver/driver.ts'
 import { evmChains } from '../../stack/evm.ts'
 import type { Relay } from '../../stack/relay/relay.ts'
@@ -21,16 +21,24 @@ type Fixtures = {
   /** An account of this test alone, with money on both chains. */
   account: TestAccount
   driver: Driver
-  /** headless-web3-provider, announced in every page of the test; it answers only what the test authorizes. */
+  /**
+   * headless-web3-provider, announced as a wallet in every page of the test. It answers a request only once the test
+   * authorizes the request.
+   */
   headlessWallet: Web3ProviderBackend
-  /** A wallet on another device, over the stack's relay. */
+  /** The test phone, connected to the stack's relay. */
   phone: Phone
   /** A relay for this test alone, used by the modal of its pages; open a phone with its `url`. */
   ownRelay: Relay
   scripted: ScriptedWallet
-  /** The scripted wallet. The page `plain` is open and has restored its connection to this wallet. */
+  /**
+   * The scripted wallet, already connected: the page `plain` is open and has restored its connection to this wallet.
+   */
   connected: ScriptedWallet
-  /** Errors that no page code caught. A test that expects errors empties the list. */
+  /**
+   * Errors that no page code caught. The list must be empty when the test ends, so a test that expects errors empties
+   * it.
+   */
   pageErrors: string[]
 }
 type ScriptedWallet = Awaited<ReturnType<typeof installScriptedWallet>>
@@ -42,7 +50,7 @@ export const test = base.extend<Fixtures>({
     if (!addresses) throw new Error('The global setup did not say where the stack answers.')
     await use(JSON.parse(addresses))
   },
-  chains: async ({ stack }, use) => use(connectChains(stack)),
+  chains: async ({ stack }, use) => use(connectTestChains(stack)),
   account: async ({ chains: both }, use) => use(await createAccount(both)),
   pageErrors: [
     async ({ page }, use) => {

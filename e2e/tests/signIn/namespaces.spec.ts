@@ -4,7 +4,7 @@ import { expect, test } from '../shared/otherChainsTest.ts'
 import { pageWallets } from '../shared/pageWallets.ts'
 
 for (const [way, wallet] of Object.entries(pageWallets))
-  test(`${way}: signs in, also after a rejection, and the next time without a question`, async ({
+  test(`${way}: signs in after a rejection, and a second call of signIn() returns the session without a request`, async ({
     driver,
     page,
     otherChains,
@@ -24,7 +24,7 @@ for (const [way, wallet] of Object.entries(pageWallets))
     await driver.expectClosed()
     const { caipAddress, token } = await session
     expect(caipAddress.startsWith(`${network}:`)).toBe(true)
-    // Polkadot writes the account with the network's own prefix.
+    // Polkadot's signed-in address has the network's own prefix, and `accounts` have the generic one.
     if (namespace !== 'polkadot') expect(caipAddress).toBe(`${network}:${accounts[0]}`)
 
     const count = (await installed.requests()).length

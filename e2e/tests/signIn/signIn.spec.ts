@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { hexToString, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { connectTitle, showQrCode } from '../shared/pairing.ts'
+import { connectQuestionTitle, showQrCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 type Said = { value: SignInSession } | { code: number; reason: string }
@@ -51,7 +51,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
   const wallet = await installScriptedWallet(page, { accounts: [signer.address], held: ['personal_sign'] })
   await driver.visitShop()
 
-  await test.step('a visitor who declines sees a message and can still sign', async () => {
+  await test.step('a visitor who declines to sign sees a message and can still sign', async () => {
     await wallet.set({ held: [], errors: { personal_sign: { code: 4001, message: 'No' } } })
     const outcome = await start(page, 'open', { signIn: 'required' })
     await driver.chooseWallet('Scripted Wallet')
@@ -80,7 +80,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
     expect(claims).toMatchObject({ iss: stack.modal, aud: stack.shop, sub: `eip155:31337:${signer.address}` })
   })
 
-  await test.step('the next call returns the session without a question', async () => {
+  await test.step('a second call of signIn() returns the session without a request to the wallet', async () => {
     const answer = await start(page, 'signIn')
     expect(((await answer()) as { value: SignInSession }).value.caipAddress).toBe(`eip155:31337:${signer.address}`)
     await expect(driver.dialog).toBeHidden()
@@ -99,7 +99,7 @@ test('a visitor connects and signs; the site gets a token that verifies with the
 test('a phone signs in over the relay', async ({ driver, page, phone }) => {
   await driver.visitShop()
   await phone.connect(await showQrCode(driver))
-  await phone.approve(connectTitle)
+  await phone.approve(connectQuestionTitle)
   await driver.expectStatus('connected')
   await driver.expectClosed()
   const answer = await start(page, 'signIn', { statement: 'Sign in to keep your orders.' })

@@ -7,11 +7,11 @@ import type { Driver } from '../../driver/driver.ts'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
 import { expect, test } from '../shared/test.ts'
 
-/** A site with its own sign-in functions and a back end that is not part of AppKit. */
+/** These tests use a site with its own sign-in functions and a back end that is not part of AppKit. */
 
 type Wallet = Awaited<ReturnType<typeof installScriptedWallet>>
 
-/** Presses Sign, and lets the wallet sign the requested message. */
+/** Presses the modal's Sign button, lets the wallet sign the requested message, and returns the message. */
 const sign = async (driver: Driver, wallet: Wallet, signer: PrivateKeyAccount): Promise<string> => {
   await wallet.set({ held: ['personal_sign'] })
   await driver.press(/^Sign$/)
@@ -28,7 +28,7 @@ const sign = async (driver: Driver, wallet: Wallet, signer: PrivateKeyAccount): 
   return message
 }
 
-/** The state of the site's back end, which its pages reach through `window.backEnd`. */
+/** Starts the site's back end, which the page's code calls through `window.backEnd`. */
 const startBackEnd = async (page: Page, signer: PrivateKeyAccount) => {
   const nonces = new Set<string>()
   const sessions: { chainId: string; accountAddress: string }[] = []
@@ -141,7 +141,7 @@ test('the site creates the nonce and the message, verifies the signature and kee
     expect(await page.evaluate(() => localStorage['@appkit/siwx'])).toBeUndefined()
   })
 
-  await test.step('after a reload the site confirms the session, and the visitor is not asked', async () => {
+  await test.step('after a reload the site confirms the session, and the visitor need not sign again', async () => {
     await wallet.set({ permitted: true })
     await page.reload()
     await driver.loaded()
@@ -206,7 +206,7 @@ test('disconnects and shows the wallets again if the site fails to list its sess
   await driver.expectStatus('disconnected')
 })
 
-test('a required sign-in asks once before closing, and a refusal disconnects the wallet', async ({
+test('while a sign-in is required, closing the modal needs a second try, which disconnects the wallet', async ({
   driver,
   page,
   account,
@@ -214,7 +214,7 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
   await setUp(driver, page, account.key)
   const askToSign = async () => {
     await page.evaluate(() => {
-      // Other tests check what `open` resolves to.
+      // This test ignores the outcome of `open`, which other tests check.
       window.AppKit.open({ signIn: 'required' }).catch(() => {})
     })
     await driver.chooseWallet('Scripted Wallet')
@@ -223,21 +223,21 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
   }
 
   const refusal = 'Sign in first. Close a second time to disconnect and leave.'
-  /** Expects that a press of Esc shows the refusal, which disappears after half a second. */
+  /** Presses Esc, and expects the announcement that the sign-in is required, which disappears after half a second. */
   const expectRefused = async () => {
     await expect(driver.frame.getByText(refusal)).toHaveCount(0)
     const refused = await watchAnnouncement(driver, refusal)
     await page.keyboard.press('Escape')
     await refused()
   }
-  /** The test controls the modal's clock. */
+  /** Sets the clock with which the modal measures the time between two presses of Esc. */
   const setClock = (ms: number) =>
     driver.frame.locator('html').evaluate((_, now) => {
       performance.now = () => now
     }, ms)
   const start = 1_000_000
 
-  await test.step('the first Esc shakes the card, and so does a second Esc after more than three seconds', async () => {
+  await test.step('the first Esc shows that the sign-in is required, and so does a second Esc after more than three seconds', async () => {
     await askToSign()
     await setClock(start)
     await expectRefused()
@@ -247,14 +247,14 @@ test('a required sign-in asks once before closing, and a refusal disconnects the
     await driver.expectStatus('connected')
   })
 
-  await test.step('a second Esc within three seconds disconnects and closes', async () => {
+  await test.step('a second Esc within three seconds disconnects the wallet and closes the modal', async () => {
     await setClock(start + 6_001)
     await page.keyboard.press('Escape')
     await driver.expectClosed()
     await driver.expectStatus('disconnected')
   })
 
-  await test.step('Cancel disconnects and closes at once', async () => {
+  await test.step('Cancel disconnects the wallet and closes the modal at once', async () => {
     await askToSign()
     await driver.press('Cancel')
     await driver.expectClosed()
@@ -299,7 +299,7 @@ const configureSiwe = (page: Page): Promise<void> =>
   })
 const signedIn = (page: Page) => page.evaluate(() => (window as unknown as { signedIn?: string | null }).signedIn)
 
-test('signs in at connect and out at disconnect on a site with the older interface', async ({
+test('on a site with `siweConfig`, signs in after connecting and signs out with the disconnect', async ({
   driver,
   page,
   account,

@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import { connect } from '../shared/pairing.ts'
+import { connectPhone } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 const account = (page: Page): Promise<string | undefined> =>
@@ -41,7 +41,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
       open++
       const relay = socket.connectToServer()
       socket.onClose(() => relay.close())
-      // Waits until the client handles the close, or it would mistake the next socket for this one.
+      // Wait until the client has handled the close. Otherwise it would mistake its next socket for this one.
       relay.onClose(async () => {
         await socket.close()
         open--
@@ -52,7 +52,7 @@ test('a cached or hidden page closes its socket, replaces a dead one, and gets t
     },
   )
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   const frame = page.frames().find((one) => one.url().startsWith(`${stack.modal}/f/`))
   if (!frame) throw new Error('There is no frame.')
   const [first, second] = phone.accounts.map((address) => `eip155:31337:${address}`)

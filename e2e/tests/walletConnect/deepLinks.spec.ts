@@ -15,7 +15,7 @@ const withWallet = (page: Page, mobileLink: string) =>
     configure()
   }, mobileLink)
 
-test('opens the wallet by a link on a phone, and shows a link back to it for each request', async ({
+test('on a phone the visitor opens the wallet by a link, and each request shows a link back to the wallet', async ({
   driver,
   page,
   phone,
@@ -28,7 +28,7 @@ test('opens the wallet by a link on a phone, and shows a link back to it for eac
   await driver.chooseWallet('Test Phone')
   const open = driver.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
-  // Opens the URL in the app, as the system does after the tap.
+  // The test opens the link's URL on the phone, as the system would after a tap.
   const link = new URL((await open.getAttribute('href')) ?? '')
   await phone.connect(link.searchParams.get('uri') ?? '')
   await phone.approve('Connect to this site?')
@@ -45,7 +45,7 @@ test('opens the wallet by a link on a phone, and shows a link back to it for eac
   expect(await signing).toEqual({ value: expect.stringMatching(/^0x/) })
   await driver.expectClosed()
 
-  await test.step('shows the link also in a second tab, which uses the first tab’s connection', async () => {
+  await test.step('a second tab, which uses the first tab’s connection, also shows the link to the wallet', async () => {
     const other = createDriver(await page.context().newPage(), stack)
     await other.visitPage('plain')
     await other.loaded()
@@ -58,13 +58,13 @@ test('opens the wallet by a link on a phone, and shows a link back to it for eac
   })
 })
 
-test('the page opens an app with a custom scheme, once for two quick taps', async ({ driver, page }) => {
+test('two quick taps on the link of an app with a custom scheme open the app once', async ({ driver, page }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
     navigation.addEventListener('navigate', (event) => {
       asked.push(event.destination.url)
-      // Cancels the navigation, because a browser's prompt for the app would keep the second tap from the page.
+      // Cancel the navigation, because the browser's prompt for the app would swallow the second tap.
       if (event.destination.url.startsWith('kite:')) event.preventDefault()
     })
   })
@@ -76,14 +76,14 @@ test('the page opens an app with a custom scheme, once for two quick taps', asyn
   await driver.chooseWallet('Test Phone')
   const open = driver.frame.getByTestId('open-wallet')
   await expect(open).toHaveAttribute('href', /^kite:\/\/wc\?uri=wc%3A/)
-  // Stops the clock, so that a slow machine doesn't separate the two taps in time.
+  // Stop the clock, so that both taps count as quick even on a slow machine.
   await open.evaluate(() => {
     const now = Date.now()
     Date.now = () => now
   })
   await press(open)
   await press(open)
-  // A message about the second tap would reach the page before the answer to this request.
+  // The channel keeps the order of messages, so the page would have heard of a second tap before this answer.
   expect(await driver.request('eth_blockNumber')).toHaveProperty('value')
   expect(await asked()).toEqual([await open.getAttribute('href')])
 })

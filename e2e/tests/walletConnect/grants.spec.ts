@@ -48,7 +48,7 @@ test('refuses methods and networks that the wallet did not grant, and does not o
   expect(wallet.requests).toHaveLength(1)
 })
 
-test('a second namespace uses the same session', async ({ driver, page, context, stack, wallet }) => {
+test('two namespaces use one WalletConnect session', async ({ driver, page, context, stack, wallet }) => {
   await withSolana(context, stack)
   await driver.visitPage('plain')
   await wallet.connect(await showQrCode(driver), {

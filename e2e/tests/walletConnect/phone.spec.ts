@@ -4,8 +4,8 @@ import { fixEngine } from '../../../frame-app/src/core/connectors/walletConnect/
 import type { TestChain } from '../../driver/chain.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
-import { findViolations } from '../shared/axe.ts'
-import { openPhone, type Phone, phoneOn } from '../shared/phone.ts'
+import { findAxeViolations } from '../shared/axe.ts'
+import { drivePhonePage, openPhone, type Phone } from '../shared/phone.ts'
 import { test as base, expect } from '../shared/test.ts'
 
 /** Tests the phone with a site's stock client, so that a failure of the modal's tests is not the phone's. */
@@ -224,11 +224,11 @@ test('a link opens the phone, and a second tab forwards its link to the first', 
   const { uri, session } = await propose(dapp)
   const other = await phone.page.context().newPage()
   await other.goto(`${stack.phone}/wc?${new URLSearchParams({ uri })}`)
-  await expect(phoneOn(other).said).toContainText('open in another tab')
+  await expect(drivePhonePage(other).said).toContainText('open in another tab')
   await phone.approve('Connect to this site?')
   await session
   await phone.page.close()
-  await expect(phoneOn(other).account).toContainText(phone.accounts[0])
+  await expect(drivePhonePage(other).account).toContainText(phone.accounts[0])
 })
 
 test('the phone reconnects after its relay was down', async ({ browser, stack, chains: both, ownRelay }) => {
@@ -259,11 +259,11 @@ test('the phone is accessible, and sends requests only to the relay', async ({ p
   await expect(phone.question).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await phone.page.emulateMedia({ colorScheme })
-    expect(await findViolations(phone.page)).toEqual([])
+    expect(await findAxeViolations(phone.page)).toEqual([])
   }
   await phone.approve('Connect to this site?')
   await expect(phone.page.getByRole('listitem')).toBeVisible()
-  expect(await findViolations(phone.page)).toEqual([])
+  expect(await findAxeViolations(phone.page)).toEqual([])
   const own = [stack.phone, stack.relay, 'data:']
   expect(strangers.filter((url) => own.every((start) => !url.startsWith(start)))).toEqual([])
   expect(strangers.some((url) => url.startsWith(stack.relay))).toBe(true)

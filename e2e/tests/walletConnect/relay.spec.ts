@@ -1,5 +1,5 @@
 import { press } from '../../driver/press.ts'
-import { connect, readQrCode, showQrCode } from '../shared/pairing.ts'
+import { connectPhone, readQrCodeLink, showQrCode } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -14,14 +14,13 @@ test('sends requests only to the server and the relay, and waits for no other ho
   const spoken: string[] = []
   page.on('request', (request) => spoken.push(request.url()))
   page.on('websocket', (socket) => spoken.push(socket.url()))
-  // Requests that the policy blocked count too.
+  // The list also contains requests that the content security policy blocked.
   page.on('console', (message) => spoken.push(...(message.text().match(/\b(?:https?|wss?):[^\s'"]+/g) ?? [])))
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   await phone.approveAll()
-  // The unpatched library waits up to five seconds for a WalletConnect server before each request. A busy machine may
-  // delay
-  // one request as long, so the test tries again.
+  // The unpatched library would wait up to five seconds for a WalletConnect server before each request. A busy machine
+  // may also delay one request for that long, so measure several.
   await expect(async () => {
     const began = performance.now()
     expect(await driver.request('personal_sign', ['0x00', phone.accounts[0]])).toHaveProperty('value')
@@ -46,14 +45,14 @@ test('shows the reason of a relay that refuses, and does not retry in a loop', a
     await expect(driver.text(title)).toBeVisible()
     await expect(driver.text(lead)).toBeVisible()
     await expect(driver.frame.getByRole('button', tryAgain)).toBeVisible()
-    // A second socket is possible if it opened before the first closed.
+    // Two sockets are possible for a moment: the second may open before the first is closed.
     expect(ownRelay.sockets().opened - opened).toBeLessThanOrEqual(2)
     await driver.press('Choose another wallet')
     await expect(driver.heading('Connect Wallet')).toBeVisible()
   }
   ownRelay.refuse(null)
   await driver.chooseWallet('WalletConnect')
-  await readQrCode(driver)
+  await readQrCodeLink(driver)
 })
 
 test('reports a wrong clock, which the relay refuses', async ({ driver, page, ownRelay }) => {
@@ -74,7 +73,7 @@ test('reports a missing relay after twelve seconds, and Try again connects to it
   await expect(driver.frame.getByRole('button', { name: 'Choose another wallet' })).toBeVisible()
   await ownRelay.restart()
   await press(driver.frame.getByRole('button', tryAgain))
-  await readQrCode(driver)
+  await readQrCodeLink(driver)
 })
 
 test('reconnects to a restarted relay without lost or repeated requests', {
@@ -82,7 +81,7 @@ test('reconnects to a restarted relay without lost or repeated requests', {
 }, async ({ driver, browser, stack, chains, ownRelay }) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   await ownRelay.stop()
   const answer = driver.request('personal_sign', ['0x00', phone.accounts[0]])
   await ownRelay.restart()
@@ -104,7 +103,7 @@ test('keeps the connection if the relay is down during a reload', async ({
 }) => {
   const phone = await openPhone(browser, stack, chains, { relay: ownRelay.url })
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   await ownRelay.stop()
   await page.reload()
   await driver.loaded()
@@ -114,12 +113,15 @@ test('keeps the connection if the relay is down during a reload', async ({
   await phone.close()
 })
 
-test('shows an unused code again until it expires', { tag: '@storageDenied' }, async ({ driver, ownRelay }) => {
+test('after Back and a restart of the relay, shows the same unused QR code again', { tag: '@storageDenied' }, async ({
+  driver,
+  ownRelay,
+}) => {
   await driver.visitPage('plain')
   const before = await showQrCode(driver)
   await driver.press('Back')
   await ownRelay.restart()
   await driver.chooseWallet('WalletConnect')
-  // The relay keeps the published proposal.
-  expect(await readQrCode(driver)).toBe(before)
+  // The relay has stored the published proposal, so the code still works after the restart.
+  expect(await readQrCodeLink(driver)).toBe(before)
 })

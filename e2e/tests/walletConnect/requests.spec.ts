@@ -1,7 +1,7 @@
 import { type Hex, parseEther, verifyTypedData } from 'viem'
 import { press } from '../../driver/press.ts'
-import { approveConnection, connect, connectTitle, readQrCode, showQrCode } from '../shared/pairing.ts'
-import { phoneOn } from '../shared/phone.ts'
+import { approveConnection, connectPhone, connectQuestionTitle, readQrCodeLink, showQrCode } from '../shared/pairing.ts'
+import { drivePhonePage } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
 const rejected = expect.objectContaining({ code: 4001 })
@@ -37,7 +37,7 @@ test('a link opens the wallet and connects it', async ({ driver, page, context, 
   await expect(link).toHaveAttribute('href', /\/wc\?uri=wc%3A/)
   const opening = context.waitForEvent('page')
   await press(link)
-  const phone = phoneOn(await opening)
+  const phone = drivePhonePage(await opening)
   await approveConnection(driver, phone)
   const answer = driver.request('personal_sign', [
     '0x00',
@@ -55,7 +55,7 @@ test('signs typed data, pays after a switch of the network, and answers twenty p
 }) => {
   const [address] = phone.accounts
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   const events = await driver.recordEvents()
 
   const signed = driver.request('eth_signTypedData_v4', [address, orderText])
@@ -81,15 +81,20 @@ test('signs typed data, pays after a switch of the network, and answers twenty p
   expect(new Set(answers.map((answer) => 'value' in answer && answer.value)).size).toBe(20)
 })
 
-test('reports a rejection at each step, and allows another try', async ({ driver, page, phone, chains }) => {
+test('reports a rejected connection, signature, payment and switch, and allows another try', async ({
+  driver,
+  page,
+  phone,
+  chains,
+}) => {
   const [address] = phone.accounts
   await driver.visitPage('plain')
   await phone.connect(await showQrCode(driver))
-  await phone.reject(connectTitle)
+  await phone.reject(connectQuestionTitle)
   await expect(driver.text('Connection declined')).toBeVisible()
   await driver.expectStatus('disconnected')
   await driver.press('Try again')
-  await phone.connect(await readQrCode(driver))
+  await phone.connect(await readQrCodeLink(driver))
   await approveConnection(driver, phone)
 
   const nonce = await chains.first.client.getTransactionCount({ address })
@@ -119,7 +124,7 @@ test('reports a rejection at each step, and allows another try', async ({ driver
 
 test('the phone shows requests that arrived while it slept', async ({ driver, phone }) => {
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   await phone.sleep()
   const answer = driver.request('personal_sign', ['0x00', phone.accounts[0]])
   await phone.wake()
@@ -129,7 +134,7 @@ test('the phone shows requests that arrived while it slept', async ({ driver, ph
 
 test('a session that the phone ends is over at once', { tag: '@storageDenied' }, async ({ driver, phone }) => {
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   const events = await driver.recordEvents()
   await phone.endSession()
   await driver.expectStatus('disconnected')

@@ -1,7 +1,7 @@
 import { formatEther, type Hex, parseEther, verifyMessage } from 'viem'
-import { startTokens } from '../../driver/chain.ts'
+import { initialTokens } from '../../driver/chain.ts'
 import { press } from '../../driver/press.ts'
-import { connect, connectTitle, readQrCode, showQrCode } from '../shared/pairing.ts'
+import { connectPhone, connectQuestionTitle, readQrCodeLink, showQrCode } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test('a phone scans the code, signs, pays, switches, survives a reload and disconnects', async ({
@@ -17,13 +17,13 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
   await test.step('the wallet shows the host of the site, not of the frame', async () => {
     await phone.connect(await showQrCode(driver))
     await expect(phone.question).toContainText(new URL(stack.shop).host)
-    await phone.approve(connectTitle)
+    await phone.approve(connectQuestionTitle)
     await driver.expectStatus('connected')
     await driver.expectClosed()
     await expect(page.locator('#account')).toHaveText(new RegExp(address, 'i'))
   })
 
-  await test.step("the balance shown is the chain's", async () => {
+  await test.step('the modal shows the balance that the chain has for the account', async () => {
     await driver.open()
     const balance = formatEther(await chains.first.client.getBalance({ address }))
     await expect(driver.text(`${balance.slice(0, balance.indexOf('.') + 4)} ETH`).first()).toBeVisible()
@@ -43,7 +43,7 @@ test('a phone scans the code, signs, pays, switches, survives a reload and disco
     await page.getByRole('button', { name: 'Pay with your wallet' }).click()
     await phone.approve('Send this transaction?')
     await expect(page.locator('#result')).toHaveText(/^Paid: 0x[0-9a-f]{64} \(success\)$/)
-    expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+    expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
   })
 
   await test.step('the visitor switches the network', async () => {
@@ -69,7 +69,7 @@ test(
   { tag: '@storageDenied' },
   async ({ driver, page, phone }, { project }) => {
     await driver.visitPage('plain')
-    await connect(driver, phone)
+    await connectPhone(driver, phone)
     await page.addInitScript(() => {
       const seen: (string | undefined)[] = []
       Object.assign(window, { seen })
@@ -87,11 +87,11 @@ test(
     if (project.name === 'denied') {
       await expect.poll(seen).toEqual(['reconnecting', 'disconnected'])
       // The visitor must connect again.
-      return connect(driver, phone)
+      return connectPhone(driver, phone)
     }
     await driver.expectStatus('connected')
     await expect.poll(seen).toEqual(['reconnecting', 'connected'])
-    // The frame that restores a connection loads no file of a view.
+    // A frame that only restores a connection loads no script with views.
     const files = await driver.frame
       .locator('html')
       .evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')))
@@ -110,5 +110,5 @@ for (const theme of ['light', 'dark'] as const)
     await driver.press('Back')
     await driver.chooseWallet('MetaMask')
     // Each wallet shows the code of the same pairing.
-    expect(await readQrCode(driver)).toBe(plain)
+    expect(await readQrCodeLink(driver)).toBe(plain)
   })

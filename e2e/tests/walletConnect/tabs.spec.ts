@@ -1,5 +1,5 @@
 import { createDriver } from '../../driver/driver.ts'
-import { connect } from '../shared/pairing.ts'
+import { connectPhone } from '../shared/pairing.ts'
 import { openPhone } from '../shared/phone.ts'
 import { expect, test } from '../shared/test.ts'
 
@@ -19,7 +19,7 @@ test('the tabs of a site share one session and one socket, also after the first 
   await other.visitPage('plain')
   await other.loaded()
   await driver.visitPage('plain')
-  await connect(driver, phone)
+  await connectPhone(driver, phone)
   await other.expectStatus('connected')
   await phone.approveAll()
 
@@ -27,7 +27,7 @@ test('the tabs of a site share one session and one socket, also after the first 
   const [here, there] = await Promise.all([sign(driver, '0x01'), sign(other, '0x02')])
   expect([here, there]).toEqual([{ value: expect.stringMatching(/^0x/) }, { value: expect.stringMatching(/^0x/) }])
   expect(here).not.toEqual(there)
-  // One socket belongs to the phone, and one to the tabs of the site.
+  // One socket belongs to the phone, and the other to all tabs of the site together.
   await expect.poll(() => ownRelay.sockets().open).toBe(2)
 
   await test.step('both tabs get the wallet’s changes', async () => {

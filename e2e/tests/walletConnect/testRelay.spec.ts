@@ -8,7 +8,7 @@ test('the modal can reach its relay and no other host', async ({ driver, stack, 
       (_, address) =>
         new Promise<string>((resolve) => {
           document.addEventListener('securitypolicyviolation', () => resolve('policy'))
-          // Without a token the relay closes the socket with its reason.
+          // Without a token the relay closes the socket and gives its reason.
           new WebSocket(address).onclose = ({ code }) => resolve(String(code))
         }),
       `${url}/?useOnCloseEvent=true`,
@@ -18,7 +18,7 @@ test('the modal can reach its relay and no other host', async ({ driver, stack, 
   await page.close()
 })
 
-test('a test’s own relay replaces the stack’s', async ({ driver, ownRelay }) => {
+test('a test’s own relay replaces the stack’s relay', async ({ driver, ownRelay }) => {
   await driver.visitPage('plain')
   await driver.open()
   const block = await driver.frame.locator('#bootstrap').textContent()

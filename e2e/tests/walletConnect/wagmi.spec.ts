@@ -1,7 +1,7 @@
 import { type Hex, parseEther, verifyMessage } from 'viem'
-import { startBalance, startTokens } from '../../driver/chain.ts'
+import { initialBalance, initialTokens } from '../../driver/chain.ts'
 import { press } from '../../driver/press.ts'
-import { approveConnection, readQrCode } from '../shared/pairing.ts'
+import { approveConnection, readQrCodeLink } from '../shared/pairing.ts'
 import { expect, test } from '../shared/test.ts'
 
 test(
@@ -15,10 +15,10 @@ test(
     await test.step('the phone scans the code and connects', async () => {
       await page.getByRole('button', { name: 'AppKit' }).click()
       await driver.chooseWallet('WalletConnect')
-      await phone.connect(await readQrCode(driver))
+      await phone.connect(await readQrCodeLink(driver))
       await approveConnection(driver, phone)
       await expect(field('account')).toHaveText(address)
-      await expect(field('balance')).toHaveText(String(startBalance))
+      await expect(field('balance')).toHaveText(String(initialBalance))
     })
 
     await test.step('a signature verifies', async () => {
@@ -33,7 +33,7 @@ test(
       await page.getByRole('button', { name: 'Pay 12' }).click()
       await phone.approve('Send this transaction?')
       await expect(field('payment')).toHaveText(/\(success\)$/)
-      expect(await chains.first.tokensOf(address)).toBe(startTokens - parseEther('12'))
+      expect(await chains.first.tokensOf(address)).toBe(initialTokens - parseEther('12'))
     })
 
     await test.step('wagmi switches the network', async () => {

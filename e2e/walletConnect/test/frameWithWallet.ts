@@ -8,7 +8,7 @@ import { setBootstrapAtom } from '../../../frame-app/src/core/state/options.ts'
 import { setHostAtom } from '../../../frame-app/src/core/state/peers.ts'
 import { setStorageAtom } from '../../../frame-app/src/core/state/storage.ts'
 import { sampleBootstrap } from '../../../frame-app/test/bootstrap.ts'
-import { disconnectAll, hostOrigin, openRelay, openWallet, scanCode } from './peers.ts'
+import { disconnectEveryNamespace, hostOrigin, openTestRelay, openTestWallet, pairByLink } from './peers.ts'
 
 type Grant = { methods: string[]; events: string[]; chains: string[]; accounts: string[] }
 type Options = {
@@ -21,13 +21,13 @@ type Options = {
 
 /** The frame's own WalletConnect code and a real wallet kit, connected in one namespace over a relay. */
 export const connectFrame = async ({ networks, namespace, granted, answer }: Options) => {
-  // The parts of `document` and `window` that the frame's code uses.
+  // The parts of `document` and `window` that the code under test uses.
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
-  const relay = await openRelay()
+  const relay = await openTestRelay()
   const reported: AccountState[] = []
   const host = {
     account: async (_namespace: ChainNamespace, account: AccountState) => void reported.push(account),
@@ -41,9 +41,9 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
   const context = { store, host: host as never, hostOrigin: `${hostOrigin}:${new URL(relay.url).port}` }
   const [remote, wallet] = await Promise.all([
     openRemote(context, { system: 'desktop', isTelegram: false }),
-    openWallet(relay),
+    openTestWallet(relay),
   ])
-  onTestFinished(() => disconnectAll(remote))
+  onTestFinished(() => disconnectEveryNamespace(remote))
 
   const requests: { chainId: string; request: JsonRpcRequest }[] = []
   wallet.on('session_request', async ({ id, topic, params }) => {
@@ -52,7 +52,7 @@ export const connectFrame = async ({ networks, namespace, granted, answer }: Opt
     await wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
   })
   const { uri, settled } = await remote.pair()
-  const { id } = await scanCode(wallet, uri)
+  const { id } = await pairByLink(wallet, uri)
   await Promise.all([settled, wallet.approveSession({ id, namespaces: { [namespace]: granted } })])
   await remote.adopt()
   const request = (input: JsonRpcRequest) => remote.request(namespace, input)

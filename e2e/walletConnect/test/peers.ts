@@ -28,16 +28,16 @@ export const grantedNamespaces = {
     accounts: [`eip155:1:${walletAddress}`, `eip155:10:${walletAddress}`],
   },
 }
-export const signatureRequest = { method: 'personal_sign', params: ['0x68656c6c6f', walletAddress] }
+export const personalSignRequest = { method: 'personal_sign', params: ['0x68656c6c6f', walletAddress] }
 
-export const openRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
+export const openTestRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
   const relay = await startRelay({ port: await findFreePort(), projectIds: ['demo'], allowedOrigins: [], ...options })
   onTestFinished(() => relay.stop())
   return relay
 }
 
 /** The frame's own client without storage, as in a page where storage is denied. */
-export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {}): Promise<Client> => {
+export const openSiteClient = async (relay: Relay, options: Partial<ClientOptions> = {}): Promise<Client> => {
   const client = await openClient({
     settings: { projectId: 'demo', relayUrl: relay.url },
     projectName: 'Shop',
@@ -51,12 +51,12 @@ export const openSite = async (relay: Relay, options: Partial<ClientOptions> = {
 }
 
 /** Ends the session of a frame by disconnecting every namespace, since the session lives while one is connected. */
-export const disconnectAll = async ({ disconnect }: Pick<RemoteConnector, 'disconnect'>): Promise<void> => {
+export const disconnectEveryNamespace = async ({ disconnect }: Pick<RemoteConnector, 'disconnect'>): Promise<void> => {
   for (const namespace of Object.keys(namespaces) as ChainNamespace[]) await disconnect(namespace)
 }
 
 /** The wallet kit that real wallets use. */
-export const openWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletKit> => {
+export const openTestWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletKit> => {
   const wallet = await openWalletKit({
     relayUrl: relay.url,
     projectId: 'demo',
@@ -71,12 +71,12 @@ export const openWallet = async (relay: Relay, name = 'Phone'): Promise<IWalletK
 }
 
 /** Waits for the wallet's next event of this name. */
-export const nextEvent = (wallet: IWalletKit, event: WalletKitTypes.Event): Promise<{ id: number }> =>
+export const nextWalletEvent = (wallet: IWalletKit, event: WalletKitTypes.Event): Promise<{ id: number }> =>
   new Promise((resolve) => wallet.once(event, resolve))
 
-/** Lets the wallet scan the code, and returns the proposal. */
-export const scanCode = async (wallet: IWalletKit, uri: string) => {
-  const proposed = nextEvent(wallet, 'session_proposal')
+/** Pairs the wallet by the QR code's link `uri`, and returns the proposal that the wallet gets. */
+export const pairByLink = async (wallet: IWalletKit, uri: string) => {
+  const proposed = nextWalletEvent(wallet, 'session_proposal')
   await wallet.pair({ uri })
   return await proposed
 }
@@ -88,13 +88,13 @@ export const connectWallet = async (
   namespaces: typeof grantedNamespaces = grantedNamespaces,
 ) => {
   const { uri, settled } = await client.pair(requestedNamespaces)
-  const { id } = await scanCode(wallet, uri)
+  const { id } = await pairByLink(wallet, uri)
   const [session] = await Promise.all([settled, wallet.approveSession({ id, namespaces })])
   return session
 }
 
-/** Makes the wallet answer every request. */
-export const answerAll = (wallet: IWalletKit, result = '0x5157'): void => {
+/** Makes the wallet answer every request with the same result. */
+export const answerEveryRequest = (wallet: IWalletKit, result = '0x5157'): void => {
   wallet.on('session_request', ({ id, topic }) =>
     wallet.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } }),
   )
