@@ -16,9 +16,7 @@ const softly = expect.configure({ soft: true })
 /** An approval card accepts a click 800 ms after its last move, so a click after this time is too early. */
 const soonMs = 600
 
-/**
- * What a logged-in visitor with an approval card can do, and an attacker in the host page or the modal around the card.
- */
+/** The actions of a logged-in visitor with an approval card, and of an attacker in the host page or the modal. */
 export async function createAttackStage(page: Page, driver: Driver, stack: StackAddresses) {
   const account = await page.locator('#account').textContent()
   const browser = await page.context().newCDPSession(page)
