@@ -23,12 +23,12 @@ export const secretTextEncodings = (text: string): string[] => {
 }
 
 const startSize = 6
-/** The size of a table of hashes, which rules out most offsets of the text without a map lookup. */
+/** The size of a hash table, which rules out most offsets of the text without a map lookup. */
 const sieveSize = 2 ** 22
 const hashAt = (units: Uint16Array, at: number): number =>
   ((units[at] ?? 0) ^ ((units[at + 1] ?? 0) << 6) ^ ((units[at + 2] ?? 0) << 12) ^ ((units[at + 3] ?? 0) << 17)) &
   (sieveSize - 1)
-/** UTF-16 code units. Reading an array is much faster than reading a long text. */
+/** Returns the UTF-16 code units of a text. Reading an array is much faster than reading a long text. */
 const unitsOf = (text: string): Uint16Array => {
   const bytes = Buffer.from(text, 'utf16le')
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
@@ -44,7 +44,7 @@ export const findEncodedSecrets = <Secret>(
   const byStart = new Map<string, { encoded: string; secret: Secret }[]>()
   for (const secret of secrets)
     for (const encoded of new Set(encodings(secret))) {
-      // Skip a shorter encoding, because it would match by chance.
+      // Skip an encoding of fewer than six characters, because it would match by chance.
       if (encoded.length < startSize) continue
       const start = encoded.slice(0, startSize)
       sieve[hashAt(unitsOf(start), 0)] = 1

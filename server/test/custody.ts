@@ -58,7 +58,7 @@ export const makeTestVault = async () => {
   return sealSeed({ walletId, accounts, proofs, seed, evm }, 1)
 }
 
-/** Encrypts a wallet's seed under its next vault key. */
+/** Encrypts a wallet's seed with a new vault key, whose epoch is the next one. */
 export const makeVaultOfNextEpoch = (vault: TestVault) => sealSeed(vault.seeded, vault.epoch + 1)
 
 type Seeded = Pick<CreateWalletRequest, 'walletId' | 'accounts' | 'proofs'> & { seed: Bytes; evm: PrivateKeyAccount }
@@ -78,10 +78,10 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     seeded,
     epoch,
     request,
-    /** Signs a change of a share set with a key of the unlocked wallet. */
+    /** Signs a change of a share set with a key of the wallet, as an unlocked wallet does. */
     prove: async (change: Omit<ShareSetChange, 'walletId' | 'epoch'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(shareSetProofText({ walletId, epoch, ...change }))) }),
-    /** Signs a key renewal with a key of the unlocked wallet. */
+    /** Signs a key renewal with a key of the wallet, as an unlocked wallet does. */
     proveRenewal: async (renewal: Omit<Renewal, 'walletId'>): Promise<string> =>
       evm.sign({ hash: keccak256(stringToHex(renewalProofText({ walletId, ...renewal }))) }),
     seed,
@@ -89,7 +89,7 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
     /** Wraps the vault key with both shares of a share set. */
     wrap: async (client: Bytes, serverShare: string, set: TestShareSet): Promise<Sealed> =>
       encrypt(await setKey(client, serverShare, set), setAad(set), vaultKey),
-    /** Opens the seed with both shares of a share set. Rejects if a share is wrong. */
+    /** Decrypts the seed with both shares of a share set. Rejects if a share is wrong. */
     unlock: async (client: Bytes, serverShare: string, set: TestShareSet, wrapped: Sealed): Promise<Bytes> => {
       const key = await decrypt(await setKey(client, serverShare, set), setAad(set), wrapped)
       return decrypt(await keyFrom(key, '', 'vault/1'), vaultAad, vault)
@@ -100,7 +100,7 @@ const sealSeed = async (seeded: Seeded, epoch: number) => {
 export type TestVault = Awaited<ReturnType<typeof sealSeed>>
 
 /**
- * Makes both shares of a share set and the wrapped vault key, as a browser does that tries the set before sending it.
+ * Makes both shares of a share set and wraps the vault key, as a browser does that tries a share set before sending it.
  */
 export const makeTriedShareSet = async <Type extends Exclude<UnlockMethod, 'kit'>>(vault: TestVault, type: Type) => {
   const set = { setId: crypto.randomUUID(), type }

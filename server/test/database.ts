@@ -26,15 +26,18 @@ export const openTestDatabase = async (folder = walletMigrationsFolder): Promise
 
 export type DatabaseEngine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 
-/** The user for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
+/**
+ * The user of the operating system that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as
+ * root.
+ */
 const postgresUser = (): { uid: number; gid: number } | undefined => {
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres']).stdout || Number.NaN)
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined
 }
 
 /**
- * Links the libraries of the packaged PostgreSQL, because no install script does, and tells whether PostgreSQL runs on
- * this machine.
+ * Links the libraries of the packaged PostgreSQL, because its install scripts don't run here. Tells whether PostgreSQL
+ * runs on this machine.
  */
 const findPostgres = async (): Promise<boolean> => {
   try {

@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Starts another company's server on its own port. `asked` records the requested paths. */
+/** Starts a server of another company on its own port. `asked` records the requested paths. */
 export const startForeignServer = async (answer: Answer) => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    // Without a listener, a test that cuts the connection would end the process.
+    // Without a listener for `error`, a test that cuts the connection would end the process.
     response.on('error', () => undefined)
     answer(request, response)
   })

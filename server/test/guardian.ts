@@ -49,7 +49,7 @@ export const makeTestGuardian = async (
     const response = await app.request(`/${kind}`, { method: 'POST', body: JSON.stringify(envelope) })
     return { status: response.status, body: await readAnswerBody(response) }
   }
-  /** Sends a sealed request straight to the guardian, and returns the opened answer. */
+  /** Seals a request, sends it straight to the guardian, and returns the decrypted answer. */
   const ask = async (request: GuardianRequest): Promise<GuardianAnswer> => {
     const sent = await sealForGuardian(keys.publicKey, request, time.now)
     const { body } = await post(request.kind, sent.envelope)
@@ -60,7 +60,7 @@ export const makeTestGuardian = async (
 
 export type TestGuardian = Awaited<ReturnType<typeof makeTestGuardian>>
 
-/** Serves the guardian on a port. */
+/** Serves the guardian's HTTP API on a free port. */
 export const serveGuardian = async ({ app }: Pick<TestGuardian, 'app'>) => {
   const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -50,7 +50,7 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     GUARDIAN_DELAY_SECONDS: String(delaySeconds),
   }
   const isRoot = process.getuid?.() === 0
-  // The guardian's user may be unable to read the program, which may be inside a private folder.
+  // The program may be inside a private folder, which the guardian's user can't read.
   const hasOwnUser =
     isRoot && spawnSync(process.execPath, ['-e', `require('fs').accessSync('${entry}')`], guardianUser).status === 0
   if (hasOwnUser) await chown(folder, guardianUser.uid, guardianUser.gid)
@@ -69,10 +69,7 @@ export const startGuardianProcess = async (delaySeconds: number) => {
     hasOwnUser,
     databaseFolder: join(env.GUARDIAN_DATA_DIR, 'db'),
     keyFile: join(env.GUARDIAN_DATA_DIR, 'keys', key),
-    /**
-     * Tells whether another user's process can read a file. Undefined if this process may not start one for another
-     * user.
-     */
+    /** Tells whether a process of another user can read a file. Undefined if this process may not start one. */
     isReadByOthers: (file: string): boolean | undefined =>
       isRoot ? spawnSync('cat', [file], strangeUser).status === 0 : undefined,
     /** Stops the guardian and returns its whole log. */

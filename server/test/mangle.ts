@@ -1,7 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64, hex } from '@scure/base'
 
-/** Functions that turn a signature into another valid one, which anyone can do without the key. */
+/**
+ * Functions that turn a signature into another valid signature of the same message. Anyone can do this without the key.
+ */
 
 const order = secp256k1.Point.Fn.ORDER
 /** Negates the value s of an ECDSA signature: (r, n − s) verifies like (r, s). */

@@ -21,7 +21,10 @@ import {
 import { shopOrigin } from './parts.ts'
 import type { WalletClient, WalletServer } from './walletServer.ts'
 
-/** Inserts a user with an e-mail identity. `browser` logs this user in, in a new or an earlier browser. */
+/**
+ * Inserts a user with an e-mail identity into the database. The returned `browser` logs this user in, in a new or an
+ * earlier browser.
+ */
 export const makeWalletOwner = async (server: WalletServer, database: Database, email = 'ann@shop.example') => {
   const [userId, id] = [randomUUID(), randomUUID()]
   await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -54,7 +57,8 @@ export const logInBrowser = async (
     client.call(method, path, { token: tokens.accessToken, body })
 
   /**
-   * Adds a share set and stores its wrapped key, as a browser does. The browser confirms the set in a later request.
+   * Adds a share set and stores its wrapped vault key, as a browser does. The browser confirms the set in a later
+   * request.
    */
   const addSet = async (vault: TestVault, type: UnlockMethod, client = secureRandomBytes(32)) => {
     const set: TestShareSet = { setId: randomUUID(), type }
@@ -74,7 +78,7 @@ export const logInBrowser = async (
     const { serverShare, wrapped }: ShareSetRelease = body
     return { status, body, seed: await vault.unlock(client, serverShare, set, wrapped) }
   }
-  /** Confirms a share set. The open vault makes the proof that the wallet is unlocked. */
+  /** Confirms a share set. The open vault signs the proof that the wallet is unlocked. */
   const confirm = async (vault: TestVault, { setId }: { setId: string }) => {
     const proof = await vault.prove({ action: 'confirm', setId, sessionId: session.id })
     return call('POST', `sets/${setId}/confirm`, { proof })
@@ -119,7 +123,7 @@ export const logInBrowser = async (
     const prepared = await prepareKey(vault)
     return { ...(await call('POST', 'keys/renew', prepared.request)), ...prepared }
   }
-  /** Makes the state after a first login: a wallet, its device share set, and a confirmed durable share set. */
+  /** Creates what a first login leaves behind: a wallet, its device share set, and a confirmed durable share set. */
   const makeWallet = async (durable: UnlockMethod = 'passkey') => {
     const vault = await makeTestVault()
     const made = await call('POST', 'keys', vault.request)

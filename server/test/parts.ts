@@ -21,7 +21,7 @@ export const modalOrigin = 'https://modal.example'
 export const walletOrigin = 'https://wallet.example'
 export const shopOrigin = 'https://shop.example'
 
-/** Small replacements for the files that the other packages build. */
+/** Small files in place of those that the other packages build. */
 const builtFiles: Record<string, string> = {
   'loader/package.json': '{ "version": "1.2.3" }',
   'loader/dist/loader.js': "load('%FRAME_ORIGIN%', '%SECURE_ORIGIN%', '%BRIDGE_URL%', '%BRIDGE_INTEGRITY%')",

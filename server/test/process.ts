@@ -7,12 +7,11 @@ import { onTestFinished } from 'vitest'
 import { makeTestBuilds, makeTestFolder, writeFilesInto } from './parts.ts'
 
 /**
- * These ports are below the ephemeral ones, because the system could assign an ephemeral port between its check and its
- * use.
+ * The free ports are searched below the ephemeral ones, because the system could assign an ephemeral port between its
+ * check and its use.
  */
 const [lowest, highest] = [30_000, 32_768]
 
-/** Finds a free port. */
 export const findFreePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(lowest, highest)
@@ -29,8 +28,8 @@ export const findFreePort = async (): Promise<number> => {
 }
 
 /**
- * The path of the program of server or guardian. `npm test` has just built both, and a built program needs a fifth of
- * the processor time to start. Vitest alone may run after a change, so it starts the sources.
+ * The path of the server's or the guardian's program. `npm test` has just built both, and a built program needs a fifth
+ * of the processor time to start. Vitest alone may run after a change, so it starts the sources.
  */
 export const programPath = (program: 'server' | 'guardian'): string =>
   join(import.meta.dirname, '..', entries[process.env.APPKIT_BUILT ? 'built' : 'source'][program])
@@ -39,7 +38,7 @@ const entries = {
   source: { server: 'src/http/main.ts', guardian: 'src/guardian/main.ts' },
 }
 
-/** Starts server or guardian as a process, and kills the process when the test ends. */
+/** Starts the server or the guardian as a process, and kills the process when the test ends. */
 export const startTestProcess = (entry: string, words: readonly string[], options: SpawnOptions) => {
   const { NODE_COMPILE_CACHE } = process.env
   const env = { ...options.env, NODE_COMPILE_CACHE }

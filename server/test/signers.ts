@@ -54,8 +54,7 @@ export const bitcoinTestAddresses = {
 } as const
 
 /**
- * A Bitcoin wallet. `signedAs` is the address type in the header of the signature, for which many wallets always use
- * P2PKH.
+ * A Bitcoin wallet. `signedAs` is the address type that the signature's header names: many wallets always name P2PKH.
  */
 export const bitcoinSigner = (
   kind: keyof typeof bitcoinTestAddresses = 'p2wpkh',
@@ -88,7 +87,7 @@ const wallets = {
 }
 const accounts = { own: (await wallets.own.getAccounts())[0], other: (await wallets.other.getAccounts())[0] }
 
-/** Signs the ADR-36 document of a message. `own` replaces fields of the document. */
+/** Signs the ADR-36 document of a message. `own` overrides fields of the document. */
 export const signAdr36Document = async (message: string, own: object = {}, who: keyof typeof wallets = 'own') => {
   const signer = accounts[who]?.address ?? ''
   const value = { signer, data: Buffer.from(message).toString('base64') }

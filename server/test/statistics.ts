@@ -1,7 +1,10 @@
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
-/** The Kolmogorov–Smirnov test: the probability that two samples from one source differ at least this much. */
+/**
+ * The Kolmogorov–Smirnov test. Returns the probability that two samples of one source differ at least as much as these
+ * two.
+ */
 export const sameSourceProbability = (one: readonly number[], other: readonly number[]): number => {
   const [left, right] = [one.toSorted((a, b) => a - b), other.toSorted((a, b) => a - b)]
   let distance = 0

@@ -46,7 +46,7 @@ export const makeWalletServer = async (
     },
     ...own.parts,
   })
-  // The test's clock stands still, so an exhausted rate limit would never refill.
+  // The test's clock stands still, so a rate limit that is used up would never allow requests again.
   parts.settings.requestsPerSecond = 1_000_000
   const app = createApp(parts)
   const ask: Ask = (path, init = {}) =>
@@ -74,7 +74,7 @@ export type WalletClient = Awaited<ReturnType<typeof makeWalletClient>>
 /** The changes that an attacker makes to a DPoP proof. */
 export type DpopProofChange = { header?: object; claims?: object; key?: CryptoKey }
 
-/** Makes a browser that sends requests with its client key and the latest DPoP nonce. */
+/** Makes a browser that signs each request with its client key and the latest DPoP nonce. */
 export const makeWalletClient = async (
   ask: Ask,
   { origin, mails, time }: { origin: string; mails: Mail[]; time?: { now: number } },

@@ -7,11 +7,11 @@ import { codedFailure, createErrorHandler } from '../http/failures.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { replyJson } from '../http/replies.ts'
 import { readText } from '../http/requestBody.ts'
-import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
+import { mailLanguageOf } from '../wallet/mail/mailLanguage.ts'
 import { cancelRecovery, isRecoveryCancelToken } from './cancelRecovery.ts'
 import type { GuardianKeys } from './envelope.ts'
 import type { Guardian } from './guardian.ts'
-import { guardianMessages } from './messages.ts'
+import { guardianTexts } from './messages.ts'
 import type { GuardianParts } from './parts.ts'
 import { envelopeSchema } from './requests.ts'
 
@@ -113,8 +113,8 @@ const page = (content: Page, fields: URLSearchParams): Response =>
  * becomes English.
  */
 const cancelPage = (content: Page, locale: string): string => {
-  const language = mailLanguage(locale)
-  const messages = guardianMessages(language)
+  const language = mailLanguageOf(locale)
+  const messages = guardianTexts(language)
   const { title, text } = messages.page[content.state]
   const form =
     content.state === 'ask'

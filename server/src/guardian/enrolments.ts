@@ -5,7 +5,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { parseEmailAddress } from '../wallet/login/emailAddress.ts'
 import { isTimingSafeEqual } from '../wallet/login/otp.ts'
-import { mailLanguage } from '../wallet/mail/mailLanguage.ts'
+import { mailLanguageOf } from '../wallet/mail/mailLanguage.ts'
 import type { GuardianAnswerOf, GuardianParts } from './parts.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recognisedBrowsers, recoveries } from './tables.ts'
@@ -38,7 +38,7 @@ export const enrolGuardianShare = async (
     sealedAddress: await secrets.seal(new TextEncoder().encode(sendable), sealContext(name, 'address')),
     sealedShare: await secrets.seal(Buffer.from(share, 'base64url'), sealContext(name, 'share')),
     ownerHash: owner ?? null,
-    locale: mailLanguage(locale),
+    locale: mailLanguageOf(locale),
     createdAt: clock(),
     failures: 0,
     frozenUntil: 0,

@@ -193,7 +193,7 @@ describe('recoveries', () => {
     expect(await wallet.verify(challengeId, code)).toMatchObject({ ok: true })
   })
 
-  it('keeps the delay of a recovery when another client starts one', async () => {
+  it('keeps the delay of a recovery when another client starts another recovery', async () => {
     const wallet = await enrol()
     const { challengeId, code } = await wallet.start()
     await wallet.verify(challengeId, code)
@@ -386,7 +386,7 @@ describe('envelopes', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('rejects a replayed envelope for as long as its date is valid', async () => {
+  it('rejects a replayed envelope until its date would be too old anyway', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + dayMs)
     await guardian.post('enrol', envelope)
     guardian.time.now += 2 * dayMs

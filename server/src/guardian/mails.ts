@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { layOutMail } from '../wallet/mail/layout.ts'
 import type { Mail } from '../wallet/mail/mailer.ts'
-import { guardianMessages } from './messages.ts'
+import { guardianTexts } from './messages.ts'
 
 /**
  * `locale` is the language that the owner enrolled with, so a thief who starts a recovery can't choose the language of
@@ -17,7 +17,7 @@ export const recoveryCodeMail = ({
   minutes,
   cancelUrl,
 }: Facts & { code: string; minutes: number; cancelUrl: string }): Mail => {
-  const texts = guardianMessages(locale)
+  const texts = guardianTexts(locale)
   return layOutMail(
     to,
     {
@@ -42,7 +42,7 @@ export const recoveryBegunMail = ({
   releaseAt,
   cancelUrl,
 }: Facts & { releaseAt: number; cancelUrl: string }): Mail => {
-  const texts = guardianMessages(locale)
+  const texts = guardianTexts(locale)
   const time = `${new Date(releaseAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return layOutMail(
     to,
@@ -61,7 +61,7 @@ export const recoveryBegunMail = ({
 }
 
 export const shareReleasedMail = ({ to, locale, host }: Facts): Mail => {
-  const texts = guardianMessages(locale)
+  const texts = guardianTexts(locale)
   return layOutMail(
     to,
     {

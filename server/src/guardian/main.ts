@@ -10,7 +10,7 @@ import { createMailer } from '../wallet/mail/mailer.ts'
 import { createGuardianApp } from './app.ts'
 import { deriveGuardianKeys } from './envelope.ts'
 import { createGuardian } from './guardian.ts'
-import { readDataDir, readGuardianSettings } from './settings.ts'
+import { readGuardianDataDir, readGuardianSettings } from './settings.ts'
 
 const headersMs = 10_000
 const requestMs = 30_000
@@ -22,7 +22,7 @@ const log = createLog(
 )
 
 const openOwnSecrets = (): Promise<Secrets> =>
-  openSecrets(join(readDataDir(process.env), 'keys'), process.env.GUARDIAN_KEY, 'GUARDIAN_KEY')
+  openSecrets(join(readGuardianDataDir(process.env), 'keys'), process.env.GUARDIAN_KEY, 'GUARDIAN_KEY')
 
 const start = async (): Promise<void> => {
   const secrets = await openOwnSecrets()

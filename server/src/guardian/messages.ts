@@ -97,4 +97,4 @@ const arabic: GuardianTexts = {
   },
 }
 
-export const guardianMessages = selectMailTexts(messages, { de: german, ar: arabic })
+export const guardianTexts = selectMailTexts(messages, { de: german, ar: arabic })

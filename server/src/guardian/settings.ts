@@ -14,7 +14,7 @@ type GuardianSettings = {
 
 const longestDelaySeconds = 30 * 86_400
 
-export const readDataDir = (environment: Environment): string =>
+export const readGuardianDataDir = (environment: Environment): string =>
   resolve(environment.GUARDIAN_DATA_DIR ?? '.data/guardian')
 
 /** Reads only environment variables: the guardian doesn't trust the server and shares no file with it. */
@@ -31,7 +31,7 @@ export const readGuardianSettings = (environment: Environment): GuardianSettings
   return {
     port,
     host: environment.GUARDIAN_HOST ?? '127.0.0.1',
-    dataDir: readDataDir(environment),
+    dataDir: readGuardianDataDir(environment),
     publicUrl,
     delayMs: readNumber(environment, 'GUARDIAN_DELAY_SECONDS', 86_400, longestDelaySeconds) * 1_000,
     mail: { url: mailUrl, from, fromName: new URL(publicUrl).hostname },

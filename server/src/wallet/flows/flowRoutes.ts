@@ -7,10 +7,10 @@ import { answerFlow, readFlowAnswer, readFlowAsker, readFlowRequest, startFlow }
 const pollMs = 25_000
 /** Another server process may receive the answer, so the long poll reads the database this often. */
 const pollIntervalMs = 1_000
-/** A flow's largest request is a bundle of calls with their simulation. */
+/** The largest request of a flow is a bundle of calls with their simulation. */
 const maxBytes = 768 * 1024
 
-/** At least 128 bits: 22 characters in base64url, or a UUID. */
+/** A flow id has at least 128 bits: 22 characters in base64url, or a UUID. */
 const flowId = v.pipe(v.string(), v.regex(/^[\w-]{22,64}$/))
 const sealed = v.strictObject({
   iv: v.pipe(v.string(), v.regex(/^[\w-]{16}$/)),

@@ -27,7 +27,7 @@ const open = async (browser: OwnerBrowser, flowId = makeId()) => {
   await browser.call('POST', 'flows', { flowId, request })
   return flowId
 }
-/** Makes a wallet window: another document of this origin, without a session. */
+/** Makes a wallet window: a document of the wallet's origin without a session. */
 const readAnswer = async (response: Response) => ({ status: response.status, body: await readAnswerBody(response) })
 const openWindow = async () => ({
   read: async (id: string) => readAnswer(await server.ask(`flows/${id}`)),

@@ -44,7 +44,7 @@ export const loginStateOf = ({ state, linkEndsAt, createdAt }: LoginChallenge, n
  * Makes the number that the modal shows for a new device, and the numbers among which the visitor finds it behind the
  * device link. Both have the form in which the database stores them.
  */
-export const makeMatchColumns = (): { matchNumber: string; numbers: string } => {
+export const makeMatchNumberColumns = (): { matchNumber: string; numbers: string } => {
   const { matchNumber, numbers } = makeMatchNumbers()
   return { matchNumber, numbers: numbers.join(' ') }
 }

@@ -120,7 +120,7 @@ test.each([
   ['accepts an entry with a port', 1, '127.0.0.1', '[2001:200::1]:50123', 'Japan (approximate)'],
   ['does not locate a proxy entry "unknown"', 1, '127.0.0.1', 'unknown', 'unknown location'],
   ['uses the connection if the proxy adds no header', 1, '127.0.0.1', '', 'the network of the wallet server'],
-])('%s', async (_, hops, socket, forwarded, words) => {
+])('locating a login %s', async (_, hops, socket, forwarded, words) => {
   const { settings } = server.parts
   const before = settings.trustedProxyHops
   onTestFinished(() => {

@@ -10,7 +10,7 @@ import {
   deviceLinkLifetimeMinutes,
   type LoginChallenge,
   loginMailCooldownMs,
-  makeMatchColumns,
+  makeMatchNumberColumns,
   readLoginMailFacts,
 } from './challenge.ts'
 import { areAllNewCodesLong } from './loginRateLimits.ts'
@@ -61,7 +61,7 @@ export const sendNextLoginMail = async (
 
 /** Moves a login from code entry back to its device confirmation. Its code becomes invalid. */
 export const moveLoginToDeviceLink = async (database: Database, challenge: LoginChallenge): Promise<LoginChallenge> => {
-  const next = { state: 'VERIFY_DEVICE', codeMac: null, ...makeMatchColumns() } as const
+  const next = { state: 'VERIFY_DEVICE', codeMac: null, ...makeMatchNumberColumns() } as const
   await change(database, challenge, next)
   return { ...challenge, ...next }
 }

@@ -19,7 +19,7 @@ import {
   emailLoginOf,
   type LoginChallenge,
   loginMailCooldownMs,
-  makeMatchColumns,
+  makeMatchNumberColumns,
 } from './challenge.ts'
 import { type EmailAddress, parseEmailAddress } from './emailAddress.ts'
 import { checkLoginMailLimits, clientNetworkMac } from './loginRateLimits.ts'
@@ -69,7 +69,7 @@ export const startLogin = async (parts: WalletParts, { context, proof, request }
     createdAt: now,
     state: needsDevice ? 'VERIFY_DEVICE' : 'VERIFY_OTP',
     resendAt: now + loginMailCooldownMs,
-    ...(needsDevice ? makeMatchColumns() : { matchNumber: null, numbers: null }),
+    ...(needsDevice ? makeMatchNumberColumns() : { matchNumber: null, numbers: null }),
     linkHash: null,
     linkEndsAt: 0,
     codeMac: null,

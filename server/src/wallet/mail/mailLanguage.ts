@@ -4,7 +4,7 @@ const mailLanguages = ['en', 'de', 'ar'] as const
 type MailLanguage = (typeof mailLanguages)[number]
 
 /** The language of a mail to a visitor with this locale. English if no translation exists. */
-export const mailLanguage = (locale: string): MailLanguage => {
+export const mailLanguageOf = (locale: string): MailLanguage => {
   const [language] = locale.split('-')
   return mailLanguages.find((known) => known === language) ?? 'en'
 }
@@ -18,6 +18,6 @@ type Translations<English> = { readonly [Code in Exclude<MailLanguage, 'en'>]: T
 export const selectMailTexts =
   <All extends Messages>({ en }: All, translations: Translations<All['en']>) =>
   (locale: string): Translation<All['en']> => {
-    const language = mailLanguage(locale)
+    const language = mailLanguageOf(locale)
     return language === 'en' ? (en as Translation<All['en']>) : translations[language]
   }

@@ -26,7 +26,7 @@ type Facts = {
   url: string
 }
 
-export const noticeMail = ({ to, locale, host, browser, url }: Facts, notice: SecurityNotice): Mail => {
+export const securityNoticeMail = ({ to, locale, host, browser, url }: Facts, notice: SecurityNotice): Mail => {
   const texts = mailTexts(locale)
   const { subject, text } = texts.notices[notice.kind]
   const values = {

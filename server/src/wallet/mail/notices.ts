@@ -4,7 +4,7 @@ import { readUserAddress } from '../account/identityAddress.ts'
 import type { WalletParts } from '../api/walletRoute.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Mail } from './mailer.ts'
-import { noticeMail, type SecurityNotice } from './noticeMails.ts'
+import { type SecurityNotice, securityNoticeMail } from './noticeMails.ts'
 
 type Parts = Pick<WalletParts, 'secrets' | 'mail' | 'settings' | 'log'>
 /** The session that caused the notice. */
@@ -16,7 +16,7 @@ export const createSecurityNotices = ({ secrets, mail, settings, log }: Parts) =
     const { userId, projectId, host, browser, locale } = cause
     const to = await readUserAddress(secrets, database, userId)
     const url = `${settings.secureOrigin}/vault/${projectId}`
-    return noticeMail({ to, locale, host, browser, url }, notice)
+    return securityNoticeMail({ to, locale, host, browser, url }, notice)
   }
   const sendQuietly = async (written: Mail, { kind }: SecurityNotice): Promise<void> => {
     try {

@@ -135,7 +135,7 @@ describe('refused RPC requests', () => {
       'shop',
       'INVALID_INPUT',
     ],
-  ])('sends a request with %s to no node', async (_, chainId, params, projectId, code) => {
+  ])('forwards no request with %s to a node', async (_, chainId, params, projectId, code) => {
     const node = await startRpcNode(answerRpcResult(null))
     expect((await ask(await serve(node), chainId, 'eth_call', params, projectId)).body).toEqual({ code })
     expect(node.calls).toEqual([])

@@ -134,15 +134,18 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       expect(await send()).toBe(401)
     })
 
-    it.each(['none', 'two', 'huge'])('requires exactly one DPoP proof of a limited size (%s)', async (kind) => {
-      const { tokens } = await begin()
-      const proof = await client.prove('GET', 'session', tokens.accessToken)
-      const headers = new Headers({ Authorization: `DPoP ${tokens.accessToken}`, 'Sec-Fetch-Site': 'same-origin' })
-      if (kind === 'two') for (const each of [proof, proof]) headers.append('DPoP', each)
-      if (kind === 'huge') headers.set('DPoP', `${proof}${'A'.repeat(9_000)}`)
-      const response = await server.app.request('https://wallet.example/v1/wallet/session', { headers })
-      expect([response.status, await readAnswerBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
-    })
+    it.each(['none', 'two', 'huge'])(
+      'a request must have exactly one DPoP proof of a limited size (%s)',
+      async (kind) => {
+        const { tokens } = await begin()
+        const proof = await client.prove('GET', 'session', tokens.accessToken)
+        const headers = new Headers({ Authorization: `DPoP ${tokens.accessToken}`, 'Sec-Fetch-Site': 'same-origin' })
+        if (kind === 'two') for (const each of [proof, proof]) headers.append('DPoP', each)
+        if (kind === 'huge') headers.set('DPoP', `${proof}${'A'.repeat(9_000)}`)
+        const response = await server.app.request('https://wallet.example/v1/wallet/session', { headers })
+        expect([response.status, await readAnswerBody(response)]).toEqual([401, { code: 'DPOP_INVALID' }])
+      },
+    )
   })
 
   describe('access tokens', () => {
@@ -154,7 +157,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       expect(await look(tokens.accessToken)).toEqual({ status: 401, body: { code: 'SESSION_EXPIRED' } })
     })
 
-    it('rejects an access token with another key', async () => {
+    it('rejects an access token whose DPoP proof another key signed', async () => {
       const { tokens } = await begin()
       const thief = await server.makeClient()
       expect(await look(tokens.accessToken, thief)).toEqual({ status: 401, body: { code: 'DPOP_INVALID' } })
@@ -211,7 +214,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
       expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     })
 
-    it('a refresh token is rejected with another key and stays valid for its owner', async () => {
+    it('rejects a refresh token whose DPoP proof another key signed, and keeps the token valid for its owner', async () => {
       const { tokens } = await begin()
       expect((await refresh(tokens.refreshToken, await server.makeClient())).body.code).toBe('SESSION_REVOKED')
       expect((await refresh(tokens.refreshToken)).status).toBe(200)

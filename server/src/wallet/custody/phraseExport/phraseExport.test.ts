@@ -48,7 +48,7 @@ describe('permissions to show the recovery phrase', () => {
     ['guardian', true],
     ['passkey', false],
   ])(
-    'grants the export after the delay if the wallet has a %s and the request has withPasskey: %s',
+    'permits the phrase export after the delay if the wallet has a %s and the request has withPasskey: %s',
     async (durable, withPasskey) => {
       const { first, browser } = await begin(durable)
       const readyAt = server.time.now + dayMs

@@ -23,7 +23,7 @@ describe.each(databaseEngines)('share sets of signed-out browsers on $name', (en
     return { owner, frame, other, vault, own, others }
   }
 
-  it("keeps a signed-out browser's share sets while the wallet is pending, which means without a durable share set", async () => {
+  it("keeps a signed-out browser's share sets while the wallet has no durable share set (pending)", async () => {
     const { owner, frame, other, vault, others } = await begin()
     expect((await frame.endSession(vault, other.session.id)).status).toBe(200)
     expect((await other.call('GET', 'session')).body.code).toBe('SESSION_REVOKED')

@@ -23,7 +23,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
   const { it, begin } = on
 
   describe('wallets', () => {
-    it('a wallet is pending after its creation, and GET session returns the same record', async () => {
+    it('a wallet is pending after its creation, and GET session returns the same wallet record', async () => {
       const browser = await begin()
       const { request } = await makeTestVault()
       const { walletId, vault, accounts } = request
@@ -405,7 +405,7 @@ describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
       })
     })
 
-    it('mails the owner when a durable share set is removed or a second one is added', async () => {
+    it('mails the owner when a durable share set is removed, or added to a wallet that has one', async () => {
       const browser = await begin()
       on.server.mails.length = 0
       const { vault, device } = await browser.makeWallet('guardian')

@@ -100,8 +100,8 @@ describe.each(databaseEngines)('key renewal on $name', (engine) => {
     if ((rows[0]?.count ?? 0) < count) await waiting(count)
   }
 
-  describe('concurrent requests with an old share set', () => {
-    it('rejects requests with an old share set during a key renewal, and changes nothing', async () => {
+  describe('requests with a share set of the old vault key during a key renewal', () => {
+    it('during a key renewal, rejects requests that use a share set of the old vault key, and changes nothing', async () => {
       const { owner, frame, window, vault, device, passkey, set } = await open()
       const other = await owner.browser()
       const begun = await other.addSet(vault, 'device')

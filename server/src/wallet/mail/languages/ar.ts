@@ -1,7 +1,7 @@
 import type { Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { mailMessages } from './en.ts'
+import type { englishMailTexts } from './en.ts'
 
-export const arabicMailTexts: Translation<(typeof mailMessages)['en']> = {
+export const arabicMailTexts: Translation<(typeof englishMailTexts)['en']> = {
   unknownLocation: 'مكان غير معروف',
   approximateCountry: '{country} (تقريبًا)',
   ownNetwork: 'شبكة خادم المحفظة',

@@ -1,7 +1,7 @@
 import type { Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { mailMessages } from './en.ts'
+import type { englishMailTexts } from './en.ts'
 
-export const germanMailTexts: Translation<(typeof mailMessages)['en']> = {
+export const germanMailTexts: Translation<(typeof englishMailTexts)['en']> = {
   unknownLocation: 'unbekannter Ort',
   approximateCountry: '{country} (ungefähr)',
   ownNetwork: 'das Netz des Wallet-Servers',

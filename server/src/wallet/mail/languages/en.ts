@@ -1,7 +1,7 @@
 import { defineMessages } from '@appkit-frame/loader/protocol/messages/messages.ts'
 
 /** The English texts of the main server's mails. */
-export const mailMessages = defineMessages('mail', {
+export const englishMailTexts = defineMessages('mail', {
   unknownLocation: 'unknown location',
   /** The location is approximate, because a network may be registered in one country and used in another. */
   approximateCountry: '{country} (approximate)',
