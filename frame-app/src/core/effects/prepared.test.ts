@@ -72,3 +72,26 @@ test('shows a failure with a retry button if the code of the views does not load
   await waitForMessages()
   expect([loads, failure(), list.hidden]).toEqual([3, null, false])
 })
+
+test('shows one failure, and removes it before the views take over, however often the page opens the modal', async () => {
+  let isGone = true
+  const noticeCounts: number[] = []
+  const countNotices = () => screen.queryAllByText('This part could not be loaded').length
+  const { call } = await openPrepared(async () => {
+    noticeCounts.push(countNotices())
+    if (isGone) throw new Error('gone')
+  })
+  const open = () => call('open', [{}]).catch(() => {})
+  await call('close', [true])
+  await Promise.all([open(), open()])
+  await waitForMessages()
+  expect(countNotices()).toBe(1)
+  isGone = false
+  await call('close', [true])
+  await open()
+  await waitForMessages()
+  expect(countNotices()).toBe(0)
+  // React would render the view anew next to a notice.
+  expect(noticeCounts.at(-1)).toBe(0)
+  expect(screen.getByTestId('wallet-list').hidden).toBe(false)
+})

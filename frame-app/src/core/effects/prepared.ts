@@ -7,6 +7,9 @@ import type { EffectContext } from './context.ts'
 export const followPrepared = ({ onLeave, navigation }: EffectContext): void =>
   onLeave(() => void navigation.close(false))
 
+/** The failure notice in the document. An earlier call may have shown it. */
+let shownNotice: Element | null = null
+
 /**
  * Replaces the prerendered view with React's. If the code of the views does not load, shows the failure with a retry
  * button.
@@ -17,12 +20,14 @@ export const replacePrepared = async (draw: EffectContext['draw']): Promise<void
   const notice =
     template instanceof HTMLTemplateElement ? (template.content.firstElementChild?.cloneNode(true) as Element) : null
   const attempt = async () => {
-    notice?.remove()
+    shownNotice?.remove()
     list?.toggleAttribute('hidden', false)
     try {
       await draw()
     } catch (error) {
+      shownNotice?.remove()
       if (notice) list?.before(notice)
+      shownNotice = notice
       list?.toggleAttribute('hidden', true)
       throw error
     }
