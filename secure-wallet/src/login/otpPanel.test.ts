@@ -179,6 +179,22 @@ test('counts down again if the server extends the cooldown', async () => {
   expect(button('Resend in 18 s')).toBeDefined()
 })
 
+test.each(['Resend', 'Send a new code'])(
+  'starts no countdown if the panel closes after a press on "%s"',
+  async (label) => {
+    const { close } = open(async () => {
+      throw new AppError(embeddedErrors.CODE_DEAD)
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    if (label !== 'Resend') enter(0, '000000')
+    await settle()
+    button(label)?.click()
+    close()
+    await settle()
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
+
 test.each([
   [5, '0:05'],
   [65, '1:05'],

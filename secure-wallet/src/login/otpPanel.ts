@@ -28,6 +28,7 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   const noticeArea = element('div', {})
   const footer = element('div', { class: 'foot' })
   let isChecking = false
+  let isClosed = false
 
   const check = async (code: string): Promise<void> => {
     if (isChecking) return
@@ -64,7 +65,8 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
     next.focus()
   }
   const renew = async (): Promise<void> => {
-    if (resend) acceptCode(await resend.again())
+    const resendAt = await resend?.again()
+    if (resendAt !== undefined && !isClosed) acceptCode(resendAt)
   }
   /** Runs the action of a button. After a failure, shows the reason and enables the button again. */
   const attempt = async (pressed: HTMLElement, run: () => unknown): Promise<void> => {
@@ -108,7 +110,11 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   const head = hero({ title: title ?? text.title, lead: lead ?? sentence(text.lead, { email }) })
   const root = element('div', {}, body(head, otp.root, problem.root, state, noticeArea), footer)
   acceptCode(resend?.at ?? null)
-  return { root, close: () => again?.close() }
+  const close = (): void => {
+    isClosed = true
+    again?.close()
+  }
+  return { root, close }
 }
 
 const endings = (): { readonly [code: string]: readonly [string, string] } => ({

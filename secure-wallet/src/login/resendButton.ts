@@ -20,6 +20,7 @@ type Options = {
  */
 export const resendButton = ({ resendAt, text = messages.resend, resend, resent }: Options) => {
   let stop = (): void => undefined
+  let isClosed = false
   const press = async (): Promise<void> => {
     setDisabled(root, true)
     try {
@@ -35,11 +36,17 @@ export const resendButton = ({ resendAt, text = messages.resend, resend, resent 
   const root = button(text, () => void press(), 'quiet')
   const wait = (until: number): void => {
     stop()
+    // The panel may close while the server mails.
+    if (isClosed) return
     stop = countDown(until, (seconds) => {
       setDisabled(root, seconds > 0)
       setText(root, seconds > 0 ? fillText(messages.resendIn, { n: seconds }) : text)
     })
   }
   wait(resendAt)
-  return { root, close: () => stop() }
+  const close = (): void => {
+    isClosed = true
+    stop()
+  }
+  return { root, close }
 }
