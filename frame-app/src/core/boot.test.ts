@@ -37,7 +37,7 @@ test.each<[string, BootScope]>([
   )
 })
 
-test('does not start on the origin of the host or of the secure frame', () => {
+test('refuses to start if the frame has the same origin as the host page or the secure frame', () => {
   const sameOrigin = { ...sampleBootstrap, allowedOrigins: ['https://modal.example', 'https://shop.example'] }
   expect(() => findHostOrigin(scope(['https://modal.example']), sameOrigin)).toThrow()
   expect(() =>
@@ -45,6 +45,6 @@ test('does not start on the origin of the host or of the secure frame', () => {
   ).toThrow()
 })
 
-test('refuses every page in a project without origins', () => {
+test('accepts no host page if the project allows no origins', () => {
   expect(() => findHostOrigin(scope(['https://shop.example']), { ...sampleBootstrap, allowedOrigins: [] })).toThrow()
 })

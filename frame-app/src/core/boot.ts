@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
-/** The parts of `window` that the boot check reads. */
+/** The parts of `window` from which `findHostOrigin` reads the ancestors of this frame. */
 export type BootScope = {
   readonly top: unknown
   readonly parent: unknown
@@ -15,7 +15,7 @@ export type BootScope = {
   }
 }
 
-/** The data block that the server wrote into this document. */
+/** Reads the project data that the server wrote into this document. */
 export const readBootstrap = (document: Document): Bootstrap => {
   const text = document.getElementById('bootstrap')?.textContent
   if (!text) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no project data' } })

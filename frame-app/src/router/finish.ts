@@ -14,7 +14,7 @@ export const setWasConnectedAtom = atom(null, (_get, set, isConnected: boolean) 
 /** Closes the modal and reports to the page what the visit led to. */
 export const closeWithOutcomeAtom = atom(null, async (get, set, session?: SignInSession) => {
   const account = get(activeAccountAtom)
-  // A wallet may connect and sign in with one request, so a new connection may have a session already.
+  // A wallet may connect and sign in with one request, so a new connection may have a SIWX session already.
   const current = session ?? (get(wasConnectedSourceAtom) ? null : get(signInSessionAtom))
   if (current) return set(closeAtom, { outcome: 'signedIn', session: current })
   if (!account || get(wasConnectedSourceAtom)) return set(closeAtom, { outcome: 'closed' })

@@ -13,7 +13,7 @@ export const followSecurePanel = async (store: Store): Promise<void> => {
   const history = store.get(historyAtom)
   const isShown = currentScreen(history).view === 'SecurePanel'
   const [first, ...rest] = history.slice(0, -1)
-  // The page answers with a call of `open`, for which the waiting panel becomes the start view.
+  // The host page then calls `open` in this frame, and the modal starts with the waiting panel.
   if (panel && !store.get(isOpenAtom)) return store.get(hostAtom)?.open()
   if (panel) {
     const screen = { view: 'SecurePanel', data: { panel: panel.view } } as const

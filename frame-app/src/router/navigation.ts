@@ -26,7 +26,9 @@ import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
 import { startView } from './startView.ts'
 import { connectViews, signInViews } from './viewPurposes.ts'
 
-/** The time before the modal leaves a finished view, so that the visitor sees the connection diagram close its line. */
+/**
+ * The time before the modal leaves a finished view, so that the visitor sees the line of the connection diagram close.
+ */
 const doneMs = 200
 const waitingViews = new Set([
   'ConnectingExternal',
@@ -39,8 +41,8 @@ export const createNavigation = (store: Store): Navigation => {
   let visit = 0
   store.sub(securePanelAtom, async () => (await import('./followSecurePanel.ts')).followSecurePanel(store))
   /**
-   * Returns a function that tells whether the visit ended, the wallet disconnected or a switch became necessary since
-   * this call.
+   * Returns a function. It tells whether, since this call, the visit ended, the wallet disconnected or a network switch
+   * became necessary.
    */
   const watchVisit = () => {
     const startedVisit = visit
@@ -71,8 +73,8 @@ export const createNavigation = (store: Store): Navigation => {
   return {
     start: ({ view, namespace, signIn }) => {
       visit++
-      // If the page names a namespace, its connected account becomes active, or else the visitor is offered wallets for
-      // it.
+      // If the page names a namespace, the connected account of that namespace becomes active. Without such an account,
+      // the modal offers wallets for the namespace.
       const isMissing = namespace !== undefined && !store.get(connectedNamespacesAtom).includes(namespace)
       store.set(setConnectNamespaceAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
@@ -86,8 +88,8 @@ export const createNavigation = (store: Store): Navigation => {
       const mustSwitch = store.get(mustSwitchNetworkAtom)
       const isUnsigned =
         store.get(opensWithSignInAtom) && store.get(signInSubjectAtom) !== null && !store.get(signInSessionAtom)
-      // A stored session must be confirmed before the modal asks for a sign-in. Until then the visitor counts as signed
-      // in.
+      // If a SIWX session may be stored, the server or the site must first confirm it. Until then the visitor counts as
+      // signed in.
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(
         startHistoryAtom,

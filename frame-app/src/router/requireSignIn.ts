@@ -10,7 +10,7 @@ import { startHistoryAtom } from './router.ts'
 
 /**
  * Opens the sign-in view if the account has to sign in. Returns true if the caller has nothing else to do. `hasMovedOn`
- * tells whether the visitor or the wallet moved on during the request to the server.
+ * tells whether visit, connection or network changed during the request to the server.
  */
 export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => boolean): Promise<boolean> => {
   const subject = get(signInSubjectAtom)
@@ -44,7 +44,7 @@ const giveUpAtom = atom(null, async (get, set) => {
   try {
     await set(disconnectAtom)
   } catch {
-    // If the wallet fails to disconnect, it stays connected, but the site has no session of the visitor.
+    // If the wallet fails to disconnect, it stays connected, but the site has no SIWX session of the visitor.
   }
   set(isLeavingAtom, false)
 })

@@ -26,7 +26,7 @@ export const startView = ({
   if (panel) return { view: 'SecurePanel', data: { panel: panel.view } }
   if (hasWaitingRequest && requested === undefined) return { view: 'ConfirmInWallet' }
   if (isConnected && mustSwitch) return { view: 'UnsupportedChain' }
-  // The Connect view stays possible with a required sign-in, because the visitor may connect another wallet.
+  // The page can open the Connect view although a sign-in is required, because the visitor may connect another wallet.
   if (isConnected && mustSignIn && requested !== 'Connect') return { view: mustSignIn }
   if (!isConnected && (requested === 'Account' || requested === 'ProfileWallets')) return { view: 'Connect' }
   return { view: requested ?? (isConnected ? 'Account' : 'Connect') }

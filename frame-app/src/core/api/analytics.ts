@@ -12,8 +12,8 @@ type SignIn = { network: string; isSmartAccount: boolean }
 type Site = { projectId: string; version: string; hostOrigin: string }
 
 /**
- * Reports an event with only the page's origin and a hash of the address. Callers don't await the report, and a failure
- * has no effect.
+ * Sends a usage event to the server. The event names the site by the host page's origin, and the account only by a hash
+ * of the address. Callers don't await the report, and a failed report has no effect.
  */
 export const reportEvent = async (
   { projectId, version, hostOrigin }: Site,

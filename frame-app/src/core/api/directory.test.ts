@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { mockServer } from '../../../test/server.ts'
 import { fetchWalletsById } from './directory.ts'
 
-test('splits a long list of wallet ids into several requests of one page each', async () => {
+test('fetches 230 wallets by id with several requests of at most a hundred ids', async () => {
   const requests: number[] = []
   mockServer.use(
     http.get('*/getWallets', ({ request }) => {

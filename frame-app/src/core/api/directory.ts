@@ -4,7 +4,7 @@ import { fetchJson } from './http.ts'
 
 const timeoutMs = 10_000
 
-/** The server's maximum number of wallets on a page. */
+/** The server's maximum number of wallets on one page of the directory. */
 const longestPage = 100
 
 /** Fetches directory wallets by id. Skips unknown ids. */
@@ -21,12 +21,12 @@ export const fetchWalletsById = async (projectId: string, ids: readonly string[]
 
 export type DirectoryQuery = {
   projectId: string
-  /** Pages are numbered from 1. */
+  /** The number of the wanted page of the directory. The first page has number 1. */
   page: number
   entries: number
   search: string
   certifiedOnly: boolean
-  /** Whether the page lists only wallets with a mobile app. */
+  /** Whether the server lists only wallets with a mobile app. */
   onPhone: boolean
   chains: readonly CaipNetworkId[]
   include: readonly string[]

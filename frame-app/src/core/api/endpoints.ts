@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { fetchJson } from './http.ts'
 
-/** Fetches a network's public endpoints, for a wallet that must add the network. */
+/** Fetches the public RPC and REST URLs of a network, for a wallet that must add the network. */
 export const fetchNetworkEndpoints = async (
   projectId: string,
   { caipNetworkId }: Network,

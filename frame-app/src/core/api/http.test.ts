@@ -79,7 +79,7 @@ const cutShort = () =>
     }),
   )
 
-test("reports a connection that breaks within the answer's body as unreachable", async () => {
+test('throws SERVER_UNREACHABLE if the connection breaks while the response body arrives', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(cutShort())
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
 })
@@ -89,12 +89,12 @@ test.each([
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
   ['JWT validation error: JWT Token is not yet valid', 'SESSION_EXPIRED'],
   ['toString', 'HTTP_FAILED'],
-])('maps the server message "%s" to %s', async (description, code) => {
+])('maps the server message "%s" to the error %s', async (description, code) => {
   answerWith(() => HttpResponse.json({ status: 'FAILED', reasons: [{ field: '', description }] }, { status: 401 }))
   await expect(fetchJson('/thing', { timeoutMs: 5_000 })).rejects.toMatchObject({ code })
 })
 
-test('throws an error with a code of the error table without a retry', async () => {
+test('does not retry if the server answers with a code of the error table', async () => {
   const refusal = { status: 'FAILED', reasons: [{ field: 'nonce', description: '', code: 'SIWX_NOT_VERIFIED' }] }
   const count = answerWith(() => HttpResponse.json(refusal, { status: 503 }))
   const errors = { ...commonErrors, ...siwxErrors }

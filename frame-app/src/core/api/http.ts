@@ -6,7 +6,7 @@ const retries = 3
 const baseDelayMs = 150
 const noContent = 204
 const retriedStatuses = new Set([403, 408, 413, 429, 500, 502, 503, 504])
-/** If `Retry-After` is longer than this, the request fails. */
+/** If the header `Retry-After` demands a longer wait, the request fails without a retry. */
 const longestWaitMs = 10_000
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
   /** Bearer token of a signed-in visitor. */
   token?: string
   timeoutMs: number
-  /** The coded errors that the endpoint may answer with. */
+  /** The errors whose codes the server may send in the answer. */
   errors?: ErrorTable
 }
 
@@ -32,7 +32,7 @@ export const fetchJson = async (path: string, options: Options): Promise<unknown
   }
 }
 
-/** The timeout includes the body, because a connection can also break while the body arrives. */
+/** The timeout includes the response body, because the connection can also break while the body arrives. */
 const fetchOnce = async (path: string, { method = 'GET', json, token, timeoutMs }: Options) => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {

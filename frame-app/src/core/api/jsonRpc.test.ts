@@ -22,7 +22,7 @@ const listen = (reply: (calls: Call | Call[]) => unknown) => {
   return bodies
 }
 
-test('batches calls of one task and matches answers in any order', async () => {
+test('batches calls of one event-loop task, and matches answers in any order', async () => {
   const bodies = listen((calls) => (Array.isArray(calls) ? calls.map(answer).reverse() : answer(calls)))
   const rpc = createRpc({ projectId: 'demo' })
   const all = await Promise.allSettled([

@@ -12,7 +12,7 @@ export type Rpc = (caipNetworkId: CaipNetworkId, request: JsonRpcRequest) => Pro
 
 type Waiting = { request: JsonRpcRequest; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
-/** Batches requests to one network that start in the same task. */
+/** Sends all requests that start in the same event-loop task and go to the same network as one batch. */
 export const createRpc = ({ projectId }: { projectId: string }): Rpc => {
   const waiting = new Map<CaipNetworkId, Waiting[]>()
 

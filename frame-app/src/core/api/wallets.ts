@@ -1,8 +1,8 @@
 import type { DirectoryWallet, Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
 /**
- * The URL of a wallet's icon. For the first rows it is a data URL from the document, for other wallets a path on this
- * frame's server, which resizes icons.
+ * The URL of a wallet's icon. The document contains the icons of the first wallets as data URLs. For other wallets the
+ * URL is a path on this frame's server, which resizes icons.
  */
 export const walletImageUrl = ({
   image_id,

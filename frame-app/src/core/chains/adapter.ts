@@ -5,14 +5,14 @@ import type { Rpc } from '../api/jsonRpc.ts'
 /** Sends a request to the connected wallet. */
 export type WalletRequest = (request: JsonRpcRequest) => Promise<unknown>
 
-/** `address` is spelled as the wallet spells it. */
+/** The account that signs. `address` has the spelling that the wallet uses. */
 type Signer = { address: string; network: Network }
 
 export type BalanceSource = {
   /** Calls JSON-RPC methods of the network's node through our server. */
   rpc: Rpc
   projectId: string
-  /** Whether to skip caches, because the visitor asked for a fresh value. */
+  /** Whether the server skips its cache, because the visitor asked for a fresh balance. */
   isForced: boolean
 }
 
@@ -23,12 +23,12 @@ export type ChainAdapter = {
   isReference(id: string): boolean
   /** Whether `address` has a valid checksum and the prefix of this network. */
   isAddress(address: string, network: Network): boolean
-  /** The address in the spelling for visitors: with a checksum or the network's prefix if the chain has one. */
+  /** The address in the spelling that visitors see: with a checksum or the network's prefix, if the chain has one. */
   displayAddress(address: string, network: Network | null): string | Promise<string>
   /** Reads the native balance of `address` in base units. */
   balance(reads: BalanceSource, network: Network, address: string): Promise<bigint>
-  /** The wallet's signature of a text, in the encoding that our server verifies. */
+  /** Lets the wallet sign a text. Returns the signature in the encoding that our server verifies. */
   signMessage(request: WalletRequest, text: string, signer: Signer): Promise<string>
-  /** `endpoints` is called if the wallet must add the network first. */
+  /** Asks the wallet to switch to `network`. Calls `endpoints` only if the wallet must add the network first. */
   switchNetwork(request: WalletRequest, network: Network, endpoints: () => Promise<NetworkEndpoints>): Promise<void>
 }

@@ -10,7 +10,10 @@ const base58check = createBase58check(sha256)
 /** Base58 decoding takes quadratic time, so text longer than any address is rejected before decoding. */
 const longestBase58 = 36
 
-/** Version bytes of P2PKH and P2SH, and the SegWit prefix. All Bitcoin test networks share theirs. */
+/**
+ * The version bytes of P2PKH and P2SH addresses, and the prefix of SegWit addresses. All Bitcoin test networks use the
+ * same values.
+ */
 const main = { versions: [0x00, 0x05], prefix: 'bc' }
 const test = { versions: [0x6f, 0xc4], prefix: 'tb' }
 
@@ -29,7 +32,7 @@ const isBase58 = (address: string, versions: number[]): boolean => {
   }
 }
 
-/** A SegWit address of version 0 has the checksum of BIP-173, one of a later version that of BIP-350. */
+/** SegWit addresses of version 0 have the checksum of BIP-173. Those of later versions have the checksum of BIP-350. */
 const isSegwit = (address: string, prefix: string): boolean => {
   try {
     const isFirst = address.toLowerCase().startsWith(`${prefix}1q`)

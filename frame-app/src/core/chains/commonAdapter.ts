@@ -3,8 +3,8 @@ import { fetchNativeBalance } from '../api/nativeBalance.ts'
 import type { ChainAdapter, WalletRequest } from './adapter.ts'
 
 /**
- * Asks the page's provider to switch. Wallets of these namespaces have no current network, because each request names
- * its network.
+ * Switches the network by `wallet_switchNetwork`, which the wallet itself does not know. In namespaces with this
+ * adapter a wallet has no current network, because each request names its network.
  */
 export const askPageToSwitch = async (request: WalletRequest, { caipNetworkId }: Network): Promise<void> => {
   await request({ method: 'wallet_switchNetwork', params: [caipNetworkId] })

@@ -35,7 +35,7 @@ const createWallet = (...answers: (AppError | undefined)[]) => {
 }
 const switchRequest = { method: 'wallet_switchNetwork', params: ['cosmos:noble-1'] }
 
-test('switches a wallet that knows the network without suggesting it', async () => {
+test('switches a wallet that knows the network, without suggesting the network first', async () => {
   const { requests, request } = createWallet()
   await switchNetwork(request, noble, async () => endpoints)
   expect(requests).toEqual([switchRequest])
@@ -92,12 +92,15 @@ test.each([
   ['a coin type', noble, withoutCoinType],
   ['a REST address', noble, { ...endpoints, restUrls: [] }],
   ['an RPC address', noble, { ...endpoints, rpcUrls: [] }],
-])('does not suggest a network without %s, and reports it as incomplete', async (_, network, known) => {
-  const { requests, request } = createWallet(unknown)
-  await expect(switchNetwork(request, network, async () => known)).rejects.toMatchObject({
-    code: 'NETWORK_NOT_DESCRIBED',
-    number: 4902,
-    message: 'The wallet does not know Noble, and this site can not tell it enough to add it',
-  })
-  expect(requests).toEqual([switchRequest])
-})
+])(
+  'does not suggest a network without %s to the wallet, and throws NETWORK_NOT_DESCRIBED',
+  async (_, network, known) => {
+    const { requests, request } = createWallet(unknown)
+    await expect(switchNetwork(request, network, async () => known)).rejects.toMatchObject({
+      code: 'NETWORK_NOT_DESCRIBED',
+      number: 4902,
+      message: 'The wallet does not know Noble, and this site can not tell it enough to add it',
+    })
+    expect(requests).toEqual([switchRequest])
+  },
+)

@@ -20,8 +20,8 @@ const isAddress = (address: string, { addressPrefix }: Network): boolean => {
 }
 
 /**
- * The error number of an unknown network. Keplr-like wallets throw a text, to which the page's provider adds this
- * number.
+ * The error number that means an unknown network. Wallets such as Keplr throw a text without a number, and the bridge
+ * adds this number.
  */
 const failedNumber = -32603
 
@@ -41,8 +41,8 @@ export const switchNetwork = async (
 }
 
 /**
- * The argument of `experimentalSuggestChain`. It has no default values, because a wrong coin type derives another
- * account.
+ * The argument of `experimentalSuggestChain`. No field has a default value. With a wrong coin type, for example, the
+ * wallet would derive another account.
  */
 const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: NetworkEndpoints) => {
   const { id, name, addressPrefix, nativeCurrency, testnet } = network
@@ -73,12 +73,12 @@ const chainSuggestion = (network: Network, { rpcUrls, restUrls, coinType }: Netw
   }
 }
 
-/** A signature of 64 bytes in base64. */
+/** Matches a signature of 64 bytes in base64. */
 const signaturePattern = /^[A-Za-z0-9+/]{86}==$/
 
 /**
- * Signs by ADR-36. WalletConnect has no method for that, so over WalletConnect the wallet signs the document by
- * `signAmino`.
+ * Signs by ADR-36. WalletConnect has no method for ADR-36. So over WalletConnect the wallet signs the ADR-36 document
+ * by `cosmos_signAmino`.
  */
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address, network }) => {
   try {

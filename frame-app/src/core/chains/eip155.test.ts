@@ -24,7 +24,7 @@ test.each([
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', false],
   ['5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', false],
   ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae', false],
-])('validates the address %s: %s', (address, isValid) => {
+])('tells whether %s is a valid address: %s', (address, isValid) => {
   expect(isAddress(address)).toBe(isValid)
 })
 
@@ -42,7 +42,7 @@ const optimism = sampleNetwork(10, 'OP Mainnet')
 const endpoints = async () => ({ rpcUrls: ['https://rpc.example/10'], restUrls: [] })
 const methods = (requests: JsonRpcRequest[]) => requests.map(({ method }) => method)
 
-test('sends one request if the wallet knows the chain', async () => {
+test('sends only the switch request if the wallet knows the chain', async () => {
   const { requests, request } = wallet([null])
   await switchNetwork(request, optimism, endpoints)
   expect(requests).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }])
@@ -53,20 +53,23 @@ test.each([
   [32603, '0xA'],
   [-32603, '0x0a'],
   [5000, '10'],
-])('adds the chain after error %s, and accepts chain id %s as a completed switch', async (number, chainId) => {
-  const { requests, request } = wallet([number, null, chainId])
-  await switchNetwork(request, optimism, endpoints)
-  expect(methods(requests)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'eth_chainId'])
-  expect(requests[1]?.params).toEqual([
-    {
-      chainId: '0xa',
-      chainName: 'OP Mainnet',
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      rpcUrls: ['https://rpc.example/10'],
-      blockExplorerUrls: ['https://explorer.example/10'],
-    },
-  ])
-})
+])(
+  'adds the chain after the wallet error %s, and accepts the chain id %s as a completed switch',
+  async (number, chainId) => {
+    const { requests, request } = wallet([number, null, chainId])
+    await switchNetwork(request, optimism, endpoints)
+    expect(methods(requests)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'eth_chainId'])
+    expect(requests[1]?.params).toEqual([
+      {
+        chainId: '0xa',
+        chainName: 'OP Mainnet',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        rpcUrls: ['https://rpc.example/10'],
+        blockExplorerUrls: ['https://explorer.example/10'],
+      },
+    ])
+  },
+)
 
 test('switches again if the wallet added the chain without switching', async () => {
   const { requests, request } = wallet([4902, null, '0x1', null])
@@ -75,13 +78,13 @@ test('switches again if the wallet added the chain without switching', async () 
   expect(requests).toHaveLength(4)
 })
 
-test('does not add the chain after the visitor rejects', async () => {
+test('does not add the chain after the visitor rejects the switch', async () => {
   const { requests, request } = wallet([4001])
   await expect(switchNetwork(request, optimism, endpoints)).rejects.toMatchObject({ number: 4001 })
   expect(requests).toHaveLength(1)
 })
 
-test('does not add the chain after a timeout', async () => {
+test('does not add the chain after the switch times out', async () => {
   const requests: string[] = []
   const request = async ({ method }: JsonRpcRequest) => {
     requests.push(method)

@@ -28,7 +28,7 @@ export const readBalance = async (
   return balance
 }
 
-/** Signs a text by EIP-191. The signature of a contract has no fixed length. */
+/** Signs a text by EIP-191. The pattern allows any length, because the signature of a contract has no fixed length. */
 const signMessage: ChainAdapter['signMessage'] = async (request, text, { address }) => {
   const params = [`0x${bytesToHex(utf8ToBytes(text))}`, address]
   return readSignature(await request({ method: 'personal_sign', params }), /^0x(?:[0-9a-f]{2})+$/i)
@@ -48,11 +48,12 @@ export const switchNetwork = async (
   try {
     await switchChain()
   } catch (error) {
-    // A timeout of the frame may have one of these numbers, so only an error that the wallet sent counts.
+    // A timeout in the frame may have the number of an unknown chain too. So only an error that the wallet sent counts.
     const isWalletAnswer = error instanceof AppError && error.code === 'WALLET_ERROR'
     if (!isWalletAnswer || !unknownChainNumbers.has(error.number)) throw error
     await request({ method: 'wallet_addEthereumChain', params: [addChainParameter(network, await endpoints())] })
-    // EIP-3085 lets the wallet decide whether adding also switches. Wallets format the chain id differently.
+    // EIP-3085 lets the wallet decide whether adding a chain also switches to the chain. The ids are compared as
+    // numbers, because wallets format them differently.
     if (Number(await request({ method: 'eth_chainId' })) !== Number(chainId)) await switchChain()
   }
 }

@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { ChainAdapter } from './adapter.ts'
 
-/** The code of a namespace loads when the namespace is first used. */
+/** Each function loads the adapter of its namespace, so that a visit loads only the namespaces it uses. */
 export const adapters = {
   eip155: async () => (await import('./eip155.ts')).default,
   solana: async () => (await import('./solana.ts')).default,

@@ -7,8 +7,8 @@ import { commonAdapter } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
 
 /**
- * The SS58 prefix of an address that belongs to no network in particular. Extensions write it, and every network
- * accepts it.
+ * The SS58 prefix of an address that belongs to no network in particular. Extensions write addresses with this prefix,
+ * and every network accepts them.
  */
 const genericPrefix = 42
 /** Base58 decoding takes quadratic time, so text longer than any address is rejected before decoding. */

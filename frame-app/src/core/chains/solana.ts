@@ -6,7 +6,7 @@ import { readSignature } from './readSignature.ts'
 /** Base58 decoding takes quadratic time, so text longer than any address is rejected before decoding. */
 const longestAddress = 44
 
-/** A public key or a program address, both of 32 bytes. */
+/** A Solana address is a public key or a program address. Both have 32 bytes. */
 const isAddress = (address: string): boolean => {
   if (address.length > longestAddress) return false
   try {

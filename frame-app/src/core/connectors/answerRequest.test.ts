@@ -38,21 +38,24 @@ const rows = Object.keys(rpcMethods).flatMap((method) =>
   (Object.keys(namespaces) as ChainNamespace[]).map((namespace) => ({ method, namespace })),
 )
 
-test.each(rows)('sends $method in $namespace to the side that its policy row names', async ({ method, namespace }) => {
-  const { ask, places } = openAsked()
-  const policy = policyOf(method, namespace)
-  const failure = await ask(method, [], namespace).then(
-    () => null,
-    ({ code }) => code,
-  )
-  if (policy?.answeredBy === 'wallet') expect(places).toEqual(['wallet'])
-  else if (policy?.answeredBy === 'node' && policy.proxy === 'public') expect(places).toEqual(['node'])
-  else if (policy?.answeredBy === 'unbuilt') expect([failure, places]).toEqual(['NOT_SUPPORTED_YET', []])
-  else if (policy?.answeredBy === 'frame') expect(failure).not.toBe('METHOD_NOT_ALLOWED')
-  else expect([failure, places]).toEqual(['METHOD_NOT_ALLOWED', []])
-})
+test.each(rows)(
+  'lets the side that the policy table names answer $method in $namespace',
+  async ({ method, namespace }) => {
+    const { ask, places } = openAsked()
+    const policy = policyOf(method, namespace)
+    const failure = await ask(method, [], namespace).then(
+      () => null,
+      ({ code }) => code,
+    )
+    if (policy?.answeredBy === 'wallet') expect(places).toEqual(['wallet'])
+    else if (policy?.answeredBy === 'node' && policy.proxy === 'public') expect(places).toEqual(['node'])
+    else if (policy?.answeredBy === 'unbuilt') expect([failure, places]).toEqual(['NOT_SUPPORTED_YET', []])
+    else if (policy?.answeredBy === 'frame') expect(failure).not.toBe('METHOD_NOT_ALLOWED')
+    else expect([failure, places]).toEqual(['METHOD_NOT_ALLOWED', []])
+  },
+)
 
-test('refuses a method without a policy row and tells the visitor', async () => {
+test('refuses a method that the policy table lacks, and tells the visitor', async () => {
   const { ask, places } = openAsked()
   await expect(ask('eth_sign')).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED', number: 4200 })
   expect(places).toEqual(['refused'])
@@ -64,7 +67,7 @@ test.each([
   ['net_version', undefined, '1'],
   ['wallet_getPermissions', undefined, []],
   ['wallet_revokePermissions', [{ eth_accounts: {} }], null],
-])('answers the method %s without an account', async (method, params, answer) => {
+])('answers the method %s although no account is connected', async (method, params, answer) => {
   expect(await openAsked(disconnected).ask(method, params)).toEqual(answer)
 })
 
@@ -73,16 +76,16 @@ test.each([
   ['wallet_requestPermissions', [{ eth_accounts: {} }]],
   ['wallet_switchEthereumChain', [{ chainId: '0x1' }]],
   ['personal_sign', ['0x00', sampleAddress]],
-])('rejects the method %s as unauthorized without an account', async (method, params) => {
+])('rejects the method %s as unauthorized if no account is connected', async (method, params) => {
   const { ask, places } = openAsked(disconnected)
   await expect(ask(method, params)).rejects.toMatchObject({ code: 'UNAUTHORIZED', number: 4100 })
   expect(places).toEqual([])
 })
 
-test('does not compile if the table of answers lacks a method of the frame or has an unknown one', () => {
+test("does not compile if the frame's table of answers lacks a method or has an unknown method", () => {
   // @ts-expect-error: the answer to eth_chainId is missing.
   const incomplete: FrameAnswers = {} as Omit<FrameAnswers, 'eth_chainId'>
-  // @ts-expect-error: the policy gives the frame no eth_coinbase.
+  // @ts-expect-error: by the policy table the frame does not answer eth_coinbase.
   const unlisted = { ...({} as FrameAnswers), eth_coinbase: () => null } satisfies FrameAnswers
   expect([incomplete, unlisted]).toHaveLength(2)
 })

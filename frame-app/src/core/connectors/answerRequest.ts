@@ -11,17 +11,20 @@ import type { ConnectorContext } from './connector.ts'
 /** The side that answers a request of the page: the embedded wallet, or the frame if no wallet is connected. */
 export type Answerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   account: AccountState
-  /** The network that answers are about. If an account is connected it is the account's network. */
+  /** The network that the answers describe. If an account is connected, this is the account's network. */
   caipNetworkId: CaipNetworkId
-  /** Sends the wallet a request whose method the policy gives to the wallet. */
+  /** Sends the wallet a request that the wallet must answer by the policy table. */
   send(request: JsonRpcRequest): Promise<unknown>
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   disconnect(): Promise<void>
-  /** Called for a method without a policy row in any namespace. */
+  /** Called for a method that the policy table has in no namespace. */
   onRefused(method: string): Promise<void>
 }
 
-/** Routes each method as its policy row says. Requests for wallets other than the embedded one do not pass here. */
+/**
+ * Lets the side that the policy table names answer the request. Requests for wallets other than the embedded wallet do
+ * not pass here.
+ */
 export const answerRequest = async (
   answerer: Answerer,
   namespace: ChainNamespace,
@@ -48,7 +51,7 @@ export const answerRequest = async (
 }
 
 type FrameAnswer = (answerer: Answerer, request: JsonRpcRequest) => unknown
-/** One answer for each method that the policy gives to the frame. */
+/** One function for each method that the frame answers by the policy table. */
 export type FrameAnswers = { readonly [Name in RpcMethodsOf<'frame'>]: FrameAnswer }
 
 const addressesOf = ({ account }: Answerer): string[] =>

@@ -15,7 +15,7 @@ export type ConnectorContext = {
 export type Connector = {
   disconnect(namespace: ChainNamespace): Promise<void>
   request(namespace: ChainNamespace, request: JsonRpcRequest): Promise<unknown>
-  /** `account` lists the address that the visitor chose before the other addresses. */
+  /** Makes one of the wallet's addresses the active one. `account` has the wanted address as `caipAddress`. */
   chooseAccount(namespace: ChainNamespace, account: AccountState): Promise<void>
 }
 
@@ -26,14 +26,14 @@ export type InjectedConnector = Connector & {
 
 /** A connector whose sessions live in this frame. The connector announces each change of a session to the page. */
 type HeldConnector = Connector & {
-  /** Resumes the session of an earlier visit and returns its account. */
+  /** Resumes the session of an earlier visit and returns the account of that session. */
   restore(namespace: ChainNamespace): Promise<AccountState>
 }
 
 /** Connects wallets on other devices by WalletConnect. */
 export type RemoteConnector = HeldConnector & {
   pair(): Promise<Pairing>
-  /** Makes the session that a wallet settled last the connection of the page. */
+  /** Connects the host page to the session that a wallet settled last. */
   adopt(): Promise<{ namespace: ChainNamespace; account: AccountState }>
 }
 
@@ -43,13 +43,14 @@ export type PairingConnector = RemoteConnector & { preload(): void }
 /** The e-mail wallet, whose secure frame draws every approval. */
 export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
   /**
-   * Starts a login by e-mail. The secure frame draws the steps after the address, in the panel of `securePanelAtom`.
+   * Starts a login by e-mail. The secure frame draws all steps after the e-mail address, in the panel that
+   * `securePanelAtom` describes.
    */
   login(email: string): Promise<void>
   openSettings(): Promise<void>
-  /** Tells the secure frame that the visitor left its panel. */
+  /** Tells the secure frame that the visitor left the panel of the secure frame. */
   leave(): void
-  /** Moves the secure frame over the card; null hides it. */
+  /** Places the secure frame over the modal's card. Null hides the secure frame. */
   setPosition(position: FramePosition | null): void
   signOut(): Promise<void>
 }

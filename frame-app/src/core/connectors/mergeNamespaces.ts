@@ -5,9 +5,9 @@ import type { WalletRow } from './order.ts'
 export const namespaceOf = ({ namespace }: PageWallet): ChainNamespace => namespace ?? 'eip155'
 
 /**
- * Merges wallets that have one name in different namespaces into one row. Two wallets of one namespace keep separate
- * rows, because the second may imitate the first. A legacy wallet also keeps its own row, because no announcement
- * proves its name.
+ * Merges page wallets that have the same name in different namespaces into one row of the wallet list. Two wallets of
+ * one namespace keep separate rows, because the second may imitate the first. A legacy wallet also keeps its own row,
+ * because no announcement proves its name.
  */
 export const mergeNamespaces = (rows: WalletRow[], pageWallets: PageWallet[]): WalletRow[] => {
   const merged: WalletRow[] = []

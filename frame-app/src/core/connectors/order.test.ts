@@ -146,7 +146,7 @@ test('omits wallets on other devices if the project has no relay', () => {
   expect(show({ recents: [phone] })).toEqual([])
 })
 
-test('describes a custom wallet as a directory row', () => {
+test('describes a custom wallet in the same shape as a wallet of the directory', () => {
   const own = { id: 'own', name: 'Own', mobileLink: 'own://', appStore: 'https://a.example/' }
   expect(order({ customWallets: [own] })[0]?.wallet).toEqual({
     id: 'own',
@@ -169,7 +169,7 @@ test('tags each wallet row as recent, installed, legacy or nothing', () => {
   ])
 })
 
-test('names a connector only in the rows of page wallets', () => {
+test('gives a connector id only to the rows of page wallets', () => {
   expect(
     order(everything)
       .filter(({ connectorId }) => connectorId)
@@ -177,7 +177,7 @@ test('names a connector only in the rows of page wallets', () => {
   ).toEqual(['com.kite', 'com.harbor', 'legacy'])
 })
 
-test.each(['__proto__', 'constructor'])('shows no icon for a page wallet with the id %s and without an icon', (id) => {
+test.each(['__proto__', 'constructor'])('shows no icon for a page wallet that has the id %s and no icon', (id) => {
   expect(order({ pageWallets: [{ id, name: 'Trick' }] })[0]).not.toHaveProperty('iconUrl')
 })
 

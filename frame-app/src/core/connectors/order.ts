@@ -8,7 +8,7 @@ import type { ConnectorKind } from './connector.ts'
 
 export type WalletIds = { [namespace in ChainNamespace]?: string }
 
-/** A row of the wallet list. Only a row with a connector can connect at once. */
+/** A row of the wallet list. A click on a row with a `connectorId` connects at once, without a link or a QR code. */
 export type WalletRow = {
   id: string
   name: string
@@ -16,9 +16,9 @@ export type WalletRow = {
   tag?: 'qrCode' | 'installed' | 'recent' | 'legacy'
   kind: ConnectorType
   connectorId: ConnectorKind | null
-  /** The id of a page wallet in each of its namespaces. */
+  /** The ids of a page wallet, one for each of its namespaces. */
   walletIds?: WalletIds
-  /** The directory row of a wallet that is not in the page. */
+  /** The directory's data of a wallet that the host page does not have. */
   wallet?: DirectoryWallet
 }
 

@@ -15,6 +15,6 @@ test.each([
   ['customWallets', '[{"id":"a","name":"A"}]', [{ id: 'a', name: 'A' }]],
   ['networks', ['eip155:1'], ['eip155:1']],
   ['radius', 8, 8],
-])('parses the attribute %s of %j as %j', (name, value, expected) => {
+])('parses the attribute %s with the value %j as %j', (name, value, expected) => {
   expect(readAttribute([name, value])).toEqual([name, expected])
 })

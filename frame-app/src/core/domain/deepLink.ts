@@ -3,14 +3,14 @@ import type { Device } from './device.ts'
 /** A wallet's own link from the directory or the host, e.g. `harbor://` or `https://harbor.example/app`. */
 type Base = string | undefined
 
-/** The URL that opens a wallet with a pairing, or null if this device can't open it. */
+/** The URL that opens a wallet app with a pairing. Null if this device can't open such a URL. */
 export const pairingLink = (base: Base, uri: string, device: Device): string | null => {
   // Telegram on Android decodes a URL once before the wallet gets it, so the URL is encoded twice.
   const text = device.isTelegram && device.system === 'android' ? encodeURIComponent(uri) : uri
   return walletLink(base, `uri=${encodeURIComponent(text)}`, uri, device)
 }
 
-/** The URL that opens a wallet with a waiting request. */
+/** The URL that opens a wallet app with the request that waits there. */
 export const requestLink = (base: Base, requestId: number | string, topic: string, device: Device): string | null => {
   const query = `requestId=${encodeURIComponent(requestId)}&sessionTopic=${encodeURIComponent(topic)}`
   return walletLink(base, query, `wc?${query}`, device)
@@ -25,7 +25,7 @@ const walletLink = (base: Base, query: string, start: string, device: Device): s
   return `${withSlash(safe)}wc?${query}`
 }
 
-/** Base64 without padding, because the start parameter does not allow `=`. */
+/** Base64 without padding, because the start parameter of a Telegram link does not allow `=`. */
 const pack = (text: string): string => btoa(text).replace(/=+$/, '')
 
 /**

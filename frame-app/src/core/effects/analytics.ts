@@ -17,7 +17,8 @@ export const reportUse = ({ store, navigation, hostOrigin }: EffectContext): voi
       event: store.get(isOpenAtom) ? 'MODAL_OPEN' : 'MODAL_CLOSE',
       properties: { connected: store.get(activeAccountAtom) !== null },
     })
-  // The reports may load after the modal has opened. The store then reports no change, so the opening is reported here.
+  // This code may load after the modal has opened. The subscription below then misses the opening, so it is reported
+  // here.
   if (store.get(isOpenAtom)) reportOpen()
   store.sub(isOpenAtom, reportOpen)
   store.sub(connectionAttemptAtom, () => {

@@ -16,7 +16,8 @@ export const answerWithoutWallet = (
   wanted?: CaipNetworkId,
 ): Promise<unknown> => {
   const needsWallet = (): never => {
-    // If a wallet is connected, it lacks the method, and asking for permission would not help the page.
+    // If a wallet is connected, that wallet lacks the method. UNAUTHORIZED would make the page ask for permission in
+    // vain.
     throw new AppError(store.get(activeAccountAtom) ? commonErrors.UNSUPPORTED_METHOD : commonErrors.UNAUTHORIZED)
   }
   return answerRequest(

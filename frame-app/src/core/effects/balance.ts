@@ -8,7 +8,7 @@ import type { EffectContext } from './context.ts'
 /** The interval at which an open modal refreshes the balance. */
 const everyMs = 30_000
 
-/** Refreshes balance and addresses while the modal is open. */
+/** Refreshes the balance and the display spelling of the addresses while the modal is open. */
 export const keepAccountFresh = ({ store }: EffectContext): void => {
   const refresh = () => {
     if (!store.get(isOpenAtom)) return

@@ -12,7 +12,10 @@ import type { EffectContext } from './context.ts'
 
 const serverMs = 5_000
 
-/** Checks each part that a request of the page passes, in order, and continues after a part that fails. */
+/**
+ * Checks each part of the product that a request of the host page passes through, in this order. Continues after a
+ * failed check.
+ */
 export const diagnose = async (context: EffectContext): Promise<DiagnosisStep[]> => {
   const steps: DiagnosisStep[] = []
   for (const [part, run] of Object.entries(parts) as [DiagnosisStep['part'], Check][]) {

@@ -4,7 +4,9 @@ import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
 
-/** Fetches each wallet whose id the host page's options contain, once. The wallet list appears before the answer. */
+/**
+ * Fetches each wallet that the options name and the document lacks, once. The wallet list does not wait for the answer.
+ */
 export const completeDirectory = ({ store }: EffectContext): void => {
   const requested = new Set<string>()
   const complete = async () => {

@@ -37,7 +37,7 @@ test('closes the modal with the outcome "connected" after a reconnect', async ()
 test.each([
   [4001, 'declined'],
   [-32002, 'failed'],
-])('ends the connection attempt after the wallet error %s as %s', async (number, status) => {
+])('after the wallet error %s, ends the connection attempt with the status %s', async (number, status) => {
   const { store, call, outcomes } = openPage({
     connect: () => {
       throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already processing eth_requestAccounts' })
@@ -53,7 +53,7 @@ test.each([
   expect(outcomes).toEqual([])
 })
 
-test('opens on the Account view if a wallet is connected, and closes when the connection is lost', async () => {
+test('opens the modal on the Account view if a wallet is connected, and closes the modal when the connection is lost', async () => {
   const { store, call, outcomes } = openPage()
   await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
@@ -85,7 +85,7 @@ test('asks to switch networks before a wallet on an unsupported network counts a
   expect(page.outcomes).toMatchObject([{ outcome: 'connected', caipAddress: sampleAccountOn(10).caipAddress }])
 })
 
-test('does not ask to switch networks in a project that allows other networks', async () => {
+test('does not ask to switch networks if the host page allows unsupported networks', async () => {
   const { store, call } = openPage({ connect: () => sampleAccountOn(999) })
   await call('configure', [{ unsupportedChain: 'allow' }])
   await call('open', [{}])
@@ -93,7 +93,7 @@ test('does not ask to switch networks in a project that allows other networks', 
   expect(store.get(isOpenAtom)).toBe(false)
 })
 
-test('shakes instead of closing while the network is unsupported, and disconnects on a second close', async () => {
+test('shakes the modal instead of closing it while the network is unsupported, and disconnects on a second close attempt', async () => {
   const { store, call, outcomes, calls } = openPage({ disconnect: () => {} })
   await call('account', ['eip155', sampleAccountOn(999)])
   await call('open', [{}])
@@ -106,7 +106,7 @@ test('shakes instead of closing while the network is unsupported, and disconnect
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('does not count a close that was refused in a previous visit', async () => {
+test('does not count a close attempt that was refused in a previous visit', async () => {
   const { store, call, calls } = openPage({ disconnect: () => {} })
   await call('account', ['eip155', sampleAccountOn(999)])
   await call('open', [{}])
@@ -118,7 +118,7 @@ test('does not count a close that was refused in a previous visit', async () => 
   expect(calls).not.toContain('disconnect')
 })
 
-test('closes the modal after a second attempt even if the wallet fails to disconnect', async () => {
+test('closes the modal on a second close attempt even if the wallet fails to disconnect', async () => {
   const { store, call, outcomes } = openPage({
     disconnect: () => Promise.reject(new AppError(commonErrors.RESOURCE_UNAVAILABLE)),
   })
@@ -143,7 +143,7 @@ test('returns to the previous view after a network switch', async () => {
   expect(outcomes).toEqual([])
 })
 
-test('closes the modal after a network switch if the page opened it on the view Networks', async () => {
+test('closes the modal after a network switch if the page opened the modal on the view Networks', async () => {
   const { call, outcomes } = openPage()
   await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{ view: 'Networks' }])
@@ -152,7 +152,7 @@ test('closes the modal after a network switch if the page opened it on the view 
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('a delayed step of a previous visit does not close the next one', async () => {
+test('a delayed step of a previous visit does not close the modal in the next visit', async () => {
   const { store, call, outcomes } = openPage({ connect: () => sampleAccountOn(1) })
   await call('open', [{}])
   store.set(pushAtom, { view: 'ConnectingExternal', data: { walletId: 'io.example.harbor', name: 'Harbor' } })

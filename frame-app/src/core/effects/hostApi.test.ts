@@ -13,7 +13,7 @@ import { optionsAtom } from '../state/options.ts'
 
 const wallet: PageWallet = { id: 'io.example.harbor', name: 'Harbor', rdns: 'io.example.harbor' }
 
-test('shows wallets of the page as rows', async () => {
+test('shows the wallets of the host page as rows of the wallet list', async () => {
   const { store, call } = openPage()
   expect([store.get(pageWalletsAtom), store.get(walletDiscoveryAtom)]).toEqual([[], 'waiting'])
   await call('wallets', [[wallet]])
@@ -61,7 +61,7 @@ test.each([
   await expect(call('account', ['eip155', account as never])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-test('refuses an account of another namespace', async () => {
+test('refuses an account report for Solana that contains an EVM account', async () => {
   const { call } = openPage()
   await expect(call('account', ['solana', sampleAccountOn(1)])).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
@@ -116,7 +116,7 @@ test('sends a read request to the default network or to the network that the pag
   })
 })
 
-test("switches the connected wallet to the host page's network, or without a wallet the network of reads", async () => {
+test('if the host page switches networks, switches the connected wallet, or without a wallet the network of read requests', async () => {
   const chainIds: (string | null)[] = []
   mockServer.use(
     http.post('*/v1/', ({ request }) => {
@@ -174,7 +174,7 @@ test('sends the server no request before the modal opens', async () => {
   await call('wallets', [[wallet]])
 })
 
-test('keeps a custom wallet with a forbidden image and warns the developer', async () => {
+test('keeps a custom wallet without its forbidden image, and warns the developer', async () => {
   const warn = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { store, call } = openPage()
   const wallets = [
@@ -186,7 +186,7 @@ test('keeps a custom wallet with a forbidden image and warns the developer', asy
   expect(warn.mock.calls).toEqual([[expect.stringContaining('customWallets far imageUrl')]])
 })
 
-test('refuses accounts that belong to another namespace', async () => {
+test('refuses an account report with additional accounts of another namespace', async () => {
   const { store, call } = openPage()
   const { caipAddress = '' } = sampleAccountOn(1)
   await call('account', ['eip155', { ...sampleAccountOn(1), caipAddresses: [caipAddress] }])

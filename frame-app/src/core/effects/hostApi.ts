@@ -22,7 +22,10 @@ import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
 import { replacePrepared } from './prepared.ts'
 
-/** The byte limit of a request. A contract creation contains the whole code of the contract. */
+/**
+ * The byte limit of a request. The limit is high, because a request that creates a contract contains the contract's
+ * code.
+ */
 const readBytes = 1_048_576
 const requestBytes = 1_048_576
 const walletsBytes = 262_144
@@ -30,7 +33,7 @@ const walletsBytes = 262_144
 /** Serves `FrameApi` to the host page. */
 export const createHostApi = (context: EffectContext): ServedApi => {
   const { store, navigation } = context
-  // The answers without a wallet load on demand, because they include the method policy, which the first view does not
+  // The code that answers without a wallet loads on demand. It includes the policy table, which the first view does not
   // need.
   const answerAlone = async (namespace: ChainNamespace, request: JsonRpcRequest, caipNetworkId?: CaipNetworkId) =>
     (await import('./answerWithoutWallet.ts')).answerWithoutWallet(context, namespace, request, caipNetworkId)
@@ -111,6 +114,9 @@ const configure = ({ store }: EffectContext, options: HostOptions): void => {
   if (options.theme) store.set(setThemeAtom, resolveTheme(options.theme))
 }
 
-/** Resolves the theme 'auto' of later options. The host page has resolved the first one before it loads the frame. */
+/**
+ * Resolves the theme 'auto' in options that the host page sets later. The host page itself resolves the first theme,
+ * before it loads the frame.
+ */
 const resolveTheme = (theme: 'light' | 'dark' | 'auto'): 'light' | 'dark' =>
   theme === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme

@@ -72,7 +72,7 @@ const jsonRpcRequest = v.object({
 export const readOpenOptions = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
   keepValid(openFields, options, complain)
 /**
- * Throws on an invalid statement instead of dropping it, because without the statement the visitor would sign another
+ * Throws on an invalid sign-in statement instead of dropping it. Without the statement the visitor would sign another
  * message.
  */
 export const readSignInOptions = ([options]: unknown[]): SignInOptions => readValid(signInOptions, options ?? {})

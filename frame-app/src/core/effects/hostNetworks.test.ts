@@ -25,7 +25,7 @@ const open = (methods?: Parameters<typeof openPage>[0]) => {
   return { ...page, names }
 }
 
-test("adds a network of the page once, after the project's", async () => {
+test("adds a network of the page only once, after the project's networks", async () => {
   const { store, call, names } = open()
   await call('addNetwork', [sepolia])
   await call('addNetwork', [{ ...sepolia, name: 'Another' }])
@@ -51,7 +51,7 @@ test.each<[string, unknown, string]>([
   expect(names()).toHaveLength(2)
 })
 
-test("restores a removed network with the project's name and endpoints, not the page's", async () => {
+test("restores a removed network with the project's name and RPC URLs, not with those of the page", async () => {
   const { call, names } = open()
   await call('removeNetwork', ['eip155:10'])
   expect(names()).toEqual(['Ethereum'])
@@ -74,7 +74,7 @@ test('refuses to remove the last network, the current network or an unknown one'
   expect(names()).toEqual(['OP Mainnet'])
 })
 
-test("adds a network of the page to a wallet with the page's endpoints, without asking our server", async () => {
+test("lets a wallet add a network of the page with the page's RPC URLs, without asking our server", async () => {
   const urls: string[] = []
   mockServer.use(
     http.all('*', ({ request }) => {

@@ -65,7 +65,10 @@ const startPairing = (context: EffectContext): void =>
     return (await import('./keepPairing.ts')).keepPairing
   })
 
-/** Starts an effect when it is first needed. If its code does not load, the next change tries again. */
+/**
+ * Starts an effect when it is first needed. If the effect's code does not load, the next change of `source` loads it
+ * again.
+ */
 const startOnce = <Value>(
   context: EffectContext,
   source: Atom<Value>,
@@ -90,7 +93,7 @@ const startOnce = <Value>(
   void start()
 }
 
-/** Loads the reports only if the project turned analytics on. */
+/** Loads the code that sends usage reports, and starts it. */
 const startReports = async (context: EffectContext): Promise<void> => {
   try {
     const { reportUse } = await import('./analytics.ts')

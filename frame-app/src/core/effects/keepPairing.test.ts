@@ -74,7 +74,7 @@ test('starts no pairing before a view needs a pairing', async () => {
   expect(shown()).toEqual({ status: 'idle' })
 })
 
-test('shows the same pairing again when a view returns before the pairing expires', async () => {
+test('shows the same pairing when the visitor opens a pairing view again before the pairing expires', async () => {
   const { pair, hold, shown } = openPairings()
   const release = await hold()
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:1' })
@@ -107,7 +107,7 @@ test('does not replace a pairing that no view shows', async () => {
   expect(shown()).toMatchObject({ uri: 'wc:2' })
 })
 
-test('shows a failed pairing, and waits with a retry until one second after the last try', async () => {
+test('shows a failed pairing, and retries no sooner than one second after the last try', async () => {
   const { store, pair, hold, shown } = openPairings()
   pair.mockRejectedValueOnce(unreachable)
   await hold()
@@ -127,7 +127,7 @@ test('shows an error without a code as INTERNAL_ERROR', async () => {
   expect(shown()).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } })
 })
 
-test('ignores a pairing that fails behind a closed view, and starts another when a view returns', async () => {
+test('ignores a pairing that fails after its view closed, and starts another when the visitor opens the view again', async () => {
   const { pair, hold, calm, shown } = openPairings()
   const attempt = Promise.withResolvers<Pairing>()
   pair.mockReturnValueOnce(attempt.promise)
@@ -141,7 +141,7 @@ test('ignores a pairing that fails behind a closed view, and starts another when
   expect(shown()).toMatchObject({ status: 'ready' })
 })
 
-test('shows the pairing of the last of two concurrent tries', async () => {
+test('shows only the newer pairing of two attempts that run concurrently', async () => {
   const { store, made, pair, hold, shown } = openPairings()
   const first = Promise.withResolvers<Pairing>()
   pair.mockReturnValueOnce(first.promise)
@@ -156,7 +156,7 @@ test('shows the pairing of the last of two concurrent tries', async () => {
   expect(made).toHaveLength(1)
 })
 
-test("shows the wallet's rejection of a pairing, and a new pairing when a view returns", async () => {
+test('shows that the wallet rejected a pairing, and makes a new pairing when the visitor opens such a view again', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   made[0]?.settle.reject(new AppError(commonErrors.USER_REJECTED))
@@ -168,7 +168,7 @@ test("shows the wallet's rejection of a pairing, and a new pairing when a view r
   expect(shown()).toMatchObject({ status: 'ready', uri: 'wc:2' })
 })
 
-test('makes a new pairing if the wallet rejected the last one behind a closed view', async () => {
+test('makes a new pairing if the wallet rejected the last pairing after its view closed', async () => {
   const { made, hold, calm, shown } = openPairings()
   const release = await hold()
   release()

@@ -41,7 +41,7 @@ test('closes the modal from the prerendered view before the views load', async (
   expect(outcomes).toEqual([{ outcome: 'closed' }])
 })
 
-test('closes the modal from the prerendered view before the page calls open, and can open again', async () => {
+test('closes the modal from the prerendered view before the page calls open, and opens it again later', async () => {
   const { outcomes, call, leave } = await openPrepared(async () => {}, false)
   leave()
   await waitForMessages()

@@ -35,7 +35,7 @@ export const replacePrepared = async (draw: EffectContext['draw']): Promise<void
   const button = notice?.querySelector('button')
   if (button)
     button.onclick = async (event) => {
-      // Without this the document's script would keep the press and repeat it on the views.
+      // Without this call the document's script would remember the click and repeat it on the loaded views.
       event.stopPropagation()
       try {
         await attempt()

@@ -33,7 +33,7 @@ beforeEach(() =>
 const networks = [...sampleBootstrap.networks, solanaNetwork, solanaDevnetNetwork, bitcoinNetwork]
 const dead: AccountState = { ...bitcoinAccount, status: 'reconnecting' }
 
-/** A page with wallets in three namespaces, one of which does not answer. */
+/** A page with one wallet in each of three namespaces. The Bitcoin wallet does not answer. */
 const openThree = async (methods: Parameters<typeof openPage>[0] = {}) => {
   const left: unknown[] = []
   const page = openPage({ disconnect: (namespace) => left.push(namespace), ...methods }, { networks })
@@ -135,7 +135,7 @@ test('refuses to switch to a network of a namespace without a wallet', async () 
   })
 })
 
-test('opens on the account of the namespace that the page asks for, or closes after a wallet connects in that namespace', async () => {
+test('opens the account of a connected namespace that the page asks for, else closes the modal after a wallet connects in it', async () => {
   const { store, call, active, outcomes } = await openThree({ connect: () => bitcoinAccount })
   await call('open', [{ namespace: 'solana' }])
   expect([store.get(screenAtom).view, active()]).toEqual(['Account', 'solana'])

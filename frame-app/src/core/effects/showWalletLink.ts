@@ -2,7 +2,7 @@ import { isOpenAtom } from '../state/modal.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import type { EffectContext } from './context.ts'
 
-/** On a phone, opens the modal with a link to the wallet app while a request waits there. */
+/** On a phone, opens the modal with a link to the wallet app while a request waits in that app. */
 export const showWalletLink = ({ store, host, navigation }: EffectContext): void => {
   const follow = async (): Promise<void> => {
     const isOpen = store.get(isOpenAtom)

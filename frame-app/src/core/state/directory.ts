@@ -18,7 +18,7 @@ const explorerIdLength = 64
 
 /**
  * Ids of directory wallets to fetch. These are featured and included wallets that the document lacks, and excluded
- * explorer ids. Only the directory row of an excluded id says which extension it means.
+ * explorer ids. Only the directory knows which extension has an excluded explorer id.
  */
 export const missingWalletIdsAtom = atom((get) => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = get(optionsAtom)

@@ -6,7 +6,7 @@ export const embeddedId = 'embedded'
 
 const panelSourceAtom = atom<SecurePanel | null>(null)
 
-/** The panel that the secure frame draws; null while it is hidden. */
+/** The panel that the secure frame draws. Null while the secure frame is hidden. */
 export const securePanelAtom = atom((get) => get(panelSourceAtom))
 export const setSecurePanelAtom = atom(null, (_get, set, panel: SecurePanel | null) => set(panelSourceAtom, panel))
 

@@ -8,7 +8,10 @@ import { storeAtom, storedAtom } from './storage.ts'
 export const labelLimit = 32
 const key = 'address_labels'
 
-/** Returns the visitor's name for an account, which is the same on all networks. Null if the account has no name. */
+/**
+ * Returns the name that the visitor gave an account. An account has the same name on all networks. Null if it has no
+ * name.
+ */
 export const labelOfAtom = atom((get) => {
   const labels = Object(get(storedAtom)(key)) as Record<string, unknown>
   return (caipAddress: CaipAddress): string | null => {
@@ -26,7 +29,10 @@ export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text
   set(storeAtom, key, label ? { ...others, [account]: label } : others)
 })
 
-/** Hex addresses come in both cases. In other encodings the case is significant. */
+/**
+ * Writes hex addresses in lower case, because wallets report them in either case. In other encodings the case is
+ * significant.
+ */
 const keyOf = (caipAddress: CaipAddress): string => {
   const { chainNamespace, address } = parseCaipAddress(caipAddress)
   return `${chainNamespace}:${address.startsWith('0x') ? address.toLowerCase() : address}`

@@ -2,7 +2,7 @@ import type { Insets, Outcome } from '@appkit-frame/loader/protocol/api/frameApi
 import { atom } from 'jotai/vanilla'
 import { hostAtom } from './peers.ts'
 
-/** The duration of the card's shake animation. */
+/** The duration of the animation that shakes the modal. */
 const shakeMs = 500
 
 const openSourceAtom = atom(false)
@@ -28,7 +28,7 @@ const renewVisitAtom = atom(null, (get, set) => {
   set(isVisitOverAtom, false)
 })
 
-/** True while the card shakes after a refused close. */
+/** True while the modal shakes after a refused close attempt. */
 export const isShakingAtom = atom((get) => get(shakeSourceAtom))
 export const startShakeAtom = atom(null, (_get, set) => {
   set(shakeSourceAtom, true)
@@ -44,7 +44,7 @@ export const closeAtom = atom(null, async (get, set, outcome: Outcome) => {
   try {
     await get(hostAtom)?.close(outcome)
   } catch {
-    // The call fails if the page removed the frame meanwhile, which closes the modal too.
+    // The call fails if the page removed the frame meanwhile. Then the modal is closed too.
   }
   // Renews the views only after the page has hidden the frame, so that the visitor does not see them change.
   if (!get(openSourceAtom)) set(renewVisitAtom)

@@ -19,7 +19,7 @@ const connect = (connectorId: string) => {
   return store
 }
 
-test('offers every network to the wallet of a page', () => {
+test('lets a page wallet switch to every network', () => {
   expect(connect('io.kite').get(approvedNetworkIdsAtom)).toEqual(['eip155:1', 'eip155:10'])
 })
 
@@ -28,7 +28,7 @@ test.each([
   [['eip155:10', 'eip155:777'], [], ['eip155:10']],
   [['eip155:1'], ['eip155'], ['eip155:1', 'eip155:10']],
 ] satisfies [string[], ChainNamespace[], string[]][])(
-  'for a session with the networks %j and new networks allowed in %j, offers %j',
+  'for a WalletConnect session with the networks %j that can add networks in %j, offers the networks %j',
   (networks, addsNetworksOf, expected) => {
     const store = connect('walletConnect')
     store.set(setRemoteWalletAtom, { name: 'Kite', networks, addsNetworksOf })

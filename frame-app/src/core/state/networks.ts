@@ -76,13 +76,13 @@ export const activeNetworkAtom = atom((get): Network | null => {
   )
 })
 
-/** Whether the connected wallet is on a network of the project. */
+/** False if the connected wallet is on a network that the project lacks. */
 export const isNetworkSupportedAtom = atom((get) => !get(activeAccountAtom) || get(activeNetworkAtom) !== null)
 
 /**
  * Whether the visitor can switch to a network. A page wallet can switch to any network of its namespace, a wallet on
- * another device to the networks of its session. A network of another namespace may need a wallet first. Without any
- * wallet every network is open.
+ * another device to the networks of its session. A network of another namespace may need a wallet first. Without a
+ * connected wallet the visitor can choose every network.
  */
 export const networkAccessAtom = atom((get) => {
   const accounts = get(accountsAtom)

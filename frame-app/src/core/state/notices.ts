@@ -29,7 +29,7 @@ export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   set(timerAtom, setTimeout(show, gapMs))
 })
 
-/** Keeps a hovered or focused toast on screen. A loading toast stays until another toast replaces it. */
+/** Keeps a toast on screen while the visitor hovers or focuses it. */
 export const holdToastAtom = atom(null, (get) => clearTimeout(get(timerAtom)))
 export const releaseToastAtom = atom(null, (get, set) => {
   clearTimeout(get(timerAtom))
@@ -41,8 +41,8 @@ export const releaseToastAtom = atom(null, (get, set) => {
 })
 
 /**
- * The fault of the site's set-up that the bar shows to the site's developer. The bar appears only with the option
- * `debug`; the console always has the details.
+ * The fault of the site's set-up that a bar in the modal shows to the site's developer. The bar appears only with the
+ * option `debug`. The console always has the details.
  */
 export const alertAtom = atom((get) => (get(optionsAtom).debug ? get(currentAlertAtom) : null))
 

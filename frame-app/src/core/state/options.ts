@@ -53,5 +53,5 @@ export const setLocaleAtom = atom(null, (_get, set, locale: string) => set(local
 /** Whether the visitor accepted the legal terms. Not stored, because changed terms need a new consent. */
 export const isLegalAcceptedAtom = atom((get) => get(legalAcceptedSourceAtom))
 export const acceptLegalAtom = atom(null, (_get, set, accepted: boolean) => set(legalAcceptedSourceAtom, accepted))
-/** Whether the visitor must check the legal box before connecting. */
+/** Whether the visitor must still check the box for the legal terms before connecting. */
 export const isLegalMissingAtom = atom((get) => get(optionsAtom).legalCheckbox && !get(legalAcceptedSourceAtom))

@@ -6,14 +6,14 @@ import { bootstrapAtom } from './options.ts'
 /** The state of a WalletConnect pairing, as the views show it. */
 export type Pairing =
   | { status: 'idle' }
-  /** The code of the WalletConnect client loads, and the client connects to the relay. */
+  /** `preparing`: the code of the WalletConnect client loads, and the client connects to the relay. */
   | { status: 'preparing' }
   /** `expiresAt` is in ms since the epoch. While a view shows the pairing, a new one replaces it before that time. */
   | { status: 'ready'; uri: string; expiresAt: number }
-  /** The wallet approved the pairing, and its session is not ready yet. */
+  /** `approved`: the wallet approved the pairing, and the WalletConnect session is not ready yet. */
   | { status: 'approved' }
   /**
-   * The error is one of USER_REJECTED, PAIRING_EXPIRED, RELAY_UNREACHABLE, OFFLINE, INVALID_PROJECT_ID,
+   * `failed`: the error is one of USER_REJECTED, PAIRING_EXPIRED, RELAY_UNREACHABLE, OFFLINE, INVALID_PROJECT_ID,
    * ORIGIN_NOT_ALLOWED, SESSION_EXPIRED.
    */
   | { status: 'failed'; error: AppError }
@@ -49,18 +49,24 @@ export const holdPairingAtom = atom(null, (get, set): (() => void) => {
   }
 })
 
-/** Whether a pairing is needed now or after the next click, so that its code loads in time. */
+/** Whether a pairing is needed now or after the next click, so that the code of pairings loads in time. */
 export const isPairingNearAtom = atom((get) => get(isExpectedAtom) || get(isPairingHeldAtom))
-/** Called when the visitor points at a control that needs a pairing, so that its code loads before the click. */
+/**
+ * Called when the visitor points at a control that needs a pairing, so that the code of pairings loads before the
+ * click.
+ */
 export const expectPairingAtom = atom(null, (get, set) =>
   set(isExpectedAtom, get(bootstrapAtom).walletConnect !== undefined),
 )
 
-/** Counts how often the visitor retried. `effects/keepPairing.ts` starts a pairing on each change. */
+/** Counts how often the visitor asked for a new pairing. `effects/keepPairing.ts` starts a pairing on each change. */
 export const pairingRetriesAtom = atom((get) => get(retriesAtom))
 export const retryPairingAtom = atom(null, (_get, set) => set(retriesAtom, (count) => count + 1))
 
-/** The wallet for which the visitor pairs. Views build its link, and a connection stores it as recent wallet. */
+/**
+ * The wallet that the visitor chose to pair with. Views build the link to this wallet, and after the connection it is
+ * stored as a recent wallet.
+ */
 export const pairingWalletAtom = atom((get) => get(walletSourceAtom))
 export const setPairingWalletAtom = atom(null, (_get, set, wallet: PairingWallet | null) =>
   set(walletSourceAtom, wallet),

@@ -3,8 +3,8 @@ import { atom } from 'jotai/vanilla'
 import { storeAtom, storedAtom } from './storage.ts'
 
 /**
- * A wallet that the visitor used recently. `supports_wc`: it connected through the relay, so it can connect again
- * without being in the page.
+ * A wallet that the visitor used recently. With `supports_wc` the wallet connected through the relay, so it can connect
+ * again although the page does not have it.
  */
 export type RecentWallet = Pick<DirectoryWallet, 'id' | 'name' | 'supports_wc' | (typeof texts)[number]>
 

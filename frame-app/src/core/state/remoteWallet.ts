@@ -1,7 +1,7 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 
-/** The connected wallet on another device, with the networks of its session. */
+/** The connected wallet on another device, with the networks of its WalletConnect session. */
 export type RemoteWallet = {
   name: string
   /** CAIP-2 ids of the session's networks in all namespaces. */

@@ -37,7 +37,7 @@ export const goToNetworkAtom = atom(null, async (get, set, caipNetworkId: string
   const { chainNamespace } = network
   const account = activeAccountOf(chainNamespace, get(accountsAtom)[chainNamespace])
   if (!account) throw new AppError(commonErrors.CONNECTOR_CHAIN_MISMATCH)
-  // A wallet of another namespace that is already on the network needs no request. Its namespace only becomes active.
+  // If a wallet of another namespace is already on the network, it gets no request. Only the active namespace changes.
   if (account.caipNetworkId !== caipNetworkId || chainNamespace === active.namespace)
     await set(askWalletAtom, account, network)
   set(chooseNamespaceAtom, chainNamespace)
@@ -61,7 +61,10 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
   )
 })
 
-/** Switches to a network as an attempt that a view shows. Resolves with true if the wallet agreed. */
+/**
+ * Switches to a network, and stores the state of this attempt for the view that shows it. Resolves with true if the
+ * wallet agreed.
+ */
 export const switchNetworkAtom = atom(null, async (get, set, caipNetworkId: string): Promise<boolean> => {
   const attempt: SwitchAttempt = { status: 'waiting', caipNetworkId }
   // Whether this attempt still runs. The answer to a cancelled attempt is ignored.

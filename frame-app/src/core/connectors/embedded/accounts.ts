@@ -50,7 +50,10 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
     const [home] = store.get(bootstrapAtom).defaultNetwork.split(':') as [ChainNamespace]
     return user.accounts[home] ? home : namespaceNames.find((name) => user.accounts[name])
   }
-  /** Announces accounts in namespaces that `mayTake` allows, and lost accounts in those that this wallet had. */
+  /**
+   * Announces connected accounts only in namespaces that `mayTake` allows. Announces lost accounts only in namespaces
+   * where this wallet was connected.
+   */
   const announce = async (mayTake: (namespace: ChainNamespace) => boolean): Promise<void> => {
     const first = firstNamespace()
     // The modal closes on the first announcement, so the namespace that the page asked for comes first.
@@ -60,7 +63,10 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
       if (isAnnounced) await store.set(announceAccountAtom, namespace, account)
     }
   }
-  /** A login gives the embedded wallet namespaces without a wallet, and the one that the visitor asked for. */
+  /**
+   * A login connects the embedded wallet in all namespaces. If the visitor asked for one namespace, wallets in other
+   * namespaces stay connected.
+   */
   const mayTakeAtLogin = (namespace: ChainNamespace): boolean => {
     const wanted = store.get(connectNamespaceAtom)
     return isFree(namespace) || wanted === null || wanted === namespace

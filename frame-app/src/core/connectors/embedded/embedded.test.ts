@@ -68,7 +68,7 @@ test.each([
   ['a frame that only reads', 0, 360],
   ['a phone', 390, 390],
   ['a desktop', 1_280, 360],
-])('gives the secure frame in %s a width that fits', async (_name, innerWidth, width) => {
+])('tells the secure frame in %s the width that it gets in the modal', async (_name, innerWidth, width) => {
   vi.stubGlobal('innerWidth', innerWidth)
   const widths: unknown[] = []
   await logIn({ look: (theme) => void widths.push(theme.width) })
@@ -104,7 +104,7 @@ test('reports a refused login without connecting', async () => {
   await expect(refused).rejects.toMatchObject({ message: 'Please try again after 12 seconds' })
 })
 
-test('cancels the login in the secure frame when the card closes', async () => {
+test('cancels the login in the secure frame when the visitor closes the modal', async () => {
   const { store, emit, calls } = await logIn()
   await emit('panel', [{ view: 'verifyCode', height: 320 }])
   await vi.waitFor(() => expect(store.get(screenAtom).view).toBe('SecurePanel'))
@@ -140,7 +140,7 @@ test('does not reopen the modal for a late resize of a closed panel', async () =
   const { store, call, emit } = await connected({
     rpcRequest: () => new Promise(() => {}),
     rpcAbort: async () => {
-      // An approval card may get another button, and so grow, just when the visitor closes it.
+      // An approval card may get another button, and so grow, in the moment when the visitor closes the card.
       await emit('panel', [{ view: 'approve', height: 460 }])
       received.resolve()
     },
@@ -157,7 +157,7 @@ test('does not reopen the modal for a late resize of a closed panel', async () =
   await vi.waitFor(() => expect(store.get(isOpenAtom)).toBe(true))
 })
 
-test("answers a request with the visitor's approval and closes the modal that opened for the approval", async () => {
+test('answers a request after the visitor approved it, and closes the modal that opened for the approval', async () => {
   const approval = Promise.withResolvers<string>()
   const { store, call, emit, outcomes } = await connected({ rpcRequest: () => approval.promise })
   const answer = call('request', ['eip155', { method: 'personal_sign', params: ['0x00', address] }, 'embedded'])
@@ -200,7 +200,10 @@ test.each(['eth_sign', 'eth_signTypedData', 'wallet_importKey', 'eth_mining', 'w
   },
 )
 
-/** Sends a refused method, for which the secure frame shows its panel as it does for a waiting approval. */
+/**
+ * Calls a method that no site may call. The stub of the secure frame then shows its panel, as if an approval were
+ * waiting.
+ */
 const callRefused = async () => {
   const requests: unknown[] = []
   const page = await connected({
@@ -221,7 +224,7 @@ test('sends the name of a refused method to the secure frame, without its params
   expect(requests).toEqual([{ method: 'eth_sign', chainId: 'eip155:1', chainNamespace: 'eip155' }])
 })
 
-test('opens the modal for a panel of the secure frame after a refused method, and closes it with the panel', async () => {
+test('after a refused method, opens the modal for the panel of the secure frame, and closes the modal with the panel', async () => {
   const { store, emit, outcomes } = await callRefused()
   expect(store.get(isOpenAtom)).toBe(true)
   expect(store.get(screenAtom)).toEqual({ view: 'SecurePanel', data: { panel: 'approve' } })
@@ -242,7 +245,7 @@ test.each(['eth_sign', 'eth_mining', 'eth_simulateV1'])(
   },
 )
 
-test('rejects waiting approvals after a refused method and shows the refusal instead', async () => {
+test('after a refused method, rejects a request that waits for approval and shows the refusal', async () => {
   const approval = Promise.withResolvers<string>()
   const { store, call, emit, outcomes } = await connected({
     rpcRequest: async ({ method }) => {
@@ -343,7 +346,7 @@ test('signs out when the page revokes its permissions', async () => {
   expect(store.get(loginEmailAtom)).toBeNull()
 })
 
-test('signs out after the page disconnected, even if it reported the lost account first', async () => {
+test('signs out after the page disconnected, even if the page reported the lost account first', async () => {
   const { call, calls } = await connected()
   await call('account', ['eip155', { status: 'disconnected' }])
   await call('leave', ['eip155', 'embedded'])
@@ -380,7 +383,7 @@ test.each([
   await vi.waitFor(() => expect(announced).toEqual(order))
 })
 
-test('rejects a malformed `panel` of the secure frame, and ignores unknown namespaces in its `user`', async () => {
+test('rejects a malformed call of `panel` by the secure frame, and ignores unknown namespaces in a call of `user`', async () => {
   const { store, emit } = await logIn()
   await expect(emit('panel', [{ view: 'settings', height: 99_999 }])).rejects.toThrow()
   await expect(emit('panel', [{ view: 'constructor' as 'settings', height: 10 }])).rejects.toThrow()

@@ -13,7 +13,7 @@ test('keeps the layout of the hidden secure frame', () => {
   expect(frame.style.visibility).toBe('hidden')
 })
 
-test('keeps the secure frame undisplayed in a hidden document until the panel gets a size', () => {
+test('does not display the secure frame in a hidden document until its panel has a size', () => {
   vi.stubGlobal('innerWidth', 0)
   const frame = document.createElement('iframe')
   hideFrame(frame)

@@ -1,4 +1,4 @@
-/** The rect in the card that the secure frame covers, in CSS pixels of this document. */
+/** The rect in the modal's card that the secure frame covers, in CSS pixels of this document. */
 export type FramePosition = {
   left: number
   top: number
@@ -9,9 +9,10 @@ export type FramePosition = {
 }
 
 /**
- * Hides the secure frame but keeps its layout, so that the secure frame can measure its height. The element never moves
- * in the document, because the browser would reload it. If the page has not shown the modal yet, this document is not
- * rendered. Then the frame gets `display: none`, because otherwise Chromium would not paint it later.
+ * Hides the secure frame but keeps its layout, so that the secure frame can measure its height. The `iframe` element
+ * never moves in the document, because the browser would then reload the secure frame. Before the host page shows the
+ * modal, the browser does not render this document. In that case `display: none` is needed, because otherwise Chromium
+ * would not paint the secure frame later.
  */
 export const hideFrame = (frame: HTMLIFrameElement): void => {
   frame.inert = true
@@ -26,7 +27,7 @@ export const hideFrame = (frame: HTMLIFrameElement): void => {
   })
 }
 
-/** Puts the secure frame exactly over its rect in the card, clipped to the visible part of the card. */
+/** Puts the secure frame exactly over its rect in the modal's card, and clips it to the visible part of the card. */
 export const placeFrame = (
   frame: HTMLIFrameElement,
   { left, top, width, height, clipBottom, radius }: FramePosition,
@@ -49,8 +50,9 @@ export const placeFrame = (
 }
 
 /**
- * The secure frame focuses its own heading or first field. A document cannot take focus from its parent, so this frame
- * gives it the focus. This waits two animation frames, because a screen reader reads the card's header first.
+ * The secure frame focuses its own heading or first field. A document cannot take the focus from its parent, so this
+ * frame moves the focus to the secure frame. The call waits two animation frames, so that a screen reader first reads
+ * the header of the modal.
  */
 const focusFrame = (frame: HTMLIFrameElement): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => frame.focus({ preventScroll: true })))

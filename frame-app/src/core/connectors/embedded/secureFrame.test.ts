@@ -32,7 +32,7 @@ test.each([
   ['ORIGIN_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED'],
   ['PROJECT_ID_NOT_CONFIGURED', 'PROJECT_ID_NOT_CONFIGURED'],
   ['constructor', 'UNVERIFIED_DOMAIN'],
-])('maps the refusal %s of the secure frame to %s', async (reason, code) => {
+])('maps the refusal %s of the secure frame to the error %s', async (reason, code) => {
   const secure = open()
   secure.say({ t: 'refused', reason })
   expect(await secure.code).toBe(code)

@@ -23,7 +23,7 @@ type Options = {
 
 const helloMs = attestMs + 500
 
-/** The sandbox flags and allowed features of the secure frame, from section 3.1 of the security model. */
+/** The sandbox flags and allowed features of the secure frame, from SECURITY-MODEL.md 3.1. */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation'
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'storage-access']
@@ -42,8 +42,8 @@ export const openSecureFrame = async ({
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', sandbox)
   frame.allow = features.map((feature) => `${feature} ${secureOrigin}`).join('; ')
-  // The browser sends the secure frame this frame's origin as referrer, which the secure frame compares with its
-  // ancestors. It needs no path or query.
+  // The browser sends this frame's origin as referrer. The secure frame compares that origin with its ancestors, and
+  // needs no path or query.
   frame.referrerPolicy = 'strict-origin'
   hideFrame(frame)
   frame.title = 'Wallet'

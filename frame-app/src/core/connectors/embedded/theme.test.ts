@@ -44,7 +44,7 @@ test.each([
   ['black', '#000000'],
   ['tomatoe', undefined],
   ['inherit', undefined],
-])('converts the accent %s to %s', (accent, colour) => {
+])('converts the accent colour %s to %s', (accent, colour) => {
   const store = createStore()
   store.set(setBootstrapAtom, sampleBootstrap)
   store.set(configureAtom, { accent })

@@ -2,7 +2,7 @@ import type { SecureTheme } from '@appkit-frame/loader/protocol/api/secureApi.ts
 import { localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
 import type { ConnectorContext } from '../connector.ts'
 
-/** Up to this width the card is a sheet as wide as the screen. */
+/** Up to this screen width the modal's card is a sheet as wide as the screen. */
 const sheetWidth = 430
 const cardWidth = 360
 
@@ -24,8 +24,8 @@ const toHex = (colour: string): string | undefined => {
 }
 
 /**
- * A canvas ignores an invalid colour and keeps the one before. So a valid colour gives the same result from two
- * starting colours.
+ * A canvas ignores an invalid colour and keeps its previous colour. So only a valid colour gives the same result after
+ * two different previous colours.
  */
 const isColour = (context: OffscreenCanvasRenderingContext2D, colour: string): boolean => {
   const painted = ['#000000', '#ffffff'].map((before) => {
@@ -37,8 +37,8 @@ const isColour = (context: OffscreenCanvasRenderingContext2D, colour: string): b
 }
 
 /**
- * The theme of the secure frame. `frameWidth` is the frame's width in the card, undefined before the card has a place
- * for it.
+ * The theme of the secure frame. `frameWidth` is the width of the secure frame. It is undefined before the modal has
+ * placed the secure frame.
  */
 export const readTheme = (store: ConnectorContext['store'], frameWidth: number | undefined): SecureTheme => {
   const { accent: given, radius, width = cardWidth } = store.get(optionsAtom)

@@ -27,15 +27,15 @@ const panel = v.object({
 const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : readValid(panel, value))
 
 /**
- * Connects the secure frame to the page. The wallet's accounts become the page's connection, and the page's requests go
- * to the secure frame.
+ * Connects the secure frame to the host page. The wallet's accounts become the connection of the host page, whose
+ * requests go to the secure frame.
  */
 export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
   const { store } = context
   const accounts = createEmbeddedAccounts(context)
   /**
-   * True until the secure frame knows that the visitor left. Until then it may still resize the panel, which must stay
-   * closed.
+   * True from the moment when the visitor closes the panel until the secure frame has answered. In between the secure
+   * frame may still resize the panel, which must stay closed.
    */
   let isLeaving = false
   const showPanel = (next: SecurePanel | null): void => store.set(setSecurePanelAtom, next)
@@ -77,7 +77,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
     }
   }
   let signingOut: Promise<void> | undefined
-  /** A login covers all namespaces. If several namespaces disconnect at once, this ends the one session once. */
+  /** A login covers all namespaces. If several namespaces disconnect at once, the visitor is signed out only once. */
   const signOut = (): Promise<void> => {
     signingOut ??= endSession().finally(() => {
       signingOut = undefined
@@ -128,8 +128,8 @@ const answer = (
   }
   const switchNetwork = async (wanted: string) =>
     accounts.update(readReportedUser(await (await frame.secure()).switchNetwork(wanted)))
-  // The secure frame gets the name of a refused method, so that it closes approvals of this site. The method's params
-  // stay in this frame.
+  // The secure frame gets only the name of a refused method, not the params. On a refused method it closes all
+  // approvals of this site.
   const onRefused = (method: string) => showRefusal(context, () => send({ method }))
   return answerRequest(
     { ...context, account, caipNetworkId, send, disconnect: signOut, switchNetwork, onRefused },

@@ -10,7 +10,7 @@ const granted = {
   methods: [],
 }
 
-test("defaults to the project's first network that the wallet has, else to the wallet's first", () => {
+test("activates the project's first network that the wallet granted, else the wallet's first network", () => {
   expect(activeNetworkOf(granted, {}, ['eip155:5', 'eip155:1'])).toEqual({
     caipNetworkId: 'eip155:1',
     addresses: [one, two],
@@ -76,7 +76,7 @@ test.each([
   expect(readChangedChain('eip155', data)).toBe(chain)
 })
 
-test('reads the chainChanged data of other namespaces as a CAIP-2 reference or id', () => {
+test('reads the chainChanged data of namespaces other than eip155 as a CAIP-2 reference or id', () => {
   expect(readChangedChain('solana', '5eykt')).toBe('solana:5eykt')
   expect(readChangedChain('solana', 'solana:5eykt')).toBe('solana:5eykt')
   expect(readChangedChain('solana', '')).toBeUndefined()

@@ -13,7 +13,10 @@ export type NamespaceChoice = {
 }
 export type NamespaceChoices = { [namespace in ChainNamespace]?: NamespaceChoice }
 
-/** The active network of a namespace and its addresses, the chosen one first. Null if the wallet granted no account. */
+/**
+ * The active network of a namespace, and the wallet's addresses on that network, the chosen address first. Null if the
+ * wallet granted no account.
+ */
 export const activeNetworkOf = (
   { accounts, chains }: NamespaceGrant,
   choice: NamespaceChoice,
@@ -44,8 +47,8 @@ export const readChangedAddress = (data: unknown): string | undefined => {
 }
 
 /**
- * Compares hex addresses without case and all others exactly. A bech32 address is the network's prefix, the account and
- * a checksum, so only the part between is compared.
+ * Compares hex addresses without case. Compares bech32 addresses without prefix and checksum, because both differ
+ * between networks. Compares all other addresses exactly.
  */
 const isSame = (a: string, b = ''): boolean => {
   const [accountA, accountB] = [a, b].map((address) => /^[a-z]+1([a-z\d]{20,})[a-z\d]{6}$/.exec(address)?.[1])

@@ -16,7 +16,7 @@ test('decodes base64 with and without padding, in both alphabets', () => {
   for (const written of ['+/++AQ==', '+/++AQ', '-_--AQ']) expect([...bufferFrom(written, 'base64')]).toEqual(bytes)
 })
 
-test('reads the part of an ArrayBuffer that offset and length name', () => {
+test('reads the part of an ArrayBuffer that the offset and the length select', () => {
   const whole = new TextEncoder().encode(`--${text}--`)
   const part = [whole.buffer, 2, whole.length - 4] as const
   expect(bufferFrom(...part).toString('utf8')).toBe(text)

@@ -16,7 +16,8 @@ export type Client = {
   pair: StartPairing
   session(): Session | null
   /**
-   * Connects to the relay, which delivers the messages kept meanwhile. `isStale` reconnects a socket that may be dead.
+   * Connects to the relay, which then delivers the messages that it kept. With `isStale`, also replaces an open socket,
+   * which may be dead.
    */
   wake(isStale?: boolean): Promise<void>
   /** Closes the socket to the relay, so that the browser can put the page in its back/forward cache. */
@@ -35,8 +36,8 @@ export type ClientEvents = {
   onSession(session: Session | null): void
   onEvent(event: WalletEvent, session: Session): void
   /**
-   * Called when a request was published to the relay. Every tab is told, but only the tab that made the request knows
-   * its id.
+   * Called in every tab after one tab published a request to the relay. A tab without a pending request ignores the
+   * call.
    */
   onSent?(request: SentRequest): void
 }
@@ -90,8 +91,8 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
     disconnect: async () => {
       const topic = current()?.topic
       if (topic === undefined) return
-      // If the relay can't be reached the wallet learns of the disconnect later or never. The session ends in this
-      // browser at once.
+      // If the relay can't be reached, the wallet learns of the disconnect later or never. In this browser the session
+      // ends at once in any case.
       await Promise.race([
         client.disconnect({ topic, reason: userDisconnected }).catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, disconnectMs)),

@@ -5,7 +5,7 @@ import { fixEngine } from './engineFixes.ts'
 import { openClientStorage } from './storage.ts'
 
 /** Vitest fails the test if a rejection stays unhandled. */
-test('ignores the end of a session that is already gone', async () => {
+test('ignores a relay message that ends an unknown session', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   const client = await SignClient.init({
     relayUrl: 'wss://relay.example',

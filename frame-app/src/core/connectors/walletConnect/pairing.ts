@@ -13,7 +13,7 @@ export type Pairing = {
   uri: string
   /** The time at which the pairing expires, in ms since the epoch. */
   expiresAt: number
-  /** The session that the wallet settled. Rejects when the wallet declines or after `end`. */
+  /** Resolves with the session that the wallet settled. Rejects when the wallet declines or after a call of `end`. */
   settled: Promise<SettledSession>
   end(): void
 }
@@ -26,9 +26,12 @@ export type SettledSession = Session & { signedIn?: SignedIn[] }
 
 export type StartPairing = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairing>
 
-/** The lifetime of a pairing here. The relay keeps a pairing for 300 s, so the code on screen is always valid. */
+/**
+ * The lifetime of a pairing in the frame. The relay keeps a pairing longer, for 300 s, so the QR code on screen is
+ * always valid.
+ */
 const pairingMs = 240_000
-/** How long a disconnect waits, because sign-client still reads a session for a moment after storing it. */
+/** The delay before a late session is disconnected. sign-client still reads a session for a moment after storing it. */
 const sessionReadMs = 500
 export const userDisconnected = { code: 6000, message: 'User disconnected.' }
 
@@ -80,7 +83,7 @@ export const createPairingStarter = (
       clearTimeout(timer)
       dead.add(topic)
       ended.reject(new AppError(commonErrors.PAIRING_EXPIRED))
-      // If the proposal stayed, sign-client's own timer would later reject a promise that no code awaits.
+      // If the proposal stayed in sign-client, a timer there would later reject a promise that no code awaits.
       expireProposals(topic)
     }
     const timer = setTimeout(end, pairingMs)
@@ -93,7 +96,7 @@ export const createPairingStarter = (
 
 /**
  * Disconnects the sessions that wallets settle for ended pairings, because sign-client settles a session even after it
- * rejected the proposal. Returns the set of ended pairings, to which `end` adds topics.
+ * rejected the proposal. Returns an empty set, to which the caller adds the topics of ended pairings.
  */
 const disconnectLateSessions = (client: SignClientInstance): Set<string> => {
   const dead = new Set<string>()

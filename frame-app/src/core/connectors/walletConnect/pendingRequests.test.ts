@@ -12,7 +12,7 @@ test('rejects the requests of a session that ended and no others', async () => {
   expect(await live).toBe('0x51')
 })
 
-test('resolves or rejects a tracked request as the wallet does', async () => {
+test('settles a tracked request with the answer or the error of the wallet', async () => {
   const { track, rejectOthers } = createPendingRequests()
   await expect(track('aa', Promise.reject(new Error('no')))).rejects.toThrow('no')
   rejectOthers(undefined)

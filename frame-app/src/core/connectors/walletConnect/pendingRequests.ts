@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 
 /**
  * Rejects requests whose session ended. sign-client itself does this only if the wallet disconnects. If a session
- * expires or this side ends it, its requests would wait for their own timeout.
+ * expires or this frame ends it, the requests of the session would wait for their timeout.
  */
 export const createPendingRequests = () => {
   const pending = new Set<{ topic: string; reject(): void }>()
@@ -27,7 +27,7 @@ export const createPendingRequests = () => {
 
 /**
  * Starts at most one request per millisecond. sign-client composes the id of a request from the current millisecond and
- * three random digits. Two requests of one millisecond could share an id, and then an answer.
+ * three random digits. Two requests of one millisecond could get the same id, and then the same answer.
  */
 export const createRequestSpacing = () => {
   let last = Promise.resolve()

@@ -21,7 +21,7 @@ test("proposes exactly the project's namespaces with their methods and events", 
   expect(proposal.solana?.methods).toContain('solana_signAndSendTransaction')
 })
 
-test('carries no networks from one proposal to the next', () => {
+test('puts no networks of an earlier proposal into a later one', () => {
   proposalOf([sampleNetwork(1, 'Ethereum')])
   expect(proposalOf([sampleNetwork(10, 'OP Mainnet')]).eip155?.chains).toEqual(['eip155:10'])
   expect(proposalOf([])).toEqual({})

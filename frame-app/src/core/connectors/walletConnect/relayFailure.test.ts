@@ -18,7 +18,7 @@ test.each([
   expect(relayRefusal(message, 'https://shop.example')).toMatchObject({ code })
 })
 
-test('names the origin that the relay refused', () => {
+test('throws an error that names the origin which the relay refused', () => {
   const refusal = relayRefusal(closed('Unauthorized: origin not allowed'), 'https://shop.example')
   expect(refusal && detailOf(refusal)).toContain('https://shop.example')
 })

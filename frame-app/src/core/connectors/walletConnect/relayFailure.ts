@@ -1,7 +1,7 @@
 import { AppError, walletError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** The relay closes the socket with code 3000 and one of these reasons. A retry would be refused in the same way. */
+/** The relay closes the socket with code 3000 and one of these reasons. The relay would refuse a retry too. */
 const refusals = [
   [/invalid key|project/i, commonErrors.INVALID_PROJECT_ID],
   [/origin not allowed/i, commonErrors.ORIGIN_NOT_ALLOWED],

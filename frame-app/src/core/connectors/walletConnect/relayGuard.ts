@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { relayFailure, relayRefusal } from './relayFailure.ts'
 import type { SignClientInstance } from './signClient.ts'
 
-/** The time limit of a connection. sign-client's own limit is 78 s of retries. */
+/** The time limit for connecting to the relay. sign-client alone would retry for 78 s. */
 const connectMs = 12_000
 
 type Core = SignClientInstance['core']
@@ -78,7 +78,8 @@ const shareConnect = (relayer: Relayer, refusal: () => AppError | undefined) => 
     } finally {
       current = undefined
     }
-    // `connect` resolves even if the relay refused. Without this error its caller would open another socket.
+    // `connect` resolves even if the relay refused. Without an error here, the caller of `connect` would open another
+    // socket.
     const error = refusal()
     if (error) throw error
   }
@@ -95,8 +96,8 @@ const onRelayError = (relayer: Relayer, listener: (error: unknown) => void): voi
   relayer.on('relayer_error', listener)
   relayer.createProvider = async () => {
     await createProvider.call(relayer)
-    // sign-client replaces its provider and removes its listeners from the old one, whose socket may still emit an
-    // error.
+    // sign-client replaces its provider and removes its own listeners from the old provider. The socket of the old
+    // provider may still emit an error.
     relayer.provider.on('error', listener)
   }
 }

@@ -34,8 +34,8 @@ export const createRemoteRequests = (
     return deepLink.during(client.request(active.caipNetworkId, request))
   }
   /**
-   * Switches without the wallet among the networks of the session. The wallet must first add any other network to the
-   * session.
+   * Switches between networks of the session without asking the wallet. The wallet must first add any other network to
+   * the session.
    */
   const switchTo = async (
     namespace: ChainNamespace,
@@ -44,7 +44,7 @@ export const createRemoteRequests = (
   ): Promise<null> => {
     if (!isGranted(namespace, wanted)) {
       if (addRequest) await sendToWallet(namespace, addRequest)
-      // Some wallets accept the request but do not add the network to the session.
+      // Some wallets answer the request without an error but do not add the network to the session.
       if (!isGranted(namespace, wanted)) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
     }
     status.choose(namespace, { caipNetworkId: wanted })
@@ -75,7 +75,7 @@ export const createRemoteRequests = (
   }
 }
 
-/** On a phone, offers a link to the wallet app while one of this tab's requests waits there. */
+/** On a phone, offers a link to the wallet app while one of this tab's requests waits in that app. */
 export const createRequestDeepLink = ({ store }: ConnectorContext, device: Device) => {
   let pendingCount = 0
   return {

@@ -3,8 +3,8 @@ import { accountsAtom } from '../../state/accounts.ts'
 import type { ConnectorContext } from '../connector.ts'
 
 /**
- * Calls `leave` for each namespace of the session in which the visitor connects another wallet. If the namespace
- * stayed, the next change of the session would replace the other wallet again.
+ * Calls `leave` for each namespace of the session in which the visitor connects another wallet. If the session kept the
+ * namespace, the next change of the session would replace the other wallet again.
  */
 export const onReplacedNamespace = (
   { store }: Pick<ConnectorContext, 'store'>,

@@ -19,20 +19,20 @@ const struct = (namespaces: SessionTypes.Namespaces, metadata: object = {}) =>
 const granted = (namespaces: SessionTypes.Namespaces) => readSession(struct(namespaces)).granted
 const rights = { methods: ['personal_sign'], events: [] }
 
-test("keeps the wallet's accounts, chains and methods in its order", () => {
+test("keeps the accounts, chains and methods in the wallet's order", () => {
   const accounts = [`eip155:10:${two}`, `eip155:1:${one}`]
   expect(granted({ eip155: { ...rights, chains: ['eip155:1', 'eip155:10'], accounts } })).toEqual({
     eip155: { accounts, chains: ['eip155:1', 'eip155:10'], methods: ['personal_sign'] },
   })
 })
 
-test('derives chains from the accounts if the wallet lists none', () => {
+test('derives the chains from the accounts if the wallet lists no chains', () => {
   expect(granted({ eip155: { ...rights, accounts: [`eip155:10:${one}`, `eip155:10:${two}`] } }).eip155?.chains).toEqual(
     ['eip155:10'],
   )
 })
 
-test('merges the grants under a namespace key and under chain keys of that namespace', () => {
+test('merges what the wallet granted under the key of a namespace and under keys of its chains', () => {
   expect(
     granted({
       eip155: { ...rights, accounts: [`eip155:1:${one}`] },
@@ -52,7 +52,7 @@ test('drops invalid accounts and keeps the valid one', () => {
   expect(granted({ eip155: { ...rights, accounts } }).eip155?.accounts).toEqual([`eip155:1:${one}`])
 })
 
-test('drops unknown namespaces, even names on Object.prototype', () => {
+test('drops unknown namespaces, even those with the name of a property of Object.prototype', () => {
   const other = { ...rights, accounts: [`stacks:1:${one}`] }
   expect(granted({ stacks: other, constructor: other, toString: other } as never)).toEqual({})
 })

@@ -3,7 +3,7 @@ import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/c
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import type { SessionTypes } from '@walletconnect/types'
 
-/** A session as plain data, which the tabs of a site can send to each other. */
+/** A WalletConnect session as plain data, which the tabs of a site can send to each other. */
 export type Session = {
   topic: string
   wallet: { name: string; native?: string; universal?: string }
@@ -21,7 +21,7 @@ export const readSession = ({ topic, namespaces: given, peer }: SessionTypes.Str
   const { native, universal } = Object(redirect) as Record<string, unknown>
   const granted: Session['granted'] = {}
   for (const [key, { accounts, chains, methods }] of Object.entries(given)) {
-    // CAIP-25 allows a chain id as key of a namespace.
+    // CAIP-25 also allows a chain id such as `eip155:1` as the key of a namespace.
     const [namespace = ''] = key.split(':')
     if (!isNamespace(namespace)) continue
     const before = granted[namespace] ?? { accounts: [], chains: [], methods: [] }

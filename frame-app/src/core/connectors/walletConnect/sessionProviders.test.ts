@@ -19,7 +19,7 @@ test('answers requests for accounts and chain id from the session', () => {
   expect(openProvider().ask('eth_chainId')).toBe('0x0')
 })
 
-test('switches by chain id and keeps the request, for a wallet that must add the chain', async () => {
+test('reads the wanted chain from a switch request, and passes the request on for a wallet that must add the chain', async () => {
   const { ask, switchTo } = openProvider('eip155:1')
   await ask('wallet_switchEthereumChain', { chainId: '0x2105' })
   expect(switchTo).toHaveBeenCalledWith('eip155:8453', {

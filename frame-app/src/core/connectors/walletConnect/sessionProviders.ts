@@ -3,10 +3,10 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 
-/** The part of a session in one namespace, which a provider reads and switches. */
+/** The part of a WalletConnect session in one namespace. A `SessionProvider` reads it, and switches its network. */
 export type NamespaceSession = {
   caipNetworkId(): string | undefined
-  /** The addresses on the active network, the active one first. */
+  /** The addresses on the active network, the active address first. */
   addresses(): string[]
   /**
    * Switches to a network of the session. If the session lacks the network, sends the wallet `request`, so that the
@@ -29,7 +29,7 @@ const unsupported = (): never => {
   throw new AppError(commonErrors.UNSUPPORTED_METHOD)
 }
 
-/** A chain id in hexadecimal or decimal. */
+/** Reads a chain id in hexadecimal or decimal. */
 const readReference = (data: string): string | undefined => {
   const id = Number(data)
   return Number.isSafeInteger(id) && id > 0 ? `${id}` : undefined
@@ -53,5 +53,8 @@ const eip1193: SessionProvider = {
   addNetworkMethod: 'wallet_addEthereumChain',
 }
 
-/** Namespaces in which this frame answers some methods itself. In all other namespaces the wallet gets every method. */
+/**
+ * Namespaces in which this frame answers some methods from the session. In all other namespaces a wallet or a node
+ * answers.
+ */
 export const sessionProviders: { [namespace in ChainNamespace]?: SessionProvider } = { eip155: eip1193 }

@@ -82,7 +82,7 @@ test('a new session keeps another wallet connected in a namespace that the visit
   expect(store.get(accountsAtom).eip155.connectorId).toBe('io.example.harbor')
 })
 
-test('makes the network that the visitor chose before connecting the active one', () => {
+test('activates the network that the visitor chose before the connection', () => {
   const { store, status } = start()
   store.set(chooseNetworkAtom, solanaDevnetNetwork.caipNetworkId)
   expect(status.accountIn(session, 'solana').caipNetworkId).toBe(solanaDevnetNetwork.caipNetworkId)
@@ -92,7 +92,7 @@ test.each([
   ['Kite', [], []],
   ['Kite', ['wallet_addEthereumChain'], ['eip155']],
   ['MetaMask Wallet', [], ['eip155']],
-])('for the wallet %s with the methods %j, allows adding networks in %j', async (name, methods, expected) => {
+])('lets the wallet %s with the methods %j add networks in the namespaces %j', async (name, methods, expected) => {
   const { store, status } = start()
   const { eip155, solana } = session.granted
   const granted = {

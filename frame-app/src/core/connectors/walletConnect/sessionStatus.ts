@@ -13,7 +13,10 @@ import { sessionProviders } from './sessionProviders.ts'
 const connectorId = 'walletConnect'
 const choicesKey = 'wallet_connect_choices'
 
-/** Keeps the account and network that are active in each namespace of a session, and announces them to the page. */
+/**
+ * Stores which account and network are active in each namespace of a WalletConnect session, and announces them to the
+ * page.
+ */
 export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) => {
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
   const choices = (): NamespaceChoices => Object(store.get(storedAtom)(choicesKey))
@@ -67,7 +70,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
     try {
       if (names.some(isOurs)) await announce(session)
     } catch {
-      // If the page can't be reached now, it asks for the connection later.
+      // If the page can't be reached now, the page asks for the connection later.
     }
   }
   /**
@@ -76,7 +79,7 @@ export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) 
    */
   const restore = (session: Session | null, namespace: ChainNamespace): AccountState => {
     const others = names.filter((name) => name !== namespace)
-    // If the page can't be reached now, it restores the other namespaces itself.
+    // If the page can't be reached now, the page later asks for the other namespaces itself.
     if (session && !store.get(remoteWalletAtom)) announce(session, others).catch(() => {})
     return accountIn(session, namespace)
   }

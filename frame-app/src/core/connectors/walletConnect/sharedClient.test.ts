@@ -95,7 +95,7 @@ test('connects to the relay in one tab, which serves the other tabs', async () =
   expect(opened).toMatchObject([{ tab: 'first', requests: ['personal_sign'] }])
 })
 
-test('reports to every tab that a request was sent', async () => {
+test('reports to every tab that one tab sent a request to the wallet', async () => {
   const { opened, openTab } = createSite()
   const first = await openTab('first')
   const second = await openTab('second')

@@ -4,9 +4,9 @@ import { callOwner, serveTabs, type TabClient } from './tabChannel.ts'
 import { createTabLock, type TabScope } from './tabLock.ts'
 
 /**
- * All tabs of a site share one key and one list of sessions, and the relay delivers to whichever tab connected last. So
- * one tab, the owner, connects to the relay and the other tabs call it. A Web Lock elects the owner and passes on when
- * the owner's tab closes.
+ * All tabs of a site share one WalletConnect key and one list of sessions. The relay delivers only to the tab that
+ * connected last. So one tab, the owner, connects to the relay and the other tabs call it. A Web Lock elects the owner
+ * and passes on when the owner's tab closes.
  */
 const prefix = 'appkit-wallet-connect'
 /** The time limit for an answer of the owner tab. A tab that is not frozen needs far less. */
@@ -32,7 +32,7 @@ export const openSharedClient = async (
   const known = trackSession(events)
   const owner = createOwner(openOwn, known, channel, tab)
   let role: Promise<TabClient> | undefined
-  /** The own client of a tab that first called another owner and then became the owner. */
+  /** This tab's own client, if the tab was a guest first and then became the owner. */
   let promoted: Promise<TabClient> | undefined
 
   const resign = (): void => {
@@ -117,7 +117,7 @@ const becomeGuest = async (
     try {
       if (await isOwnerAwake()) return guest.client
     } catch {
-      // The call fails if the owner tab closed. By now this tab or another one is the owner.
+      // The call to the owner fails if the owner tab closed. By now this tab or another tab is the new owner.
       const own = promoted()
       if (own) return own
       if (await isOwnerAwake()) return guest.client
@@ -206,7 +206,7 @@ const createOwner = (
     stop: (): void => {
       others = undefined
       isActive = false
-      // A browser evicts a page from the back/forward cache if a message arrives there.
+      // A browser evicts a page from the back/forward cache if a channel delivers a message to the page.
       if (channel) channel.onmessage = null
     },
     sleep: async (): Promise<void> => own?.sleep(),

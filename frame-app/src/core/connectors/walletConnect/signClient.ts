@@ -20,7 +20,8 @@ export const openSignClient = async ({ settings, projectName, hostOrigin }: Sign
   const client = await SignClient.init({
     relayUrl: settings.relayUrl,
     projectId: settings.projectId,
-    // sign-client logs a warning if this URL is not this frame's. The host page's origin replaces the URL below.
+    // sign-client logs a warning if this URL is not the frame's origin. After this call, the host page's origin
+    // replaces the URL.
     metadata: { name: projectName, description: '', url: globalThis.location?.origin ?? hostOrigin, icons: [] },
     customStoragePrefix: storagePrefix,
     storage,

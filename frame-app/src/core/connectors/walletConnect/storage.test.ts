@@ -53,7 +53,7 @@ describe('client storage that the browser denies', () => {
 })
 
 describe('client storage on a full disk', () => {
-  test("with a full disk returns the value from memory, which later changes of the caller's object do not affect", async () => {
+  test('returns a value that the disk had no room for from memory, as it was when the caller stored it', async () => {
     const storage = openClientStorage('one')
     await fill(storage)
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full)

@@ -19,13 +19,13 @@ import type { SignedIn } from './signedSession.ts'
 type Context = Pick<ConnectorContext, 'store' | 'hostOrigin'>
 
 /**
- * The fields of the message to sign while the wallet connects. Undefined if the frame asks for the signature
- * afterwards.
+ * The fields of the message to sign while the wallet connects. Undefined if the frame asks for the signature after the
+ * connection.
  */
 export const signInRequest = async ({ store, hostOrigin }: Context): Promise<SignInRequest | undefined> => {
   const site = await store.set(readSiteFunctionsAtom, 'eip155')
-  // In this flow the wallet writes the message, so a site that writes its own message is excluded. A site that makes
-  // its own nonces needs the account first, which is still unknown.
+  // Here the wallet writes the message, so this doesn't work for a site that writes the message itself. A site that
+  // makes its own nonces needs the account first, which is still unknown.
   if (store.get(signInModeAtom) === 'none' || site.has('createMessage') || site.has('getNonce')) return undefined
   const { nonce } = await store.get(siwxApiAtom).nonce()
   return { domain: new URL(hostOrigin).host, uri: hostOrigin, nonce }
@@ -54,15 +54,15 @@ export const acceptSignIn = async (
   try {
     const all = settled.signedIn.map((signed) => checkSignIn(signed, { store, hostOrigin }, settled, request))
     const home = store.get(preferredNetworkIdsAtom)
-    // A nonce is valid for one message, so only one of the signed messages becomes a session.
+    // A nonce is valid for one message, so only one of the signed messages becomes a SIWX session.
     const [first] = all.toSorted((a, b) => home.indexOf(a.data.chainId) - home.indexOf(b.data.chainId))
     if (!first) return null
     const { caipAddress, ...signed } = first
     const signer = `${signed.data.chainId}:${signed.data.accountAddress}`
     const { session, isStored } = await store.set(verifySignatureAtom, signer, signed)
     store.set(saveSessionAtom, caipAddress, session, isStored)
-    // Sends the session to the page at once. The code that usually does this loads with the connection, which is too
-    // late for callers that await this session.
+    // Sends the SIWX session to the page at once. The code that usually sends it loads only after the connection, which
+    // is too late for callers that await the session.
     await store.set(sendSessionsAtom)
     store.set(showToastAtom, { variant: 'success', text: 'signedIn' })
     return caipAddress

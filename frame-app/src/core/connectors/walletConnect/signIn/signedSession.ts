@@ -84,13 +84,14 @@ const readAnswer = <Result>(read: () => Result): Result => {
 }
 
 /**
- * Reads the granted methods and accounts. Each account is granted on its own network and on the networks of its recap.
+ * Reads the granted methods and accounts. Each account is granted on the network of its message and on the networks
+ * that the recap of the message lists.
  */
 const grantOf = (cacaos: Cacao[]) => {
   const methods = new Set<string>()
   const accounts = new Set<string>()
   for (const { p } of cacaos) {
-    // By ERC-5573 the recap, if the message has one, is its last resource.
+    // If the message has a recap (ERC-5573), the recap is the last resource of the message.
     const recap = p.resources?.at(-1)
     const isRecap = recap?.startsWith('urn:recap:')
     if (recap && isRecap) for (const method of getMethodsFromRecap(recap)) methods.add(method)
