@@ -15,7 +15,7 @@ import { startEffects } from './core/effects/index.ts'
 import { setConnectorsAtom, setHandshakeWalletsAtom } from './core/state/connections.ts'
 import { setIsPhoneAtom } from './core/state/device.ts'
 import { setBootstrapAtom, setLocaleAtom, setThemeAtom } from './core/state/options.ts'
-import { setHostAtom, wrapHost } from './core/state/peers.ts'
+import { createHostPeer, setHostAtom } from './core/state/peers.ts'
 import { hostOriginAtom, openStorage, setStorageAtom } from './core/state/storage.ts'
 import { type Connection, type Handover, readHandover } from './document/handover.ts'
 import { forgetPressOnClose, takeOver } from './document/takeOver.ts'
@@ -56,7 +56,7 @@ const start = async (): Promise<void> => {
     () => false,
     () => sayHello(window, readNonce(location.hash)),
   )
-  const host = wrapHost(wire)
+  const host = createHostPeer(wire)
   store.set(setHostAtom, host)
   store.set(setConnectorsAtom, createConnectors({ store, host, hostOrigin }))
   await setHandshakeWallets(store, connection)

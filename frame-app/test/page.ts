@@ -11,7 +11,7 @@ import { createHostApi } from '../src/core/effects/hostApi.ts'
 import { startEffects } from '../src/core/effects/index.ts'
 import { setConnectorsAtom } from '../src/core/state/connections.ts'
 import { setBootstrapAtom } from '../src/core/state/options.ts'
-import { setHostAtom, wrapHost } from '../src/core/state/peers.ts'
+import { createHostPeer, setHostAtom } from '../src/core/state/peers.ts'
 import { setStorageAtom } from '../src/core/state/storage.ts'
 import { createNavigation } from '../src/router/navigation.ts'
 import { sampleBootstrap } from './bootstrap.ts'
@@ -63,7 +63,7 @@ export const openPage = (
   serve(pageWire, served, toWire)
 
   const store = createStore()
-  const host = wrapHost(frameWire)
+  const host = createHostPeer(frameWire)
   store.set(setBootstrapAtom, { ...sampleBootstrap, ...data })
   store.set(setHostAtom, host)
   store.set(setStorageAtom, null, 'https://shop.example')

@@ -1,6 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
-import { fixEngine } from '../../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
+import { fixSignClientEngine } from '../../../frame-app/src/core/connectors/walletConnect/engineFixes.ts'
 import type { TestChain } from '../../driver/chain.ts'
 import { createMemoryStorage } from '../../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../../stack/stack.ts'
@@ -41,7 +41,7 @@ async function openDapp({ relay, shop }: StackAddresses): Promise<Dapp> {
     customStoragePrefix: crypto.randomUUID(),
   })
   // An unanswered request would expire minutes later, during another test.
-  fixEngine(dapp)
+  fixSignClientEngine(dapp)
   return dapp
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sampleBootstrap } from '../../test/bootstrap.ts'
-import { type BootScope, findHostOrigin } from './boot.ts'
+import { type BootWindow, findHostOrigin } from './boot.ts'
 
 const host = { name: 'host' }
 const frame = { name: 'frame' }
 
-const scope = (ancestors: string[] | undefined, changes: Partial<BootScope> = {}): BootScope => ({
+const scope = (ancestors: string[] | undefined, changes: Partial<BootWindow> = {}): BootWindow => ({
   self: frame,
   parent: host,
   top: host,
@@ -20,7 +20,7 @@ test('accepts a page of an allowed origin as host page', () => {
   expect(findHostOrigin(scope(['https://shop.example']), sampleBootstrap)).toBe('https://shop.example')
 })
 
-test.each<[string, BootScope]>([
+test.each<[string, BootWindow]>([
   ['a frame opened as a top-level page', scope([], { parent: frame, top: frame })],
   ['a page that is not allowed', scope(['https://other.example'])],
   ['a page that hides its origin', scope(['null'])],

@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
 /** The parts of `window` from which `findHostOrigin` reads the ancestors of this frame. */
-export type BootScope = {
+export type BootWindow = {
   readonly top: unknown
   readonly parent: unknown
   readonly self: unknown
@@ -32,7 +32,7 @@ export const readBootstrap = (document: Document): Bootstrap => {
  * The origin of the host page, which must be this frame's only ancestor and allowed by the project. Throws if the
  * browser does not report ancestors.
  */
-export const findHostOrigin = (scope: BootScope, { allowedOrigins, secureOrigin }: Bootstrap): string => {
+export const findHostOrigin = (scope: BootWindow, { allowedOrigins, secureOrigin }: Bootstrap): string => {
   const { origin, ancestorOrigins } = scope.location
   const isFramedOnce = scope.parent !== scope.self && scope.parent === scope.top
   const host = isFramedOnce && ancestorOrigins?.length === 1 ? ancestorOrigins.item(0) : null

@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai/react'
-import type { WalletIds } from '../core/connectors/order.ts'
+import type { WalletIdsByNamespace } from '../core/connectors/order.ts'
 import { connectAtom } from '../core/state/connections.ts'
 import { pushAtom } from '../router/router.ts'
 
-type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIds }
+type PageRow = { name: string; iconUrl?: string | undefined; walletIds: WalletIdsByNamespace }
 
 /** Connects a wallet of the page at once. If the wallet has several namespaces, the visitor picks one first. */
 export const useConnectWallet = () => {

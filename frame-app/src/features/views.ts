@@ -2,7 +2,7 @@ import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { defineMessages, fillText, type Translation } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { ReactNode } from 'react'
-import type { WalletIds } from '../core/connectors/order.ts'
+import type { WalletIdsByNamespace } from '../core/connectors/order.ts'
 
 type Loaded<Data> = (props: { data: Data }) => ReactNode
 
@@ -62,7 +62,7 @@ export const views = {
     title: (_text, { name }) => name,
     load: async () => (await import('./connect/ConnectingExternalView.tsx')).ConnectingExternalView,
   }),
-  ConnectingMultiChain: view<{ name: string; iconUrl?: string | undefined; walletIds: WalletIds }>({
+  ConnectingMultiChain: view<{ name: string; iconUrl?: string | undefined; walletIds: WalletIdsByNamespace }>({
     title: (text) => text.selectChain,
     load: async () => (await import('./connect/ConnectingMultiChainView.tsx')).ConnectingMultiChainView,
   }),

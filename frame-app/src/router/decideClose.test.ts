@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideClose, secondAttemptMs } from './decideClose.ts'
+import { decideClose, secondCloseAttemptMs } from './decideClose.ts'
 import type { History } from './history.ts'
 import type { Screen } from './screen.ts'
 
@@ -21,7 +21,7 @@ test.each<[History, number | null, string, boolean?]>([
   [[unsupported], null, 'shake'],
   [[unsupported, switching], null, 'shake'],
   [[unsupported], 500, 'disconnectAndClose'],
-  [[unsupported], secondAttemptMs + 1, 'shake'],
+  [[unsupported], secondCloseAttemptMs + 1, 'shake'],
 ])(
   'with the history %j, %s ms after the last refusal, decides %s (sign-in required: %s)',
   (history, sinceMs, answer, isRequired = false) => {

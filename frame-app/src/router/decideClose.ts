@@ -4,7 +4,7 @@ import { signInViews } from './viewPurposes.ts'
 /**
  * A second close attempt within this time disconnects the wallet and closes the modal, so that no visitor is locked in.
  */
-export const secondAttemptMs = 3_000
+export const secondCloseAttemptMs = 3_000
 
 type CloseAnswer = 'close' | 'shake' | 'disconnectAndClose'
 
@@ -20,5 +20,5 @@ export const decideClose = (
     (signInViews.has(view) && isSignInRequired) ||
     (view === 'SwitchNetwork' && history.some((screen) => screen.view === 'UnsupportedChain'))
   if (!isBlocked) return 'close'
-  return sinceRefusedMs !== null && sinceRefusedMs <= secondAttemptMs ? 'disconnectAndClose' : 'shake'
+  return sinceRefusedMs !== null && sinceRefusedMs <= secondCloseAttemptMs ? 'disconnectAndClose' : 'shake'
 }

@@ -6,8 +6,8 @@ import { signInSessionAtom } from '../features/signIn/signInAtoms.ts'
 
 /** True if the visitor was connected when the modal opened. Then the outcome of this visit is not a connection. */
 const wasConnectedSourceAtom = atom(false)
-export const wasConnectedAtom = atom((get) => get(wasConnectedSourceAtom))
-export const setWasConnectedAtom = atom(null, (_get, set, isConnected: boolean) =>
+export const wasConnectedAtOpenAtom = atom((get) => get(wasConnectedSourceAtom))
+export const setWasConnectedAtOpenAtom = atom(null, (_get, set, isConnected: boolean) =>
   set(wasConnectedSourceAtom, isConnected),
 )
 

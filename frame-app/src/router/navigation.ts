@@ -1,11 +1,11 @@
 import type { ConnectionChange } from '../core/effects/connectionChange.ts'
 import type { Navigation, Store } from '../core/effects/context.ts'
 import { activeAccountAtom, chooseNamespaceAtom, connectedNamespacesAtom } from '../core/state/accounts.ts'
-import { cancelAttemptAtom } from '../core/state/connections.ts'
+import { cancelConnectionAttemptAtom } from '../core/state/connections.ts'
 import { securePanelAtom } from '../core/state/embedded.ts'
 import { closeAtom, isOpenAtom, visitAtom } from '../core/state/modal.ts'
 import { mustSwitchNetworkAtom, setConnectNamespaceAtom } from '../core/state/networks.ts'
-import { cancelSwitchAtom } from '../core/state/switching.ts'
+import { cancelNetworkSwitchAtom } from '../core/state/switching.ts'
 import { waitingRequestAtom } from '../core/state/waitingRequest.ts'
 import {
   hasNamespaceSessionAtom,
@@ -17,13 +17,13 @@ import {
   signInViewAtom,
   startSignInVisitAtom,
 } from '../features/signIn/signInAtoms.ts'
-import { closeWithOutcomeAtom, setWasConnectedAtom, wasConnectedAtom } from './finish.ts'
+import { closeWithOutcomeAtom, setWasConnectedAtOpenAtom, wasConnectedAtOpenAtom } from './finish.ts'
 import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
 import { requireSignInAtom } from './requireSignIn.ts'
 import { removeFinishedViewsAtom, screenAtom, startHistoryAtom } from './router.ts'
-import { forgetRefusalAtom, safeCloseAtom } from './safeClose.ts'
-import { startView } from './startView.ts'
+import { forgetRefusedCloseAtom, safeCloseAtom } from './safeClose.ts'
+import { chooseStartView } from './startView.ts'
 import { connectViews, signInViews } from './viewPurposes.ts'
 
 /**
@@ -58,7 +58,7 @@ export const createNavigation = (store: Store): Navigation => {
     const isConnected = store.get(activeAccountAtom) !== null
     store.set(
       startHistoryAtom,
-      startView({
+      chooseStartView({
         requested: undefined,
         panel: store.get(securePanelAtom),
         isConnected,
@@ -79,11 +79,11 @@ export const createNavigation = (store: Store): Navigation => {
       store.set(setConnectNamespaceAtom, isMissing ? namespace : null)
       if (namespace && !isMissing) store.set(chooseNamespaceAtom, namespace)
       const isConnected = !isMissing && store.get(activeAccountAtom) !== null
-      store.set(cancelAttemptAtom)
-      store.set(cancelSwitchAtom)
-      store.set(forgetRefusalAtom)
+      store.set(cancelConnectionAttemptAtom)
+      store.set(cancelNetworkSwitchAtom)
+      store.set(forgetRefusedCloseAtom)
       store.set(startSignInVisitAtom, signIn)
-      store.set(setWasConnectedAtom, isConnected && view !== 'Connect')
+      store.set(setWasConnectedAtOpenAtom, isConnected && view !== 'Connect')
       const hasWaitingRequest = store.get(waitingRequestAtom) !== null
       const mustSwitch = store.get(mustSwitchNetworkAtom)
       const isUnsigned =
@@ -93,7 +93,7 @@ export const createNavigation = (store: Store): Navigation => {
       const mustSignIn = isUnsigned && !store.get(mayHaveSessionAtom) && store.get(signInViewAtom)
       store.set(
         startHistoryAtom,
-        startView({
+        chooseStartView({
           requested: view,
           panel: store.get(securePanelAtom),
           isConnected,
@@ -109,12 +109,12 @@ export const createNavigation = (store: Store): Navigation => {
       const { view } = currentScreen(store.get(historyAtom))
       // The Connect view stays open, because it needs no connection.
       if (change === 'lost' && view !== 'Connect') void store.set(closeAtom, { outcome: 'closed' })
-      if (change === 'connected') store.set(setWasConnectedAtom, false)
+      if (change === 'connected') store.set(setWasConnectedAtOpenAtom, false)
       if (change === 'mustSwitch') store.set(startHistoryAtom, { view: 'UnsupportedChain' })
       const hasMovedOn = watchVisit()
       const isSignInDue = () =>
         store.get(signInModeAtom) !== 'none' &&
-        (!store.get(wasConnectedAtom) || store.get(opensWithSignInAtom) || store.get(hasNamespaceSessionAtom))
+        (!store.get(wasConnectedAtOpenAtom) || store.get(opensWithSignInAtom) || store.get(hasNamespaceSessionAtom))
       const proceed = async () => {
         if (hasMovedOn()) return
         const isSettled = store.set(removeFinishedViewsAtom, change)

@@ -2,7 +2,7 @@ import type { SignInSession } from '@appkit-frame/loader/protocol/api/frameApi.t
 import { atom } from 'jotai/vanilla'
 import { disconnectAtom } from '../core/state/connections.ts'
 import { showToastAtom } from '../core/state/notices.ts'
-import { siteSignInAtom } from '../core/state/options.ts'
+import { signInOptionNameAtom } from '../core/state/options.ts'
 import { signInModeAtom, signInSubjectAtom, signInViewAtom } from '../features/signIn/signInAtoms.ts'
 import { currentScreen } from './history.ts'
 import { historyAtom } from './historyAtom.ts'
@@ -20,7 +20,7 @@ export const requireSignInAtom = atom(null, async (get, set, hasMovedOn: () => b
     const { checkSessionAtom } = await import('../features/signIn/siwx.ts')
     session = await set(checkSessionAtom)
   } catch {
-    if (hasMovedOn() || (get(signInModeAtom) !== 'required' && !get(siteSignInAtom))) return false
+    if (hasMovedOn() || (get(signInModeAtom) !== 'required' && !get(signInOptionNameAtom))) return false
     await set(giveUpAtom)
     return true
   }

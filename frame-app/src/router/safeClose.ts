@@ -12,7 +12,7 @@ import { signInViews } from './viewPurposes.ts'
 const refusedAtAtom = atom<number | null>(null)
 
 /** Forgets the last refused close attempt, because an attempt of an earlier visit does not count in a new one. */
-export const forgetRefusalAtom = atom(null, (_get, set) => set(refusedAtAtom, null))
+export const forgetRefusedCloseAtom = atom(null, (_get, set) => set(refusedAtAtom, null))
 
 /** Closes the modal, or shakes it if the visitor has to switch networks or sign in first. */
 export const safeCloseAtom = atom(null, async (get, set) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startView } from './startView.ts'
+import { chooseStartView } from './startView.ts'
 
 test.each([
   [undefined, false, false, 'Connect'],
@@ -18,7 +18,7 @@ test.each([
   'when the page asks for the view %s, connected: %s, must switch: %s, the modal opens %s',
   (requested, isConnected, mustSwitch, view) => {
     expect(
-      startView({
+      chooseStartView({
         requested,
         isConnected,
         mustSwitch,
@@ -40,14 +40,14 @@ test('opens the view of a request that waits in a wallet app, unless the page as
     hasWaitingRequest: true,
     panel: null,
   }
-  expect(startView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
-  expect(startView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
+  expect(chooseStartView({ ...situation, requested: undefined })).toEqual({ view: 'ConfirmInWallet' })
+  expect(chooseStartView({ ...situation, requested: 'Account' })).toEqual({ view: 'UnsupportedChain' })
 })
 
 test('opens a panel that the secure frame waits to show before any other view', () => {
   const panel = { view: 'approve', height: 400 } as const
   expect(
-    startView({
+    chooseStartView({
       requested: 'Networks',
       panel,
       isConnected: true,
@@ -70,7 +70,7 @@ test.each([
   (...row) => {
     const [requested, isConnected, mustSwitch, view] = row
     expect(
-      startView({
+      chooseStartView({
         requested,
         isConnected,
         mustSwitch,

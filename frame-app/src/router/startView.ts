@@ -15,7 +15,7 @@ type Situation = {
   mustSignIn: false | 'SIWXSignMessage' | 'ConnectingSiwe'
 }
 
-export const startView = ({
+export const chooseStartView = ({
   requested,
   panel,
   isConnected,

@@ -6,7 +6,7 @@ import type { ChainAdapter, WalletRequest } from './adapter.ts'
  * Switches the network by `wallet_switchNetwork`, which the wallet itself does not know. In namespaces with this
  * adapter a wallet has no current network, because each request names its network.
  */
-export const askPageToSwitch = async (request: WalletRequest, { caipNetworkId }: Network): Promise<void> => {
+export const requestNetworkSwitch = async (request: WalletRequest, { caipNetworkId }: Network): Promise<void> => {
   await request({ method: 'wallet_switchNetwork', params: [caipNetworkId] })
 }
 
@@ -16,5 +16,5 @@ export const commonAdapter = {
   isReference: (id: string) => /^[-_a-zA-Z0-9]{1,32}$/.test(id),
   displayAddress: (address: string) => address,
   balance: fetchNativeBalance,
-  switchNetwork: askPageToSwitch,
+  switchNetwork: requestNetworkSwitch,
 } satisfies Omit<ChainAdapter, 'isAddress' | 'signMessage'>

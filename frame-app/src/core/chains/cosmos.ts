@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { chainErrors } from '@appkit-frame/loader/protocol/errors/chainErrors.ts'
 import { base64, bech32 } from '@scure/base'
 import type { ChainAdapter, WalletRequest } from './adapter.ts'
-import { askPageToSwitch, commonAdapter } from './commonAdapter.ts'
+import { commonAdapter, requestNetworkSwitch } from './commonAdapter.ts'
 import { readSignature } from './readSignature.ts'
 
 /** The address of an account contains a hash of 20 bytes, that of a contract or module a hash of 32 bytes. */
@@ -32,11 +32,11 @@ export const switchNetwork = async (
   endpoints: () => Promise<NetworkEndpoints>,
 ): Promise<void> => {
   try {
-    await askPageToSwitch(request, network)
+    await requestNetworkSwitch(request, network)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'WALLET_ERROR' || error.number !== failedNumber) throw error
     await request({ method: 'wallet_addNetwork', params: [chainSuggestion(network, await endpoints())] })
-    await askPageToSwitch(request, network)
+    await requestNetworkSwitch(request, network)
   }
 }
 

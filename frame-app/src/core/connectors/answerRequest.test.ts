@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openPage, sampleAccountOn, sampleAddress } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
-import { type Answerer, answerRequest, type FrameAnswers } from './answerRequest.ts'
+import { answerRequest, type FrameAnswers, type RequestAnswerer } from './answerRequest.ts'
 
 const disconnected: AccountState = { status: 'disconnected' }
 
@@ -19,7 +19,7 @@ const openAsked = (account: AccountState = sampleAccountOn(1, 'embedded')) => {
     }),
   )
   const { store } = openPage()
-  const answerer: Answerer = {
+  const answerer: RequestAnswerer = {
     store,
     hostOrigin: 'https://shop.example',
     account,

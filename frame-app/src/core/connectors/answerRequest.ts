@@ -5,11 +5,11 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { isRpcMethod, policyOf, type RpcMethodsOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { networksAtom } from '../state/networks.ts'
-import { readNodeAtom } from '../state/rpc.ts'
+import { sendToNodeAtom } from '../state/rpc.ts'
 import type { ConnectorContext } from './connector.ts'
 
 /** The side that answers a request of the page: the embedded wallet, or the frame if no wallet is connected. */
-export type Answerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
+export type RequestAnswerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
   account: AccountState
   /** The network that the answers describe. If an account is connected, this is the account's network. */
   caipNetworkId: CaipNetworkId
@@ -26,7 +26,7 @@ export type Answerer = Pick<ConnectorContext, 'store' | 'hostOrigin'> & {
  * not pass here.
  */
 export const answerRequest = async (
-  answerer: Answerer,
+  answerer: RequestAnswerer,
   namespace: ChainNamespace,
   request: JsonRpcRequest,
 ): Promise<unknown> => {
@@ -37,7 +37,7 @@ export const answerRequest = async (
       if (isFrameMethod(method)) return frameAnswers[method](answerer, request)
       break
     case 'node':
-      if (policy.proxy === 'public') return answerer.store.set(readNodeAtom, request, answerer.caipNetworkId)
+      if (policy.proxy === 'public') return answerer.store.set(sendToNodeAtom, request, answerer.caipNetworkId)
       break
     case 'wallet':
       if (policy.consent === 'approve' && answerer.account.status !== 'connected')
@@ -50,13 +50,13 @@ export const answerRequest = async (
   throw new AppError(commonErrors.METHOD_NOT_ALLOWED)
 }
 
-type FrameAnswer = (answerer: Answerer, request: JsonRpcRequest) => unknown
+type FrameAnswer = (answerer: RequestAnswerer, request: JsonRpcRequest) => unknown
 /** One function for each method that the frame answers by the policy table. */
 export type FrameAnswers = { readonly [Name in RpcMethodsOf<'frame'>]: FrameAnswer }
 
-const addressesOf = ({ account }: Answerer): string[] =>
+const addressesOf = ({ account }: RequestAnswerer): string[] =>
   account.status === 'connected' && account.caipAddress ? [`${account.caipAddress.split(':')[2]}`] : []
-const referenceOf = ({ caipNetworkId }: Answerer): string => {
+const referenceOf = ({ caipNetworkId }: RequestAnswerer): string => {
   const [, reference] = caipNetworkId.split(':')
   if (!reference) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
   return reference
@@ -71,7 +71,10 @@ const chainOf = (params: unknown): string => {
 }
 
 /** The embedded wallet uses the operator's nodes, so it can only switch to networks of the project. */
-const switchNetwork = async ({ account, store, switchNetwork }: Answerer, wanted: CaipNetworkId): Promise<null> => {
+const switchNetwork = async (
+  { account, store, switchNetwork }: RequestAnswerer,
+  wanted: CaipNetworkId,
+): Promise<null> => {
   if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
   if (!store.get(networksAtom).some(({ caipNetworkId }) => caipNetworkId === wanted))
     throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)
@@ -87,7 +90,7 @@ const permissions: FrameAnswer = (answerer) => {
     ? [{ invoker: answerer.hostOrigin, parentCapability: 'eth_accounts', caveats }]
     : []
 }
-const requireAccount = ({ account }: Answerer): void => {
+const requireAccount = ({ account }: RequestAnswerer): void => {
   if (account.status !== 'connected') throw new AppError(commonErrors.UNAUTHORIZED)
 }
 const checkPermissions = (params: unknown): void => {

@@ -2,7 +2,7 @@ import type { AccountState, CaipNetworkId, JsonRpcRequest } from '@appkit-frame/
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import type { createStore } from 'jotai/vanilla'
 import type { HostPeer } from '../state/peers.ts'
-import type { FramePosition } from './embedded/position.ts'
+import type { SecureFramePosition } from './embedded/position.ts'
 import type { Pairing } from './walletConnect/pairing.ts'
 
 export type ConnectorContext = {
@@ -38,7 +38,7 @@ export type RemoteConnector = HeldConnector & {
 }
 
 /** `preload` fetches the code of the WalletConnect client without running it. */
-export type PairingConnector = RemoteConnector & { preload(): void }
+export type LazyRemoteConnector = RemoteConnector & { preload(): void }
 
 /** The e-mail wallet, whose secure frame draws every approval. */
 export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
@@ -51,7 +51,7 @@ export type EmbeddedWallet = Pick<HeldConnector, 'request' | 'restore'> & {
   /** Tells the secure frame that the visitor left the panel of the secure frame. */
   leave(): void
   /** Places the secure frame over the modal's card. Null hides the secure frame. */
-  setPosition(position: FramePosition | null): void
+  setPosition(position: SecureFramePosition | null): void
   signOut(): Promise<void>
 }
 export type EmbeddedConnector = HeldConnector & {
@@ -60,5 +60,9 @@ export type EmbeddedConnector = HeldConnector & {
   opened(): EmbeddedWallet | undefined
 }
 
-export type Connectors = { injected: InjectedConnector; walletConnect: PairingConnector; embedded: EmbeddedConnector }
+export type Connectors = {
+  injected: InjectedConnector
+  walletConnect: LazyRemoteConnector
+  embedded: EmbeddedConnector
+}
 export type ConnectorKind = keyof Connectors

@@ -1,12 +1,12 @@
 import { readAccountState } from '../domain/accountState.ts'
 import type { ConnectorContext, Connectors, InjectedConnector } from './connector.ts'
-import { createEmbedded } from './embedded/index.ts'
-import { createWalletConnect } from './walletConnect/index.ts'
+import { createEmbeddedConnector } from './embedded/index.ts'
+import { createWalletConnectConnector } from './walletConnect/index.ts'
 
 export const createConnectors = (context: ConnectorContext): Connectors => ({
   injected: createInjected(context),
-  walletConnect: createWalletConnect(context),
-  embedded: createEmbedded(context),
+  walletConnect: createWalletConnectConnector(context),
+  embedded: createEmbeddedConnector(context),
 })
 
 /** Browser extensions inject no provider into cross-origin frames, so the bridge in the host page talks to them. */

@@ -1,14 +1,14 @@
 import type { PageWallet } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, test } from 'vitest'
-import { defaultOrder, type OrderInput, orderWallets } from './order.ts'
+import { defaultOrder, orderWallets, type WalletOrderInput } from './order.ts'
 
 const harbor: PageWallet = { id: 'com.harbor', name: 'Harbor', rdns: 'com.harbor' }
 const kite: PageWallet = { id: 'com.kite', name: 'Kite', rdns: 'com.kite' }
 const legacy: PageWallet = { id: 'legacy', name: 'Browser wallet', legacy: true }
 const listed = (id: string, rdns?: string): DirectoryWallet => ({ id, name: id, chains: [], ...(rdns ? { rdns } : {}) })
 
-const order = (input: Partial<OrderInput>) =>
+const order = (input: Partial<WalletOrderInput>) =>
   orderWallets({
     pageWallets: [],
     directoryIds: { 'com.harbor': 'h', 'com.kite': 'k' },
@@ -23,9 +23,9 @@ const order = (input: Partial<OrderInput>) =>
     excludeWalletIds: [],
     ...input,
   })
-const show = (input: Partial<OrderInput>) => order(input).map(({ id, kind }) => `${kind} ${id}`)
+const show = (input: Partial<WalletOrderInput>) => order(input).map(({ id, kind }) => `${kind} ${id}`)
 
-const everything: Partial<OrderInput> = {
+const everything: Partial<WalletOrderInput> = {
   pageWallets: [legacy, harbor, kite],
   recents: [{ id: 'com.kite', name: 'Kite' }],
   directory: [listed('f1'), listed('r1'), listed('r2')],
@@ -33,7 +33,7 @@ const everything: Partial<OrderInput> = {
   customWallets: [{ id: 'own', name: 'Own' }],
 }
 
-test.each<[string, Partial<OrderInput>, string[]]>([
+test.each<[string, Partial<WalletOrderInput>, string[]]>([
   [
     'uses the default order with a legacy wallet last',
     everything,
@@ -116,7 +116,7 @@ test.each<[string, Partial<OrderInput>, string[]]>([
 
 const phone = { id: 'p', name: 'Phone', supports_wc: true }
 
-test.each<[string, Partial<OrderInput>, string[]]>([
+test.each<[string, Partial<WalletOrderInput>, string[]]>([
   [
     'puts the QR code row first if there is a relay',
     { pageWallets: [harbor] },
@@ -183,7 +183,7 @@ test.each(['__proto__', 'constructor'])('shows no icon for a page wallet that ha
 
 const foreign = 'f'.repeat(64)
 const both: DirectoryWallet = { ...listed('k', 'com.kite'), other_id: foreign }
-test.each<[string, Partial<OrderInput>, string[]]>([
+test.each<[string, Partial<WalletOrderInput>, string[]]>([
   ['excluded', { directory: [both, listed('r1')], excludeWalletIds: [foreign] }, ['recommended r1']],
   [
     'excludes the wallet and its extension',

@@ -6,7 +6,7 @@ import { walletImageUrl } from '../api/wallets.ts'
 import type { RecentWallet } from '../state/recent.ts'
 import type { ConnectorKind } from './connector.ts'
 
-export type WalletIds = { [namespace in ChainNamespace]?: string }
+export type WalletIdsByNamespace = { [namespace in ChainNamespace]?: string }
 
 /** A row of the wallet list. A click on a row with a `connectorId` connects at once, without a link or a QR code. */
 export type WalletRow = {
@@ -17,12 +17,12 @@ export type WalletRow = {
   kind: ConnectorType
   connectorId: ConnectorKind | null
   /** The ids of a page wallet, one for each of its namespaces. */
-  walletIds?: WalletIds
+  walletIds?: WalletIdsByNamespace
   /** The directory's data of a wallet that the host page does not have. */
   wallet?: DirectoryWallet
 }
 
-export type OrderInput = {
+export type WalletOrderInput = {
   pageWallets: PageWallet[]
   /** The directory ids of page wallets, by their rdns. */
   directoryIds: Record<string, string>
@@ -53,14 +53,14 @@ export const defaultOrder: ConnectorType[] = [
  * Makes one row per wallet, ordered by connector type. Types that the order omits follow in the default order. A legacy
  * wallet from `window.ethereum` comes last, because no announcement proves its name.
  */
-export const orderWallets = (input: OrderInput): WalletRow[] => {
+export const orderWallets = (input: WalletOrderInput): WalletRow[] => {
   const groups = groupWallets(input)
   const order = [...new Set([...input.connectorTypeOrder, ...defaultOrder])]
   const rows = order.flatMap((kind) => groups[kind] ?? [])
   return [...rows.filter(({ tag }) => tag !== 'legacy'), ...rows.filter(({ tag }) => tag === 'legacy')]
 }
 
-const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
+const groupWallets = (input: WalletOrderInput): { [Kind in ConnectorType]?: WalletRow[] } => {
   const { pageWallets, icons, directory, directoryIds, recents, hasRelay, featuredWalletIds } = input
   const isHidden = createFilter(input)
   const installed = pageWallets
@@ -102,7 +102,7 @@ const groupWallets = (input: OrderInput): { [Kind in ConnectorType]?: WalletRow[
 }
 
 /** Site options may name a wallet by its id in the page, its rdns or a directory id. */
-const createFilter = ({ directory, directoryIds, includeWalletIds, excludeWalletIds }: OrderInput) => {
+const createFilter = ({ directory, directoryIds, includeWalletIds, excludeWalletIds }: WalletOrderInput) => {
   const excluded = new Set<string | undefined>(excludeWalletIds)
   const included = new Set<string | undefined>(includeWalletIds)
   return (id: string, rdns: string | undefined): boolean => {

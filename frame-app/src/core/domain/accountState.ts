@@ -7,14 +7,14 @@ import * as v from 'valibot'
 
 /** Validates a connection that the page reports. The page is the less trusted side. */
 export const readAccountState = (value: unknown): AccountState => {
-  const state = readValid(account, value)
+  const state = parseOrThrow(account, value)
   const { caipAddress, caipNetworkId, caipAddresses = [] } = state
   const ids = [caipAddress, caipNetworkId, ...caipAddresses].filter((id) => id !== undefined)
   if (new Set(ids.map(namespaceOf)).size > 1) throw new AppError(commonErrors.INVALID_PARAMS)
   return state
 }
 
-export const readValid = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+export const parseOrThrow = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
   const result = v.safeParse(schema, value)
   if (!result.success) throw new AppError(commonErrors.INVALID_PARAMS)
   return result.output

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downloadsOf, platformsToRunOn } from './walletDownloads.ts'
+import { downloadsOf, platformsInWalletLinks } from './walletDownloads.ts'
 
 const harbor = { id: 'h', name: 'Harbor', chains: [] }
 
@@ -28,5 +28,5 @@ test.each([
   [{ mobile_link: 'harbor://', chrome_store: 'x' }, 'phoneAndBrowser'],
   [{}, null],
 ])('derives from the links %j that the wallet runs on %s', (links, kind) => {
-  expect(platformsToRunOn({ ...harbor, ...links })).toBe(kind)
+  expect(platformsInWalletLinks({ ...harbor, ...links })).toBe(kind)
 })

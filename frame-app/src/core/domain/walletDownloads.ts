@@ -19,7 +19,7 @@ export const downloadsOf = (wallet: DirectoryWallet): Download[] =>
   })
 
 /** The platforms that a wallet runs on, as far as its links tell. Null if no link tells one. */
-export const platformsToRunOn = ({
+export const platformsInWalletLinks = ({
   chrome_store,
   app_store,
   play_store,

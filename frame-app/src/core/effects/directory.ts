@@ -1,5 +1,5 @@
 import { fetchWalletsById } from '../api/directory.ts'
-import { addWalletsAtom, missingWalletIdsAtom } from '../state/directory.ts'
+import { addDirectoryWalletsAtom, missingWalletIdsAtom } from '../state/directory.ts'
 import { showAlertAtom } from '../state/notices.ts'
 import { bootstrapAtom } from '../state/options.ts'
 import type { EffectContext } from './context.ts'
@@ -14,7 +14,7 @@ export const completeDirectory = ({ store }: EffectContext): void => {
     if (ids.length === 0) return
     for (const id of ids) requested.add(id)
     try {
-      store.set(addWalletsAtom, await fetchWalletsById(store.get(bootstrapAtom).projectId, ids))
+      store.set(addDirectoryWalletsAtom, await fetchWalletsById(store.get(bootstrapAtom).projectId, ids))
     } catch (error) {
       for (const id of ids) requested.delete(id)
       store.set(showAlertAtom, error)

@@ -20,7 +20,7 @@ import { goToNetworkAtom } from '../state/switching.ts'
 import type { EffectContext } from './context.ts'
 import * as args from './hostArguments.ts'
 import { parseHostOptions } from './hostOptions.ts'
-import { replacePrepared } from './prepared.ts'
+import { replacePrerenderedView } from './prepared.ts'
 
 /**
  * The byte limit of a request. The limit is high, because a request that creates a contract contains the contract's
@@ -102,7 +102,7 @@ const openModal = async (context: EffectContext, options: OpenOptions): Promise<
   // The prerendered Connect view is shown at once. It looks like React's and needs no code of the views.
   const isShown = navigation.view() === 'Connect' && isPrepared()
   if (isShown) await host.shown()
-  await (isShown ? replacePrepared(draw) : draw())
+  await (isShown ? replacePrerenderedView(draw) : draw())
   if (!isShown) await host.shown()
 }
 

@@ -4,8 +4,14 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import * as v from 'valibot'
-import { caipNetworkIdSchema, readAccountState, readValid, textSchema, walletIdSchema } from '../domain/accountState.ts'
-import { keepValid } from './hostOptions.ts'
+import {
+  caipNetworkIdSchema,
+  parseOrThrow,
+  readAccountState,
+  textSchema,
+  walletIdSchema,
+} from '../domain/accountState.ts'
+import { keepValidOptions } from './hostOptions.ts'
 
 /** Validates the arguments of the host page, the less trusted side. */
 
@@ -70,19 +76,19 @@ const jsonRpcRequest = v.object({
 
 /** Drops invalid options instead of throwing, because a visitor who pressed the button must see the modal. */
 export const readOpenOptions = ([options]: unknown[], complain: (name: string) => void): OpenOptions =>
-  keepValid(openFields, options, complain)
+  keepValidOptions(openFields, options, complain)
 /**
  * Throws on an invalid sign-in statement instead of dropping it. Without the statement the visitor would sign another
  * message.
  */
-export const readSignInOptions = ([options]: unknown[]): SignInOptions => readValid(signInOptions, options ?? {})
-export const readForceClose = ([force]: unknown[]) => readValid(v.boolean(), force)
-export const readViewportInsets = ([value]: unknown[]) => readValid(insets, value)
-export const readWallets = ([list]: unknown[]) => readValid(wallets, list)
+export const readSignInOptions = ([options]: unknown[]): SignInOptions => parseOrThrow(signInOptions, options ?? {})
+export const readForceClose = ([force]: unknown[]) => parseOrThrow(v.boolean(), force)
+export const readViewportInsets = ([value]: unknown[]) => parseOrThrow(insets, value)
+export const readWallets = ([list]: unknown[]) => parseOrThrow(wallets, list)
 export const readWalletIcon = ([id, value]: unknown[]) =>
-  [readValid(walletIdSchema, id), readValid(icon, value)] as const
+  [parseOrThrow(walletIdSchema, id), parseOrThrow(icon, value)] as const
 export const readAccountReport = ([name, value]: unknown[]) => {
-  const [chainNamespace, state] = [readValid(namespace, name), readAccountState(value)]
+  const [chainNamespace, state] = [parseOrThrow(namespace, name), readAccountState(value)]
   // All ids must belong to the reported namespace, because otherwise a chain adapter would get an address of another
   // chain.
   for (const id of [state.caipAddress, state.caipNetworkId, ...(state.caipAddresses ?? [])])
@@ -91,10 +97,13 @@ export const readAccountReport = ([name, value]: unknown[]) => {
 }
 const held = v.picklist(['walletConnect', 'embedded'])
 export const readHeldConnection = ([name, connectorId]: unknown[]) =>
-  [readValid(namespace, name), readValid(held, connectorId)] as const
+  [parseOrThrow(namespace, name), parseOrThrow(held, connectorId)] as const
 export const readWalletRequest = ([name, request, connectorId]: unknown[]) =>
-  [readValid(namespace, name), readValid(jsonRpcRequest, request), connectorId] as const
+  [parseOrThrow(namespace, name), parseOrThrow(jsonRpcRequest, request), connectorId] as const
 /** `network` may be null, because JSON turns a missing argument into null. */
 export const readNodeRequest = ([request, network]: unknown[]) =>
-  [readValid(jsonRpcRequest, request), network == null ? undefined : readValid(caipNetworkIdSchema, network)] as const
-export const readNetworkId = ([network]: unknown[]) => readValid(caipNetworkIdSchema, network)
+  [
+    parseOrThrow(jsonRpcRequest, request),
+    network == null ? undefined : parseOrThrow(caipNetworkIdSchema, network),
+  ] as const
+export const readNetworkId = ([network]: unknown[]) => parseOrThrow(caipNetworkIdSchema, network)

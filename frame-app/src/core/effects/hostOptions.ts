@@ -63,7 +63,7 @@ const fields = {
 
 export const parseHostOptions = (input: unknown, complain: (name: string) => void): HostOptions => {
   const given = Object.fromEntries(Object.entries(Object(input)).map(readAttribute))
-  const options = keepValid(fields, given, complain)
+  const options = keepValidOptions(fields, given, complain)
   if (!options.customWallets) return options
   return { ...options, customWallets: options.customWallets.map((wallet) => withAllowedImage(wallet, complain)) }
 }
@@ -80,7 +80,7 @@ const withAllowedImage = ({ imageUrl, ...wallet }: CustomWallet, complain: (name
 }
 
 /** Drops invalid options and reports the name of each through `complain`, for the site's developer. */
-export const keepValid = <Fields extends Record<string, v.GenericSchema>>(
+export const keepValidOptions = <Fields extends Record<string, v.GenericSchema>>(
   fields: Fields,
   input: unknown,
   complain: (name: string) => void,

@@ -5,12 +5,12 @@ import { connectorAtom } from '../state/connections.ts'
 import { missingWalletIdsAtom } from '../state/directory.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { bootstrapAtom } from '../state/options.ts'
-import { isPairingNearAtom } from '../state/pairing.ts'
+import { isPairingNeededSoonAtom } from '../state/pairing.ts'
 import { waitingRequestAtom } from '../state/waitingRequest.ts'
 import { applyTheme } from './applyTheme.ts'
 import type { EffectContext } from './context.ts'
 import { followConnection } from './followConnection.ts'
-import { followPrepared } from './prepared.ts'
+import { handlePrerenderedClose } from './prepared.ts'
 
 /**
  * Starts all effects, which run by themselves when the state changes. The calls of the host page are in `hostApi.ts`.
@@ -18,7 +18,7 @@ import { followPrepared } from './prepared.ts'
 export const startEffects = (context: EffectContext): void => {
   applyTheme(context)
   disableWhileClosed(context)
-  followPrepared(context)
+  handlePrerenderedClose(context)
   followConnection(context)
   startFreshness(context)
   startDirectory(context)
@@ -59,7 +59,7 @@ const startDirectory = (context: EffectContext): void =>
 
 /** Most visitors use a wallet of their browser, so the code of pairings is not in the first view. */
 const startPairing = (context: EffectContext): void =>
-  startOnce(context, isPairingNearAtom, Boolean, async () => {
+  startOnce(context, isPairingNeededSoonAtom, Boolean, async () => {
     // Loads the WalletConnect client in parallel with the import below.
     context.store.get(connectorAtom)('walletConnect').preload()
     return (await import('./keepPairing.ts')).keepPairing

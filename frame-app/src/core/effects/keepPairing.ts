@@ -3,7 +3,7 @@ import type { Pairing } from '../connectors/walletConnect/pairing.ts'
 import { asAppError } from '../state/attempts.ts'
 import { connectorAtom, finishConnectionAtom } from '../state/connections.ts'
 import { isPairingHeldAtom, pairingRetriesAtom, pairingWalletAtom, setPairingAtom } from '../state/pairing.ts'
-import { rememberWalletAtom } from '../state/recent.ts'
+import { rememberRecentWalletAtom } from '../state/recent.ts'
 import { rememberWalletLinkAtom } from '../state/walletLink.ts'
 import type { EffectContext, Store } from './context.ts'
 
@@ -111,7 +111,7 @@ const adopt = async (store: Store, fail: (error: unknown) => void): Promise<void
   try {
     const { namespace, account } = await store.get(connectorAtom)('walletConnect').adopt()
     const wallet = store.get(pairingWalletAtom)
-    if (wallet) store.set(rememberWalletAtom, { ...wallet, supports_wc: true })
+    if (wallet) store.set(rememberRecentWalletAtom, { ...wallet, supports_wc: true })
     store.set(rememberWalletLinkAtom, wallet?.mobile_link ?? null)
     store.set(setPairingAtom, { status: 'idle' })
     store.set(finishConnectionAtom, namespace, account)

@@ -1,13 +1,13 @@
 import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { accountsAtom, activeNamespaceAtom } from '../state/accounts.ts'
-import { walletOfAtom } from '../state/connections.ts'
+import { walletByConnectorIdAtom } from '../state/connections.ts'
 import { lastConnectionsAtom, rememberConnectionAtom } from '../state/lastConnections.ts'
 import type { EffectContext } from './context.ts'
 
 /** Stores each connection, so that the visitor can reconnect it later. */
 export const rememberConnections = ({ store, host }: EffectContext): void => {
   const remember = () => {
-    const walletOf = store.get(walletOfAtom)
+    const walletOf = store.get(walletByConnectorIdAtom)
     for (const [name, { status, connectorId }] of Object.entries(store.get(accountsAtom))) {
       if (status !== 'connected' || connectorId === undefined) continue
       const namespace = name as ChainNamespace
@@ -26,6 +26,6 @@ export const rememberConnections = ({ store, host }: EffectContext): void => {
   store.sub(activeNamespaceAtom, activate)
   activate()
   store.sub(accountsAtom, remember)
-  store.sub(walletOfAtom, remember)
+  store.sub(walletByConnectorIdAtom, remember)
   remember()
 }

@@ -4,7 +4,7 @@ import type { EffectContext } from './context.ts'
  * Lets the close button, the backdrop and Escape close the prerendered view, because the code of the views may load
  * late or never.
  */
-export const followPrepared = ({ onLeave, navigation }: EffectContext): void =>
+export const handlePrerenderedClose = ({ onLeave, navigation }: EffectContext): void =>
   onLeave(() => void navigation.close(false))
 
 /** The failure notice in the document. An earlier call may have shown it. */
@@ -14,7 +14,7 @@ let shownNotice: Element | null = null
  * Replaces the prerendered view with React's. If the code of the views does not load, shows the failure with a retry
  * button.
  */
-export const replacePrepared = async (draw: EffectContext['draw']): Promise<void> => {
+export const replacePrerenderedView = async (draw: EffectContext['draw']): Promise<void> => {
   const list = document.querySelector('ul')
   const template = document.getElementById(failureId)
   const notice =

@@ -106,17 +106,17 @@ test('switches to another connected namespace without asking a wallet that is on
 
 test('asks the wallet to switch networks first, and keeps the active namespace if the wallet rejects', async () => {
   const requests: [ChainNamespace, JsonRpcRequest][] = []
-  let isDeclined = true
+  let isDeclinedByVisitor = true
   const { store, active, report } = await openThree({
     request: (namespace, request) => {
       requests.push([namespace, request])
-      if (isDeclined) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'No' })
+      if (isDeclinedByVisitor) throw new AppError(commonErrors.WALLET_ERROR, { number: 4001, message: 'No' })
     },
   })
   expect(await store.set(switchNetworkAtom, solanaDevnetNetwork.caipNetworkId)).toBe(false)
   expect(store.get(switchAttemptAtom)).toMatchObject({ status: 'declined' })
   expect(active()).toBe('eip155')
-  isDeclined = false
+  isDeclinedByVisitor = false
   expect(await store.set(switchNetworkAtom, solanaDevnetNetwork.caipNetworkId)).toBe(true)
   expect(active()).toBe('solana')
   const request = { method: 'wallet_switchNetwork', params: [solanaDevnetNetwork.caipNetworkId] }

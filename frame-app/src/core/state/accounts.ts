@@ -3,7 +3,7 @@ import { parseCaipAddress, parseCaipNetworkId } from '@appkit-frame/loader/proto
 import { type AccountType, type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { atom } from 'jotai/vanilla'
 import { bootstrapAtom } from './options.ts'
-import { storeAtom, storedAtom } from './storage.ts'
+import { readStorageAtom, writeStorageAtom } from './storage.ts'
 
 /** The account of a connected wallet, with the parts of its CAIP-10 id. */
 export type ActiveAccount = {
@@ -25,7 +25,7 @@ const accountsSourceAtom = atom<Accounts>(noAccounts)
 /** The storage key of the chosen namespace, which stays chosen on the next visit. */
 const chosenKey = 'active_namespace'
 const chosenNamespaceAtom = atom((get) => {
-  const stored = get(storedAtom)(chosenKey)
+  const stored = get(readStorageAtom)(chosenKey)
   return namespaceNames.find((name) => name === stored) ?? null
 })
 
@@ -59,7 +59,7 @@ export const activeNamespaceAtom = atom((get): ChainNamespace => {
   )
 })
 export const chooseNamespaceAtom = atom(null, (_get, set, namespace: ChainNamespace) =>
-  set(storeAtom, chosenKey, namespace),
+  set(writeStorageAtom, chosenKey, namespace),
 )
 
 export const activeAccountAtom = atom((get): ActiveAccount | null => {

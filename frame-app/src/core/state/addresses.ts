@@ -9,13 +9,13 @@ import { networksAtom } from './networks.ts'
 const displayedAtom = atom<Record<CaipAddress, string>>({})
 
 /** Returns an address in its display spelling, or in the wallet's spelling until the chain's code has loaded. */
-export const displayAddressOfAtom = atom((get) => {
+export const displayAddressByIdAtom = atom((get) => {
   const displayed = get(displayedAtom)
   return (caipAddress: CaipAddress): string => displayed[caipAddress] ?? parseCaipAddress(caipAddress).address
 })
-export const displayAddressAtom = atom((get) => {
+export const activeDisplayAddressAtom = atom((get) => {
   const account = get(activeAccountAtom)
-  return account && get(displayAddressOfAtom)(account.caipAddress)
+  return account && get(displayAddressByIdAtom)(account.caipAddress)
 })
 
 /** Computes the display addresses of all accounts of all connected wallets. */

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
-import { isDeclined } from './declined.ts'
+import { isDeclinedByVisitor } from './declined.ts'
 
 /**
  * A failed attempt of the visitor, for example to connect or to switch networks. The view that shows the failure
@@ -9,7 +9,7 @@ import { isDeclined } from './declined.ts'
 export type Failure = { status: 'declined' } | { status: 'failed'; error: AppError }
 
 export const toFailure = (thrown: unknown): Failure =>
-  isDeclined(thrown) ? { status: 'declined' } : { status: 'failed', error: asAppError(thrown) }
+  isDeclinedByVisitor(thrown) ? { status: 'declined' } : { status: 'failed', error: asAppError(thrown) }
 
 /** Turns an error without a code into INTERNAL_ERROR, because only coded errors have texts for visitors. */
 export const asAppError = (thrown: unknown): AppError =>

@@ -14,11 +14,11 @@ import {
   setAccountAtom,
 } from './accounts.ts'
 import { type Failure, toFailure } from './attempts.ts'
-import { embeddedId, loginEmailAtom } from './embedded.ts'
+import { embeddedConnectorId, loginEmailAtom } from './embedded.ts'
 import { announceAccountAtom, isFrameConnectorId } from './heldConnections.ts'
 import { rememberConnectionAtom } from './lastConnections.ts'
 import { connectNamespaceAtom, preferredNetworkIdsAtom } from './networks.ts'
-import { rememberWalletAtom } from './recent.ts'
+import { rememberRecentWalletAtom } from './recent.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
 /** The attempt to connect a wallet. Only one runs at a time, because a wallet's window shows one question. */
@@ -32,7 +32,7 @@ export const connectorAtom = atom((get) => <Kind extends ConnectorKind>(kind: Ki
   return connector
 })
 /** Returns the connector that serves a connection. */
-export const connectorOfAtom = atom((get) => (connectorId: string | undefined): Connector => {
+export const connectorByIdAtom = atom((get) => (connectorId: string | undefined): Connector => {
   return get(connectorAtom)(isFrameConnectorId(connectorId) ? connectorId : 'injected')
 })
 
@@ -90,7 +90,7 @@ export const walletNameAtom = atom((get) => {
 })
 
 /** Returns name and icon of a connected wallet, or null if the frame does not know the wallet. */
-export const walletOfAtom = atom((get) => {
+export const walletByConnectorIdAtom = atom((get) => {
   const wallets = get(pageWalletsSourceAtom)
   const icons = get(walletIconsSourceAtom)
   const remote = get(remoteWalletAtom)
@@ -99,11 +99,11 @@ export const walletOfAtom = atom((get) => {
     const wallet = wallets.find(({ id }) => id === connectorId)
     // The page chose the wallet id, which may be the name of a property of Object.prototype.
     if (wallet) return { ...wallet, iconUrl: Object.hasOwn(icons, wallet.id) ? icons[wallet.id] : undefined }
-    if (connectorId === embeddedId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }
+    if (connectorId === embeddedConnectorId) return { id: connectorId, name: email ?? 'Email', iconUrl: undefined }
     return connectorId === 'walletConnect' && remote ? { id: connectorId, name: remote.name, iconUrl: undefined } : null
   }
 })
-export const activeWalletAtom = atom((get) => get(walletOfAtom)(get(activeAccountAtom)?.connectorId))
+export const activeWalletAtom = atom((get) => get(walletByConnectorIdAtom)(get(activeAccountAtom)?.connectorId))
 
 /** Counts connections that the visitor made in the modal, even if account and wallet stayed the same. */
 export const connectionsMadeAtom = atom((get) => get(connectionsMadeSourceAtom))
@@ -122,7 +122,7 @@ export const connectAtom = atom(null, async (get, set, walletId: string) => {
     if (!isCurrent()) return
     if (!account.caipAddress) throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
     const { chainNamespace } = parseCaipAddress(account.caipAddress)
-    set(rememberWalletAtom, { id: walletId, name: get(walletNameAtom)(walletId) })
+    set(rememberRecentWalletAtom, { id: walletId, name: get(walletNameAtom)(walletId) })
     set(attemptSourceAtom, { status: 'idle' })
     set(finishConnectionAtom, chainNamespace as ChainNamespace, account)
   } catch (error) {
@@ -150,12 +150,12 @@ export const finishConnectionAtom = atom(null, (get, set, namespace: ChainNamesp
  * Ends the connection attempt in the modal only, because the wallet may still show its question. If the visitor accepts
  * there, the page reports a new account.
  */
-export const cancelAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
+export const cancelConnectionAttemptAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /** Disconnects one namespace, by default the active one. */
 export const disconnectAtom = atom(null, async (get, set, namespace?: ChainNamespace) => {
   const left = namespace ?? get(activeNamespaceAtom)
-  await get(connectorOfAtom)(get(accountsAtom)[left].connectorId).disconnect(left)
+  await get(connectorByIdAtom)(get(accountsAtom)[left].connectorId).disconnect(left)
   set(rememberConnectionAtom, left, null)
   set(setAccountAtom, left, { status: 'disconnected' })
 })

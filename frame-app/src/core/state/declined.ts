@@ -6,4 +6,5 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
  */
 const rejected = [4001, 5000, 5001, 5002, 5003]
 
-export const isDeclined = (error: unknown): boolean => error instanceof AppError && rejected.includes(error.number)
+export const isDeclinedByVisitor = (error: unknown): boolean =>
+  error instanceof AppError && rejected.includes(error.number)

@@ -6,7 +6,7 @@ const fetchedAtom = atom<DirectoryWallet[]>([])
 
 /** The directory wallets in the document, and those that were fetched for the host's options. */
 export const directoryAtom = atom((get) => [...get(bootstrapAtom).wallets, ...get(fetchedAtom)])
-export const addWalletsAtom = atom(null, (get, set, wallets: DirectoryWallet[]) =>
+export const addDirectoryWalletsAtom = atom(null, (get, set, wallets: DirectoryWallet[]) =>
   set(fetchedAtom, [...get(fetchedAtom), ...wallets]),
 )
 

@@ -2,7 +2,7 @@ import type { SecurePanel } from '@appkit-frame/loader/protocol/api/secureApi.ts
 import { atom } from 'jotai/vanilla'
 
 /** The connector id of the embedded wallet. */
-export const embeddedId = 'embedded'
+export const embeddedConnectorId = 'embedded'
 
 const panelSourceAtom = atom<SecurePanel | null>(null)
 

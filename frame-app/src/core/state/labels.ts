@@ -2,31 +2,31 @@ import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { parseCaipAddress } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 import { atom } from 'jotai/vanilla'
-import { storeAtom, storedAtom } from './storage.ts'
+import { readStorageAtom, writeStorageAtom } from './storage.ts'
 
 /** The maximum length of an account name, which must fit into one row. */
-export const labelLimit = 32
+export const accountLabelLimit = 32
 const key = 'address_labels'
 
 /**
  * Returns the name that the visitor gave an account. An account has the same name on all networks. Null if it has no
  * name.
  */
-export const labelOfAtom = atom((get) => {
-  const labels = Object(get(storedAtom)(key)) as Record<string, unknown>
+export const accountLabelAtom = atom((get) => {
+  const labels = Object(get(readStorageAtom)(key)) as Record<string, unknown>
   return (caipAddress: CaipAddress): string | null => {
     const account = keyOf(caipAddress)
     const label = Object.hasOwn(labels, account) ? labels[account] : undefined
-    return (typeof label === 'string' && cleanText(label, labelLimit)) || null
+    return (typeof label === 'string' && cleanText(label, accountLabelLimit)) || null
   }
 })
 
 /** Stores the visitor's name for an account. An empty text removes the name. */
-export const setLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text: string) => {
+export const setAccountLabelAtom = atom(null, (get, set, caipAddress: CaipAddress, text: string) => {
   const account = keyOf(caipAddress)
-  const { [account]: _, ...others } = Object(get(storedAtom)(key)) as Record<string, unknown>
-  const label = cleanText(text, labelLimit)
-  set(storeAtom, key, label ? { ...others, [account]: label } : others)
+  const { [account]: _, ...others } = Object(get(readStorageAtom)(key)) as Record<string, unknown>
+  const label = cleanText(text, accountLabelLimit)
+  set(writeStorageAtom, key, label ? { ...others, [account]: label } : others)
 })
 
 /**

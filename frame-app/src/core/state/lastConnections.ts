@@ -1,6 +1,6 @@
 import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/caip/namespaces.ts'
 import { atom } from 'jotai/vanilla'
-import { storeAtom, storedAtom } from './storage.ts'
+import { readStorageAtom, writeStorageAtom } from './storage.ts'
 
 /** The wallet that was connected last in a namespace, so that the visitor can reconnect it. */
 type LastConnection = { connectorId: string; name: string }
@@ -9,7 +9,7 @@ const key = 'connections'
 const names = Object.keys(namespaces) as ChainNamespace[]
 
 export const lastConnectionsAtom = atom((get): { [namespace in ChainNamespace]?: LastConnection } => {
-  const stored = Object(get(storedAtom)(key)) as Record<string, unknown>
+  const stored = Object(get(readStorageAtom)(key)) as Record<string, unknown>
   return Object.fromEntries(names.flatMap((name) => parse(stored[name]).map((known) => [name, known])))
 })
 
@@ -18,7 +18,7 @@ export const rememberConnectionAtom = atom(
   null,
   (get, set, namespace: ChainNamespace, connection: LastConnection | null) => {
     const { [namespace]: _, ...others } = get(lastConnectionsAtom)
-    set(storeAtom, key, connection ? { ...others, [namespace]: connection } : others)
+    set(writeStorageAtom, key, connection ? { ...others, [namespace]: connection } : others)
   },
 )
 

@@ -3,7 +3,7 @@ import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
 import { sampleBootstrap } from '../../../test/bootstrap.ts'
 import { setAccountAtom } from './accounts.ts'
-import { approvedNetworkIdsAtom } from './networks.ts'
+import { switchableNetworkIdsAtom } from './networks.ts'
 import { setBootstrapAtom } from './options.ts'
 import { setRemoteWalletAtom } from './remoteWallet.ts'
 
@@ -20,7 +20,7 @@ const connect = (connectorId: string) => {
 }
 
 test('lets a page wallet switch to every network', () => {
-  expect(connect('io.kite').get(approvedNetworkIdsAtom)).toEqual(['eip155:1', 'eip155:10'])
+  expect(connect('io.kite').get(switchableNetworkIdsAtom)).toEqual(['eip155:1', 'eip155:10'])
 })
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   (networks, addsNetworksOf, expected) => {
     const store = connect('walletConnect')
     store.set(setRemoteWalletAtom, { name: 'Kite', networks, addsNetworksOf })
-    expect(store.get(approvedNetworkIdsAtom)).toEqual(expected)
+    expect(store.get(switchableNetworkIdsAtom)).toEqual(expected)
   },
 )

@@ -4,13 +4,13 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { atom } from 'jotai/vanilla'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from './accounts.ts'
 import { addedNetworksAtom, removedNetworkIdsAtom } from './hostNetworks.ts'
-import { bootstrapAtom, optionsAtom, requestedNetworksAtom } from './options.ts'
+import { bootstrapAtom, optionsAtom, requestedNetworkIdsAtom } from './options.ts'
 import { remoteWalletAtom } from './remoteWallet.ts'
 
 /** The project's networks in the host's order, with those that the host added and without those it removed. */
 export const networksAtom = atom((get): Network[] => {
   const removed = get(removedNetworkIdsAtom)
-  const picked = pickNetworks(get(bootstrapAtom).networks, get(requestedNetworksAtom))
+  const picked = pickNetworks(get(bootstrapAtom).networks, get(requestedNetworkIdsAtom))
   const added = get(addedNetworksAtom).map(({ rpcUrls, ...network }) => ({ ...network, ...partsOf(network) }))
   return [...picked, ...added].filter(({ caipNetworkId }) => !removed.includes(caipNetworkId))
 })
@@ -66,7 +66,7 @@ export const activeNetworkAtom = atom((get): Network | null => {
   const networks = get(networksAtom)
   const account = get(activeAccountAtom)
   if (account) return findNetwork(networks, account.caipNetworkId)
-  const requested = get(requestedNetworksAtom)?.length ? networks[0] : undefined
+  const requested = get(requestedNetworkIdsAtom)?.length ? networks[0] : undefined
   return (
     findNetwork(networks, get(chosenNetworkAtom)) ??
     requested ??
@@ -98,7 +98,7 @@ export const networkAccessAtom = atom((get) => {
 })
 
 /** CAIP-2 ids of the networks that the active connection can switch to. */
-export const approvedNetworkIdsAtom = atom((get): string[] => {
+export const switchableNetworkIdsAtom = atom((get): string[] => {
   const accessTo = get(networkAccessAtom)
   const active = get(activeAccountAtom)
   return get(networksAtom)

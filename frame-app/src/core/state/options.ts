@@ -27,13 +27,13 @@ export const optionsAtom = atom((get): Options => {
 })
 
 /** CAIP-2 ids of the networks that the host chose, in the host's order. */
-export const requestedNetworksAtom = atom((get) => get(hostOptionsAtom).networks)
+export const requestedNetworkIdsAtom = atom((get) => get(hostOptionsAtom).networks)
 
 /**
  * The name of the host option that holds the page's sign-in functions. The functions stay in the page;
  * `features/signIn/site.ts` calls them.
  */
-export const siteSignInAtom = atom((get) => {
+export const signInOptionNameAtom = atom((get) => {
   const { siwx, siweConfig } = get(hostOptionsAtom)
   return siweConfig ? 'siweConfig' : siwx ? 'siwx' : null
 })

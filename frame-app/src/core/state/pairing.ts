@@ -50,7 +50,7 @@ export const holdPairingAtom = atom(null, (get, set): (() => void) => {
 })
 
 /** Whether a pairing is needed now or after the next click, so that the code of pairings loads in time. */
-export const isPairingNearAtom = atom((get) => get(isExpectedAtom) || get(isPairingHeldAtom))
+export const isPairingNeededSoonAtom = atom((get) => get(isExpectedAtom) || get(isPairingHeldAtom))
 /**
  * Called when the visitor points at a control that needs a pairing, so that the code of pairings loads before the
  * click.

@@ -53,8 +53,8 @@ const wrapTransport = <Api extends { [Name in keyof Api]: (...args: never[]) => 
   return wrap(textEndpoint(call as never, timeoutFor) as never) as unknown as Calls<Api>
 }
 
-export const wrapHost = (transport: Transport): HostPeer => wrapTransport<HostApi>(transport, hostTimings)
-export const wrapSecure = (transport: Transport): SecurePeer => wrapTransport<SecureApi>(transport, secureTimings)
+export const createHostPeer = (transport: Transport): HostPeer => wrapTransport<HostApi>(transport, hostTimings)
+export const createSecurePeer = (transport: Transport): SecurePeer => wrapTransport<SecureApi>(transport, secureTimings)
 
 // The host stands in an object, because Comlink's proxy is callable and jotai would call it to compute the next value.
 const hostSourceAtom = atom<{ host: HostPeer } | null>(null)

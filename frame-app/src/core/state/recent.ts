@@ -1,6 +1,6 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { atom } from 'jotai/vanilla'
-import { storeAtom, storedAtom } from './storage.ts'
+import { readStorageAtom, writeStorageAtom } from './storage.ts'
 
 /**
  * A wallet that the visitor used recently. With `supports_wc` the wallet connected through the relay, so it can connect
@@ -15,13 +15,13 @@ const texts = ['image_id', 'mobile_link', 'desktop_link', 'webapp_link'] as cons
 
 /** The visitor's recent wallets, newest first. */
 export const recentWalletsAtom = atom((get): RecentWallet[] => {
-  const stored = get(storedAtom)(key)
+  const stored = get(readStorageAtom)(key)
   return (Array.isArray(stored) ? stored : []).flatMap(parse).slice(0, recentLimit)
 })
 
-export const rememberWalletAtom = atom(null, (get, set, wallet: RecentWallet) => {
+export const rememberRecentWalletAtom = atom(null, (get, set, wallet: RecentWallet) => {
   const others = get(recentWalletsAtom).filter(({ id }) => id !== wallet.id)
-  set(storeAtom, key, [...parse(wallet), ...others].slice(0, recentLimit))
+  set(writeStorageAtom, key, [...parse(wallet), ...others].slice(0, recentLimit))
 })
 
 /** Validates a stored wallet. Its links are validated again when they are used. */

@@ -28,7 +28,7 @@ export const rpcAtom = atom((get): Rpc => {
 })
 
 /** Sends a request of the page to a node. Only networks of the project have nodes. */
-export const readNodeAtom = atom(
+export const sendToNodeAtom = atom(
   null,
   async (get, _set, request: JsonRpcRequest, caipNetworkId: CaipNetworkId): Promise<unknown> => {
     if (!get(networksAtom).some((network) => network.caipNetworkId === caipNetworkId))

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { recentWalletsAtom, rememberWalletAtom } from './recent.ts'
+import { recentWalletsAtom, rememberRecentWalletAtom } from './recent.ts'
 import { openStorage, setStorageAtom } from './storage.ts'
 
 const origin = 'https://shop.example'
@@ -24,7 +24,7 @@ test('keeps two recent wallets, newest first', () => {
   const storage = createStorage()
   const store = createStore()
   store.set(setStorageAtom, storage, origin)
-  for (const id of ['a', 'b', 'a', 'c']) store.set(rememberWalletAtom, wallet(id))
+  for (const id of ['a', 'b', 'a', 'c']) store.set(rememberRecentWalletAtom, wallet(id))
   expect(store.get(recentWalletsAtom)).toEqual([wallet('c'), wallet('a')])
 
   const later = createStore()
@@ -40,7 +40,7 @@ test('keeps values in memory for this visit if storage is denied', () => {
   }
   const store = createStore()
   store.set(setStorageAtom, openStorage(denied), origin)
-  store.set(rememberWalletAtom, wallet('a'))
+  store.set(rememberRecentWalletAtom, wallet('a'))
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
@@ -51,7 +51,7 @@ test('keeps values in memory for this visit if storage is full', () => {
   }
   const store = createStore()
   store.set(setStorageAtom, full, origin)
-  store.set(rememberWalletAtom, wallet('a'))
+  store.set(rememberRecentWalletAtom, wallet('a'))
   expect(store.get(recentWalletsAtom)).toEqual([wallet('a')])
 })
 
@@ -69,7 +69,7 @@ test('stores of a recent wallet its name and links, and no other directory field
   const store = createStore()
   store.set(setStorageAtom, storage, origin)
   const phone = { ...wallet('a'), supports_wc: true, mobile_link: 'harbor://', image_id: 'a' }
-  store.set(rememberWalletAtom, { ...phone, chains: ['eip155:1'], rdns: 'io.harbor' } as typeof phone)
+  store.set(rememberRecentWalletAtom, { ...phone, chains: ['eip155:1'], rdns: 'io.harbor' } as typeof phone)
   const later = createStore()
   later.set(setStorageAtom, storage, origin)
   expect(later.get(recentWalletsAtom)).toEqual([phone])
@@ -79,7 +79,7 @@ test('separates the values of two origins of one site', () => {
   const storage = createStorage()
   const [shop, blog] = [createStore(), createStore()]
   shop.set(setStorageAtom, storage, origin)
-  shop.set(rememberWalletAtom, wallet('a'))
+  shop.set(rememberRecentWalletAtom, wallet('a'))
   blog.set(setStorageAtom, storage, 'https://blog.shop.example')
   expect(blog.get(recentWalletsAtom)).toEqual([])
 })

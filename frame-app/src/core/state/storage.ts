@@ -37,13 +37,13 @@ const read = (backing: Backing, key: string): unknown => {
 }
 
 /** Reads a stored value, whose type is unknown because other code of this origin could have written it. */
-export const storedAtom = atom((get) => {
+export const readStorageAtom = atom((get) => {
   const memory = get(memoryAtom)
   const backing = get(backingAtom)
   return (key: string): unknown => (Object.hasOwn(memory, key) ? memory[key] : read(backing, key))
 })
 
-export const storeAtom = atom(null, (get, set, key: string, value: unknown) => {
+export const writeStorageAtom = atom(null, (get, set, key: string, value: unknown) => {
   set(memoryAtom, { ...get(memoryAtom), [key]: value })
   try {
     const backing = get(backingAtom)

@@ -10,7 +10,7 @@ import {
   chooseNamespaceAtom,
 } from './accounts.ts'
 import { type Failure, toFailure } from './attempts.ts'
-import { connectorOfAtom } from './connections.ts'
+import { connectorByIdAtom } from './connections.ts'
 import { addedNetworksAtom } from './hostNetworks.ts'
 import { chooseNetworkAtom, networksAtom } from './networks.ts'
 import { bootstrapAtom } from './options.ts'
@@ -22,7 +22,7 @@ type SwitchAttempt =
 
 const attemptSourceAtom = atom<SwitchAttempt>({ status: 'idle' })
 export const switchAttemptAtom = atom((get) => get(attemptSourceAtom))
-export const cancelSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
+export const cancelNetworkSwitchAtom = atom(null, (_get, set) => set(attemptSourceAtom, { status: 'idle' }))
 
 /**
  * Switches to a network. Asks the wallet of the network's namespace to switch, and to add the network first if needed.
@@ -47,7 +47,7 @@ const askWalletAtom = atom(null, async (get, _set, account: ActiveAccount, netwo
   // The chain adapters load on demand, because the first view does not need them.
   const { adapters } = await import('../chains/index.ts')
   const adapter = await adapters[account.namespace]()
-  const connector = get(connectorOfAtom)(account.connectorId)
+  const connector = get(connectorByIdAtom)(account.connectorId)
   await adapter.switchNetwork(
     (request) => connector.request(account.namespace, request),
     network,

@@ -1,12 +1,12 @@
 import { atom } from 'jotai/vanilla'
-import { storeAtom, storedAtom } from './storage.ts'
+import { readStorageAtom, writeStorageAtom } from './storage.ts'
 
 /** The storage key of the link that opened the connected wallet. The same link opens the wallet for later requests. */
 const key = 'wallet_link'
 
 export const walletLinkAtom = atom((get) => {
-  const stored = get(storedAtom)(key)
+  const stored = get(readStorageAtom)(key)
   // The scheme of the link is validated when a view uses it.
   return typeof stored === 'string' ? stored : undefined
 })
-export const rememberWalletLinkAtom = atom(null, (_get, set, link: string | null) => set(storeAtom, key, link))
+export const rememberWalletLinkAtom = atom(null, (_get, set, link: string | null) => set(writeStorageAtom, key, link))

@@ -3,10 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { accountsAtom, activeAccountAtom, connectedNamespacesAtom } from '../../core/state/accounts.ts'
-import { displayAddressAtom } from '../../core/state/addresses.ts'
-import { activeWalletAtom, connectorAtom, walletOfAtom } from '../../core/state/connections.ts'
-import { embeddedId } from '../../core/state/embedded.ts'
-import { labelOfAtom } from '../../core/state/labels.ts'
+import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
+import { activeWalletAtom, connectorAtom, walletByConnectorIdAtom } from '../../core/state/connections.ts'
+import { embeddedConnectorId } from '../../core/state/embedded.ts'
+import { accountLabelAtom } from '../../core/state/labels.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { pushAtom } from '../../router/router.ts'
@@ -28,9 +28,9 @@ import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
 
 export const AccountView = (): ReactNode => {
-  const address = useAtomValue(displayAddressAtom)
+  const address = useAtomValue(activeDisplayAddressAtom)
   const network = useAtomValue(activeNetworkAtom)
-  const isEmbedded = useAtomValue(activeAccountAtom)?.connectorId === embeddedId
+  const isEmbedded = useAtomValue(activeAccountAtom)?.connectorId === embeddedConnectorId
   const explorerUrl = network && address ? addressUrl(network, address) : null
   return (
     <Body>
@@ -50,7 +50,7 @@ export const AccountView = (): ReactNode => {
 const Identity = ({ address }: { address: string }) => {
   const text = useMessages(accountMessages)
   const caipAddress = useAtomValue(activeAccountAtom)?.caipAddress
-  const labelOf = useAtomValue(labelOfAtom)
+  const labelOf = useAtomValue(accountLabelAtom)
   const label = caipAddress ? labelOf(caipAddress) : null
   const copy = useCopyAddress()
   return (
@@ -112,7 +112,7 @@ const Wallets = () => {
   const text = useMessages(accountMessages)
   const locale = useAtomValue(textLocaleAtom)
   const accounts = useAtomValue(accountsAtom)
-  const walletOf = useAtomValue(walletOfAtom)
+  const walletOf = useAtomValue(walletByConnectorIdAtom)
   const connected = useAtomValue(connectedNamespacesAtom).map((namespace) => {
     const { connectorId } = accounts[namespace]
     return walletOf(connectorId)?.name ?? connectorId
@@ -172,7 +172,7 @@ const ConnectedWallet = () => {
   return (
     <div className={styles.connected}>
       <List>
-        {account?.connectorId === embeddedId ? (
+        {account?.connectorId === embeddedConnectorId ? (
           // The name of the embedded wallet is the visitor's email address, which has to be readable in full.
           <ListFact
             name={text.connectedHere}

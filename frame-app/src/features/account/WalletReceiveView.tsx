@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { groupAddress } from '../../core/domain/address.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
-import { displayAddressAtom } from '../../core/state/addresses.ts'
+import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
 import { activeNetworkAtom, networksAtom } from '../../core/state/networks.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import styles from './WalletReceiveView.module.css'
 
 export const WalletReceiveView = (): ReactNode => {
   const text = useMessages(accountMessages)
-  const address = useAtomValue(displayAddressAtom)
+  const address = useAtomValue(activeDisplayAddressAtom)
   const copy = useCopyAddress()
   if (!address) return null
   return (

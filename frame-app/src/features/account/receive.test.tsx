@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { openModal } from '../../../test/modal.ts'
 import { sampleAccountOn, sampleAddress } from '../../../test/page.ts'
 import { mockServer } from '../../../test/server.ts'
-import { embeddedId, setLoginEmailAtom } from '../../core/state/embedded.ts'
+import { embeddedConnectorId, setLoginEmailAtom } from '../../core/state/embedded.ts'
 
 const openAccount = async (connectorId?: string) => {
   // These tests do not cover the balance, so each request for a balance fails.
@@ -19,7 +19,7 @@ const openAccount = async (connectorId?: string) => {
 
 test('shows the address at which the embedded wallet receives, and copies it', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  const { calm } = await openAccount(embeddedId)
+  const { calm } = await openAccount(embeddedConnectorId)
   fireEvent.click(screen.getByTestId('w3m-account-receive'))
   await calm()
   const card = within(screen.getByRole('main'))
@@ -38,7 +38,7 @@ test('offers no Receive view and no settings for a wallet other than the embedde
 })
 
 test.each([
-  [embeddedId, 'Connected here', 'mara@orchard.example'],
+  [embeddedConnectorId, 'Connected here', 'mara@orchard.example'],
   ['io.example.harbor', 'io.example.harbor', 'Connected here'],
 ])('shows the name of the connection %s in a row where it fits', async (connectorId, first, second) => {
   const { store } = await openAccount(connectorId)
@@ -49,19 +49,19 @@ test.each([
 })
 
 test('breaks a long email address after its @ and before its dots', async () => {
-  const { store } = await openAccount(embeddedId)
+  const { store } = await openAccount(embeddedConnectorId)
   act(() => store.set(setLoginEmailAtom, 'mara.lind@orchard.example'))
   const row = screen.getByTestId('disconnect-button').closest('li')
   expect(row?.innerHTML).toContain('>mara<wbr>.lind@<wbr>orchard<wbr>.example<')
 })
 
 test('counts a wallet with two connected namespaces once', async () => {
-  const { call, calm } = await openAccount(embeddedId)
+  const { call, calm } = await openAccount(embeddedConnectorId)
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const caipAddress = `${solana}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`
   await call('account', [
     'solana',
-    { status: 'connected', caipAddress, caipNetworkId: solana, connectorId: embeddedId },
+    { status: 'connected', caipAddress, caipNetworkId: solana, connectorId: embeddedConnectorId },
   ])
   await calm()
   expect(screen.getByTestId('w3m-account-wallets').textContent).toContain('1 connected')

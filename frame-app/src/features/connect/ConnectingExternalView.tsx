@@ -3,8 +3,13 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
-import { displayAddressAtom } from '../../core/state/addresses.ts'
-import { cancelAttemptAtom, connectAtom, connectionAttemptAtom, walletIconsAtom } from '../../core/state/connections.ts'
+import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
+import {
+  cancelConnectionAttemptAtom,
+  connectAtom,
+  connectionAttemptAtom,
+  walletIconsAtom,
+} from '../../core/state/connections.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { backAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
@@ -22,7 +27,7 @@ type Status = 'waiting' | 'declined' | 'failed' | 'done'
 
 export const ConnectingExternalView = ({ data: { walletId, name } }: Props): ReactNode => {
   const icons = useAtomValue(walletIconsAtom)
-  const cancel = useSetAtom(cancelAttemptAtom)
+  const cancel = useSetAtom(cancelConnectionAttemptAtom)
   // Cancels the connection attempt when the visitor leaves the view.
   useEffect(() => cancel, [cancel])
   return (
@@ -85,7 +90,7 @@ const useHeroText = (status: Status, name: string): { title: string; lead: strin
   const text = useMessages(connectingExternalMessages)
   const errorText = useErrorText()
   const attempt = useAtomValue(connectionAttemptAtom)
-  const address = useAtomValue(displayAddressAtom)
+  const address = useAtomValue(activeDisplayAddressAtom)
   if (status === 'declined') return { title: text.declined, lead: fillText(text.declinedWhy, { wallet: name }) }
   if (status === 'done') return { title: text.connected, lead: shortenAddress(address ?? '') }
   if (attempt.status === 'failed' && status === 'failed')

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
-import type { WalletIds } from '../../core/connectors/order.ts'
+import type { WalletIdsByNamespace } from '../../core/connectors/order.ts'
 import { networksAtom } from '../../core/state/networks.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Hero } from '../../ui/Hero.tsx'
@@ -14,7 +14,7 @@ import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import { multiChainMessages } from './multiChainMessages.ts'
 
-type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: WalletIds } }
+type Props = { data: { name: string; iconUrl?: string | undefined; walletIds: WalletIdsByNamespace } }
 
 /** Lets the visitor pick a namespace, because a wallet with several namespaces makes one connection for each. */
 export const ConnectingMultiChainView = ({ data: { name, iconUrl, walletIds } }: Props): ReactNode => {

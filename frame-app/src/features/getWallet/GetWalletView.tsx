@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { walletImageUrl } from '../../core/api/wallets.ts'
-import { platformsToRunOn } from '../../core/domain/walletDownloads.ts'
+import { platformsInWalletLinks } from '../../core/domain/walletDownloads.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { pushAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
@@ -26,7 +26,7 @@ export const GetWalletView = (): ReactNode => {
         <List>
           {wallets.slice(0, shown).map((wallet) => {
             const iconUrl = walletImageUrl(wallet)
-            const kind = platformsToRunOn(wallet)
+            const kind = platformsInWalletLinks(wallet)
             return (
               <ListItem
                 key={wallet.id}

@@ -3,7 +3,7 @@ import { countText, fillText } from '@appkit-frame/loader/protocol/messages/mess
 import { useAtomValue } from 'jotai/react'
 import { type ReactNode, useState } from 'react'
 import { accountsAtom } from '../../core/state/accounts.ts'
-import { walletOfAtom } from '../../core/state/connections.ts'
+import { walletByConnectorIdAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom, networkAccessAtom, networksAtom } from '../../core/state/networks.ts'
 import { Body } from '../../ui/Body.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -39,7 +39,7 @@ const NetworkRows = ({ networks }: { networks: Network[] }) => {
   const text = useMessages(networksMessages)
   const active = useAtomValue(activeNetworkAtom)
   const accounts = useAtomValue(accountsAtom)
-  const walletOf = useAtomValue(walletOfAtom)
+  const walletOf = useAtomValue(walletByConnectorIdAtom)
   const accessTo = useAtomValue(networkAccessAtom)
   const pick = usePickNetwork()
   return (

@@ -4,9 +4,9 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { accountsAtom } from '../../core/state/accounts.ts'
-import { walletOfAtom } from '../../core/state/connections.ts'
+import { walletByConnectorIdAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom, networksAtom } from '../../core/state/networks.ts'
-import { cancelSwitchAtom, switchAttemptAtom, switchNetworkAtom } from '../../core/state/switching.ts'
+import { cancelNetworkSwitchAtom, switchAttemptAtom, switchNetworkAtom } from '../../core/state/switching.ts'
 import { backAtom } from '../../router/router.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,7 +33,7 @@ export const SwitchNetworkView = ({ data }: { data: Data }): ReactNode => {
   const [from] = useState(useAtomValue(activeNetworkAtom))
   const status = useStatus(data.caipNetworkId)
   const { title, lead } = useHeroText(status, data, from?.name)
-  const cancel = useSetAtom(cancelSwitchAtom)
+  const cancel = useSetAtom(cancelNetworkSwitchAtom)
   useEffect(() => cancel, [cancel])
   return (
     <>
@@ -73,7 +73,7 @@ const useHeroText = (
   const attempt = useAtomValue(switchAttemptAtom)
   const accounts = useAtomValue(accountsAtom)
   const { connectorId } = accounts[parseCaipNetworkId(caipNetworkId).chainNamespace as ChainNamespace]
-  const wallet = useAtomValue(walletOfAtom)(connectorId)?.name ?? text.yourWallet
+  const wallet = useAtomValue(walletByConnectorIdAtom)(connectorId)?.name ?? text.yourWallet
   const stillOnText = from ? fillText(text.stillOn, { network: from }) : ''
   if (status === 'done') return { title: fillText(text.done, { network: to }), lead: '' }
   if (status === 'declined') return { title: text.declined, lead: stillOnText }

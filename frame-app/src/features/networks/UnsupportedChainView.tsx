@@ -3,7 +3,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
-import { approvedNetworkIdsAtom, networksAtom } from '../../core/state/networks.ts'
+import { networksAtom, switchableNetworkIdsAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
 import { Body, Foot } from '../../ui/Body.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -58,7 +58,7 @@ export const UnsupportedChainView = (): ReactNode => {
 
 const Choices = () => {
   const text = useMessages(networksMessages)
-  const approvedIds = useAtomValue(approvedNetworkIdsAtom)
+  const approvedIds = useAtomValue(switchableNetworkIdsAtom)
   const networks = useAtomValue(networksAtom).filter(({ caipNetworkId }) => approvedIds.includes(caipNetworkId))
   const pick = usePickNetwork()
   return (

@@ -7,9 +7,9 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { shortenAddress } from '../../core/domain/address.ts'
 import { accountsAtom, activeNamespaceAtom, chooseNamespaceAtom, setAccountAtom } from '../../core/state/accounts.ts'
-import { displayAddressOfAtom } from '../../core/state/addresses.ts'
-import { connectorOfAtom } from '../../core/state/connections.ts'
-import { labelOfAtom } from '../../core/state/labels.ts'
+import { displayAddressByIdAtom } from '../../core/state/addresses.ts'
+import { connectorByIdAtom } from '../../core/state/connections.ts'
+import { accountLabelAtom } from '../../core/state/labels.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -24,8 +24,8 @@ export const AccountList = ({ namespace, walletName }: { namespace: ChainNamespa
   const text = useMessages(profileWalletsMessages)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
-  const displayOf = useAtomValue(displayAddressOfAtom)
-  const labelOf = useAtomValue(labelOfAtom)
+  const displayOf = useAtomValue(displayAddressByIdAtom)
+  const labelOf = useAtomValue(accountLabelAtom)
   const choose = useSetAtom(chooseAccountAtom)
   const showToast = useSetAtom(showToastAtom)
   const pick = async (account: CaipAddress) => {
@@ -78,7 +78,7 @@ const chooseAccountAtom = atom(null, async (get, set, namespace: ChainNamespace,
       throw new AppError(commonErrors.ACCOUNT_NOT_FOUND)
     const caipAddresses = [caipAddress, ...given.filter((other) => other !== caipAddress)]
     const chosen = { ...account, caipAddress, caipAddresses }
-    await get(connectorOfAtom)(account.connectorId).chooseAccount(namespace, chosen)
+    await get(connectorByIdAtom)(account.connectorId).chooseAccount(namespace, chosen)
     set(setAccountAtom, namespace, chosen)
   }
   set(chooseNamespaceAtom, namespace)

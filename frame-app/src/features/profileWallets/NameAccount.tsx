@@ -1,7 +1,7 @@
 import type { CaipAddress } from '@appkit-frame/loader/protocol/api/frameApi.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { labelLimit, labelOfAtom, setLabelAtom } from '../../core/state/labels.ts'
+import { accountLabelAtom, accountLabelLimit, setAccountLabelAtom } from '../../core/state/labels.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Link.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -12,8 +12,8 @@ import styles from './ProfileWalletsView.module.css'
 /** Edits the visitor's name for the active account. The name is stored in this browser only. */
 export const NameAccount = ({ account }: { account: CaipAddress }) => {
   const text = useMessages(profileWalletsMessages)
-  const label = useAtomValue(labelOfAtom)(account)
-  const setLabel = useSetAtom(setLabelAtom)
+  const label = useAtomValue(accountLabelAtom)(account)
+  const setLabel = useSetAtom(setAccountLabelAtom)
   const [draft, setDraft] = useState<string | null>(null)
   const placeRef = useFocusBack(draft === null)
   const save = (event: FormEvent) => {
@@ -34,7 +34,7 @@ export const NameAccount = ({ account }: { account: CaipAddress }) => {
         value={draft}
         onChange={setDraft}
         onCancel={() => setDraft(null)}
-        maxLength={labelLimit}
+        maxLength={accountLabelLimit}
         testId="account-label-input"
       />
       <Button isSubmit size="fit" variant="primary">

@@ -3,7 +3,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { accountsAtom, activeNamespaceAtom } from '../../core/state/accounts.ts'
-import { disconnectAtom, walletOfAtom } from '../../core/state/connections.ts'
+import { disconnectAtom, walletByConnectorIdAtom } from '../../core/state/connections.ts'
 import { lastConnectionsAtom } from '../../core/state/lastConnections.ts'
 import { networksAtom } from '../../core/state/networks.ts'
 import { showToastAtom } from '../../core/state/notices.ts'
@@ -26,7 +26,7 @@ export const NamespaceConnection = ({ namespace, chainName }: Props) => {
   const text = useMessages(profileWalletsMessages)
   const account = useAtomValue(accountsAtom)[namespace]
   const last = useAtomValue(lastConnectionsAtom)[namespace]
-  const walletOf = useAtomValue(walletOfAtom)
+  const walletOf = useAtomValue(walletByConnectorIdAtom)
   const isActive = useAtomValue(activeNamespaceAtom) === namespace
   const networks = useAtomValue(networksAtom)
   const connectorId = account.connectorId ?? last?.connectorId

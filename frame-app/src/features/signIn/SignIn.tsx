@@ -2,7 +2,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { shortenAddress } from '../../core/domain/address.ts'
-import { displayAddressAtom } from '../../core/state/addresses.ts'
+import { activeDisplayAddressAtom } from '../../core/state/addresses.ts'
 import { activeWalletAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
 import { bootstrapAtom } from '../../core/state/options.ts'
@@ -110,7 +110,7 @@ const useHeroText = (attempt: SignInAttempt, idleText: HeroText): HeroText => {
 /** Shows which account signs in on which network. */
 const Subject = () => {
   const text = useMessages(signInMessages)
-  const address = useAtomValue(displayAddressAtom)
+  const address = useAtomValue(activeDisplayAddressAtom)
   const network = useAtomValue(activeNetworkAtom)
   return (
     <Facts

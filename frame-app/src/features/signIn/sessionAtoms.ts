@@ -3,7 +3,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { atom } from 'jotai/vanilla'
 import { accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectionsMadeAtom } from '../../core/state/connections.ts'
-import { storeAtom } from '../../core/state/storage.ts'
+import { writeStorageAtom } from '../../core/state/storage.ts'
 import {
   setSignInSessionsAtom,
   signInSessionsAtom,
@@ -81,7 +81,7 @@ export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
 export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isStored: boolean) => {
   const others = Object.entries(get(validStoredSessionsAtom)).filter(([other]) => other !== key)
   const stored = isStored ? [...others, [key, session] as const] : others
-  set(storeAtom, storedSessionsKey, Object.fromEntries(stored.slice(-storedLimit)))
+  set(writeStorageAtom, storedSessionsKey, Object.fromEntries(stored.slice(-storedLimit)))
   set(setSignInSessionsAtom, { ...get(signInSessionsAtom), [key]: session })
 })
 
@@ -89,7 +89,7 @@ export const saveSessionAtom = atom(null, (get, set, key: string, session: SignI
 export const forgetSessionsAtom = atom(null, (get, set, isEnded: (key: string) => boolean) => {
   const withoutEnded = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
     Object.fromEntries(Object.entries(list).filter(([key]) => !isEnded(key)))
-  set(storeAtom, storedSessionsKey, withoutEnded(get(validStoredSessionsAtom)))
+  set(writeStorageAtom, storedSessionsKey, withoutEnded(get(validStoredSessionsAtom)))
   set(setSignInSessionsAtom, withoutEnded(get(signInSessionsAtom)))
 })
 export const isSessionKeyOfNamespace =

@@ -4,8 +4,8 @@ import { atom } from 'jotai/vanilla'
 import { type Accounts, type ActiveAccount, accountsAtom, activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectionsMadeAtom } from '../../core/state/connections.ts'
 import { activeNetworkAtom } from '../../core/state/networks.ts'
-import { optionsAtom, siteSignInAtom } from '../../core/state/options.ts'
-import { storedAtom } from '../../core/state/storage.ts'
+import { optionsAtom, signInOptionNameAtom } from '../../core/state/options.ts'
+import { readStorageAtom } from '../../core/state/storage.ts'
 
 /** The account and network that a sign-in is for. A session is valid for exactly one of these pairs. */
 export type SignInSubject = { key: string; account: ActiveAccount; network: Network }
@@ -37,7 +37,7 @@ export const requestSignInAtom = atom(null, (_get, set, isRequested: boolean) =>
 
 export const signInModeAtom = atom((get): SignInMode => {
   const { signIn } = get(optionsAtom)
-  const siteMode = get(siteSignInAtom) && signIn !== 'required' ? (get(siteModeAtom) ?? 'optional') : null
+  const siteMode = get(signInOptionNameAtom) && signIn !== 'required' ? (get(siteModeAtom) ?? 'optional') : null
   const mode = get(visitAtom).mode ?? siteMode ?? signIn
   return mode === 'none' && get(isRequestedAtom) ? 'optional' : mode
 })
@@ -72,14 +72,16 @@ export const hasNamespaceSessionAtom = atom((get) => {
 })
 
 /** The stored sessions of earlier visits, not validated yet. */
-export const storedSessionsAtom = atom((get) => Object(get(storedAtom)(storedSessionsKey)) as Record<string, unknown>)
+export const storedSessionsAtom = atom(
+  (get) => Object(get(readStorageAtom)(storedSessionsKey)) as Record<string, unknown>,
+)
 /** Whether the subject may have a session. If the site stores the sessions, only a call to the page can tell. */
 export const mayHaveSessionAtom = atom((get) => {
   const key = get(signInSubjectAtom)?.key
-  return get(siteSignInAtom) !== null || (key !== undefined && key in get(storedSessionsAtom))
+  return get(signInOptionNameAtom) !== null || (key !== undefined && key in get(storedSessionsAtom))
 })
 export const signInViewAtom = atom((get) =>
-  get(siteSignInAtom) === 'siweConfig' ? ('ConnectingSiwe' as const) : ('SIWXSignMessage' as const),
+  get(signInOptionNameAtom) === 'siweConfig' ? ('ConnectingSiwe' as const) : ('SIWXSignMessage' as const),
 )
 
 /** True if the sign-in effects have something to do, so that their chunk has to load. */

@@ -13,7 +13,7 @@ import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { connectAtom, disconnectAtom, setConnectorsAtom } from '../../core/state/connections.ts'
 import { isOpenAtom, isShakingAtom } from '../../core/state/modal.ts'
 import { toastAtom } from '../../core/state/notices.ts'
-import { storeAtom } from '../../core/state/storage.ts'
+import { writeStorageAtom } from '../../core/state/storage.ts'
 import { closeWithOutcomeAtom } from '../../router/finish.ts'
 import { screenAtom } from '../../router/router.ts'
 import { safeCloseAtom } from '../../router/safeClose.ts'
@@ -223,7 +223,7 @@ test('has the server confirm a stored session before use, and renews its token',
   const auth = serveSignIn()
   const { store, call } = openPage(signed, withSignInMode('required'))
   const token = auth.start(caipAddress)
-  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
+  store.set(writeStorageAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
   await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   expect(store.get(screenAtom)).toEqual({ view: 'Account' })
@@ -240,7 +240,7 @@ test.each([
   const auth = serveSignIn()
   const { store, call } = openPage(signed, withSignInMode('required'))
   const token = sub === 'gone' ? 'e30.e30.c2ln' : auth.start(sub)
-  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
+  store.set(writeStorageAtom, 'siwx_sessions', { [key]: { caipAddress, token } })
   await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   await arrive()
@@ -252,7 +252,7 @@ test('disconnects the wallet if a required session can be neither confirmed nor 
   const auth = serveSignIn()
   auth.next.isDown = true
   const { store, call, calls } = openPage(signed, withSignInMode('required'))
-  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
+  store.set(writeStorageAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
   await call('account', ['eip155', sampleAccountOn(1)])
   await call('open', [{}])
   await arrive()
@@ -290,7 +290,7 @@ test('signs out in the frame and on the server when the wallet disconnects', asy
 test('asks for a new signature after a disconnect that happened while no frame ran', async () => {
   const auth = serveSignIn()
   const { store, call } = openPage(signed, withSignInMode('required'))
-  store.set(storeAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
+  store.set(writeStorageAtom, 'siwx_sessions', { [key]: { caipAddress, token: auth.start(caipAddress) } })
   await call('open', [{}])
   await store.set(connectAtom, wallet)
   await arrive()

@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { atom } from 'jotai/vanilla'
 import { activeAccountAtom } from '../../core/state/accounts.ts'
 import { showAlertAtom } from '../../core/state/notices.ts'
-import { siteSignInAtom } from '../../core/state/options.ts'
+import { signInOptionNameAtom } from '../../core/state/options.ts'
 import { hostAtom } from '../../core/state/peers.ts'
 import { setSiteModeAtom } from './signInAtoms.ts'
 import { readSiteSignIn } from './siteSession.ts'
@@ -40,7 +40,7 @@ export const callPageAtom = atom(null, async (get, _set, method: SiteMethod, ...
 export const readSiteFunctionsAtom = atom(
   null,
   async (get, set, namespace?: ChainNamespace): Promise<SiteFunctions> => {
-    if (get(siteSignInAtom) === null) return noSiteFunctions
+    if (get(signInOptionNameAtom) === null) return noSiteFunctions
     let description: SiteSignIn
     try {
       description = readSiteSignIn(await set(callPageAtom, 'describe'))

@@ -5,7 +5,7 @@ import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { atom } from 'jotai/vanilla'
 import { adapters } from '../../core/chains/index.ts'
 import { toFailure } from '../../core/state/attempts.ts'
-import { connectorOfAtom } from '../../core/state/connections.ts'
+import { connectorByIdAtom } from '../../core/state/connections.ts'
 import { dropPreparedMessageAtom, prepareSignInAtom } from './messageAtoms.ts'
 import {
   forgetSessionsAtom,
@@ -168,7 +168,7 @@ export const signInAtom = atom(null, async (get, set): Promise<SignInSession | '
 const requestSignatureAtom = atom(null, async (get, _set, { account, network }: SignInSubject, text: string) => {
   const { namespace, address, connectorId } = account
   const adapter = await adapters[namespace]()
-  const connector = get(connectorOfAtom)(connectorId)
+  const connector = get(connectorByIdAtom)(connectorId)
   return adapter.signMessage((request) => connector.request(namespace, request), text, { address, network })
 })
 

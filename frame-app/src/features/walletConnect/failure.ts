@@ -1,6 +1,6 @@
 import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import { isDeclined } from '../../core/state/declined.ts'
+import { isDeclinedByVisitor } from '../../core/state/declined.ts'
 import type { walletConnectMessages } from './messages.ts'
 
 type FailureText = { title: string; lead: string }
@@ -15,7 +15,7 @@ export const failureText = (
   errorText: (error: AppError) => string,
   name: string | null,
 ): FailureText => {
-  if (isDeclined(error))
+  if (isDeclinedByVisitor(error))
     return { title: text.declined, lead: name ? fillText(text.declinedWhy, { wallet: name }) : text.declinedSomewhere }
   switch (error.code) {
     case 'PAIRING_EXPIRED':

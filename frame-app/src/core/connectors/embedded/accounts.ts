@@ -4,7 +4,7 @@ import { type ChainNamespace, namespaces } from '@appkit-frame/loader/protocol/c
 import { readAccountState } from '../../domain/accountState.ts'
 import { accountsAtom } from '../../state/accounts.ts'
 import { finishConnectionAtom } from '../../state/connections.ts'
-import { embeddedId, setLoginEmailAtom } from '../../state/embedded.ts'
+import { embeddedConnectorId, setLoginEmailAtom } from '../../state/embedded.ts'
 import { announceAccountAtom } from '../../state/heldConnections.ts'
 import { connectNamespaceAtom } from '../../state/networks.ts'
 import { bootstrapAtom } from '../../state/options.ts'
@@ -38,11 +38,11 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
     user = next
     store.set(setLoginEmailAtom, next.email ?? null)
   }
-  const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === embeddedId
+  const isOurs = (name: ChainNamespace): boolean => store.get(accountsAtom)[name].connectorId === embeddedConnectorId
   const isFree = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].status !== 'connected'
   const accountIn = (namespace: ChainNamespace): AccountState => {
     const account = user.isConnected ? user.accounts[namespace] : undefined
-    return account ? { ...account, connectorId: embeddedId } : { status: 'disconnected' }
+    return account ? { ...account, connectorId: embeddedConnectorId } : { status: 'disconnected' }
   }
   const firstNamespace = (): ChainNamespace | undefined => {
     const wanted = store.get(connectNamespaceAtom)
@@ -50,10 +50,7 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
     const [home] = store.get(bootstrapAtom).defaultNetwork.split(':') as [ChainNamespace]
     return user.accounts[home] ? home : namespaceNames.find((name) => user.accounts[name])
   }
-  /**
-   * Announces connected accounts only in namespaces that `mayTake` allows. Announces lost accounts only in namespaces
-   * where this wallet was connected.
-   */
+  /** Announces connected accounts where `mayTake` allows it, and lost accounts where this wallet was connected. */
   const announce = async (mayTake: (namespace: ChainNamespace) => boolean): Promise<void> => {
     const first = firstNamespace()
     // The modal closes on the first announcement, so the namespace that the page asked for comes first.
@@ -63,10 +60,7 @@ export const createEmbeddedAccounts = ({ store }: Pick<ConnectorContext, 'store'
       if (isAnnounced) await store.set(announceAccountAtom, namespace, account)
     }
   }
-  /**
-   * A login connects the embedded wallet in all namespaces. If the visitor asked for one namespace, wallets in other
-   * namespaces stay connected.
-   */
+  /** A login connects all namespaces. If the visitor asked for one, other wallets keep the other namespaces. */
   const mayTakeAtLogin = (namespace: ChainNamespace): boolean => {
     const wanted = store.get(connectNamespaceAtom)
     return isFree(namespace) || wanted === null || wanted === namespace

@@ -1,12 +1,12 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { ConnectorContext, EmbeddedConnector, EmbeddedWallet } from '../connector.ts'
-import { createLazy } from '../lazy.ts'
+import { createLazyValue } from '../lazy.ts'
 
 /** Loads the code of the embedded wallet and opens the secure frame on a login or for a stored session. */
-export const createEmbedded = (context: ConnectorContext): EmbeddedConnector => {
+export const createEmbeddedConnector = (context: ConnectorContext): EmbeddedConnector => {
   let opened: EmbeddedWallet | undefined
-  const open = createLazy(async () => {
+  const open = createLazyValue(async () => {
     opened = (await import('./wallet.ts')).openWallet(context)
     return opened
   })

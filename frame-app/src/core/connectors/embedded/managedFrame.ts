@@ -2,8 +2,8 @@ import type { ServedApi } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { bootstrapAtom, localeAtom, optionsAtom, themeAtom } from '../../state/options.ts'
 import type { SecurePeer } from '../../state/peers.ts'
 import type { ConnectorContext } from '../connector.ts'
-import { createLazy } from '../lazy.ts'
-import { type FramePosition, hideFrame, placeFrame } from './position.ts'
+import { createLazyValue } from '../lazy.ts'
+import { hideSecureFrame, placeSecureFrame, type SecureFramePosition } from './position.ts'
 import { openSecureFrame, type SecureFrame } from './secureFrame.ts'
 import { readTheme } from './theme.ts'
 
@@ -15,8 +15,8 @@ type Options = {
 }
 
 /** Opens the secure frame on first use and again after it was lost. Keeps its theme and position current. */
-export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, { events, onLost }: Options) => {
-  let position: FramePosition | null = null
+export const createManagedSecureFrame = ({ store }: Pick<ConnectorContext, 'store'>, { events, onLost }: Options) => {
+  let position: SecureFramePosition | null = null
   let current: SecureFrame | undefined
 
   const theme = () => readTheme(store, position?.width)
@@ -27,10 +27,10 @@ export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, {
     await frame.secure.look(theme())
     return frame
   }
-  let ensureOpen = createLazy(open)
+  let ensureOpen = createLazyValue(open)
   const lost = (): void => {
     current = undefined
-    ensureOpen = createLazy(open)
+    ensureOpen = createLazyValue(open)
     onLost()
   }
   const sendTheme = (): void => void current?.secure.look(theme()).catch(() => {})
@@ -40,12 +40,12 @@ export const createManagedFrame = ({ store }: Pick<ConnectorContext, 'store'>, {
     secure: async (): Promise<SecurePeer> => (await ensureOpen()).secure,
     /** The functions that the secure frame serves, if the frame is open. */
     current: (): SecurePeer | undefined => current?.secure,
-    setPosition: (next: FramePosition | null): void => {
+    setPosition: (next: SecureFramePosition | null): void => {
       const before = position?.width
       position = next
       if (!current) return
-      if (next) placeFrame(current.frame, next)
-      else hideFrame(current.frame)
+      if (next) placeSecureFrame(current.frame, next)
+      else hideSecureFrame(current.frame)
       if (next && before !== next.width) sendTheme()
     },
   }

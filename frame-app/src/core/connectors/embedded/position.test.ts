@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { hideFrame, placeFrame } from './position.ts'
+import { hideSecureFrame, placeSecureFrame } from './position.ts'
 
 const position = { left: 8, top: 16, width: 360, height: 400, clipBottom: 0, radius: '0' }
 
@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('keeps the layout of the hidden secure frame', () => {
   const frame = document.createElement('iframe')
-  hideFrame(frame)
+  hideSecureFrame(frame)
   expect(frame.style.display).toBe('')
   expect(frame.style.visibility).toBe('hidden')
 })
@@ -16,11 +16,11 @@ test('keeps the layout of the hidden secure frame', () => {
 test('does not display the secure frame in a hidden document until its panel has a size', () => {
   vi.stubGlobal('innerWidth', 0)
   const frame = document.createElement('iframe')
-  hideFrame(frame)
+  hideSecureFrame(frame)
   expect(frame.style.display).toBe('none')
-  placeFrame(frame, { ...position, height: 0 })
+  placeSecureFrame(frame, { ...position, height: 0 })
   expect(frame.style.display).toBe('none')
-  placeFrame(frame, position)
+  placeSecureFrame(frame, position)
   expect(frame.style.display).toBe('')
   expect(frame.style.visibility).toBe('visible')
 })

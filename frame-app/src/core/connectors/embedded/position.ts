@@ -1,5 +1,5 @@
 /** The rect in the modal's card that the secure frame covers, in CSS pixels of this document. */
-export type FramePosition = {
+export type SecureFramePosition = {
   left: number
   top: number
   width: number
@@ -14,7 +14,7 @@ export type FramePosition = {
  * modal, the browser does not render this document. In that case `display: none` is needed, because otherwise Chromium
  * would not paint the secure frame later.
  */
-export const hideFrame = (frame: HTMLIFrameElement): void => {
+export const hideSecureFrame = (frame: HTMLIFrameElement): void => {
   frame.inert = true
   Object.assign(frame.style, {
     display: innerWidth > 0 ? '' : 'none',
@@ -28,9 +28,9 @@ export const hideFrame = (frame: HTMLIFrameElement): void => {
 }
 
 /** Puts the secure frame exactly over its rect in the modal's card, and clips it to the visible part of the card. */
-export const placeFrame = (
+export const placeSecureFrame = (
   frame: HTMLIFrameElement,
-  { left, top, width, height, clipBottom, radius }: FramePosition,
+  { left, top, width, height, clipBottom, radius }: SecureFramePosition,
 ): void => {
   const hasSize = width > 0 && height > 0
   if (hasSize && (frame.inert || frame.style.display === 'none')) focusFrame(frame)

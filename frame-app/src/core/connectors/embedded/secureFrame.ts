@@ -6,8 +6,8 @@ import { acceptFrame, createNonce } from '@appkit-frame/loader/protocol/wire/han
 import { type ServedApi, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { attestMs, frameLoadMs, heartbeatMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
-import { type SecurePeer, wrapSecure } from '../../state/peers.ts'
-import { hideFrame } from './position.ts'
+import { createSecurePeer, type SecurePeer } from '../../state/peers.ts'
+import { hideSecureFrame } from './position.ts'
 
 export type SecureFrame = { secure: SecurePeer; frame: HTMLIFrameElement; close(): void }
 
@@ -45,7 +45,7 @@ export const openSecureFrame = async ({
   // The browser sends this frame's origin as referrer. The secure frame compares that origin with its ancestors, and
   // needs no path or query.
   frame.referrerPolicy = 'strict-origin'
-  hideFrame(frame)
+  hideSecureFrame(frame)
   frame.title = 'Wallet'
   frame.src = `${secureOrigin}${scope.location.pathname.replace(/^\/f\//, '/s/')}#n=${nonce}`
 
@@ -63,7 +63,7 @@ export const openSecureFrame = async ({
     const port = await shake({ scope, frame, secureOrigin, nonce, projectId, signal: ended.signal, lost: fail })
     const wire = openTransport(port)
     ended.signal.addEventListener('abort', () => wire.close())
-    const secure = wrapSecure(wire)
+    const secure = createSecurePeer(wire)
     serve(wire, events, toWire)
     keepAlive(scope, secure, ended.signal, fail)
     return { secure, frame, close }

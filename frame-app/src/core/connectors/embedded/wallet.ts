@@ -5,14 +5,14 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { defineMethod } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import * as v from 'valibot'
-import { readValid } from '../../domain/accountState.ts'
+import { parseOrThrow } from '../../domain/accountState.ts'
 import { securePanelAtom, setSecurePanelAtom } from '../../state/embedded.ts'
 import { isOpenAtom } from '../../state/modal.ts'
 import { showToastAtom } from '../../state/notices.ts'
 import { answerRequest } from '../answerRequest.ts'
 import type { ConnectorContext, EmbeddedWallet } from '../connector.ts'
 import { createEmbeddedAccounts, readReportedUser } from './accounts.ts'
-import { createManagedFrame } from './managedFrame.ts'
+import { createManagedSecureFrame } from './managedFrame.ts'
 
 /** Delay before the toast for a refused method. */
 const notAllowedMs = 300
@@ -24,7 +24,7 @@ const panel = v.object({
     v.check((pixels) => pixels >= 1 && pixels <= 2_000),
   ),
 })
-const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : readValid(panel, value))
+const readPanel = ([value]: unknown[]): SecurePanel | null => (value === null ? null : parseOrThrow(panel, value))
 
 /**
  * Connects the secure frame to the host page. The wallet's accounts become the connection of the host page, whose
@@ -39,7 +39,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
    */
   let isLeaving = false
   const showPanel = (next: SecurePanel | null): void => store.set(setSecurePanelAtom, next)
-  const frame = createManagedFrame(context, {
+  const frame = createManagedSecureFrame(context, {
     events: {
       panel: defineMethod(readPanel, (next) => {
         if (!isLeaving) showPanel(next)
@@ -110,7 +110,7 @@ export const openWallet = (context: ConnectorContext): EmbeddedWallet => {
 
 type Parts = {
   accounts: ReturnType<typeof createEmbeddedAccounts>
-  frame: ReturnType<typeof createManagedFrame>
+  frame: ReturnType<typeof createManagedSecureFrame>
   signOut(): Promise<void>
 }
 

@@ -5,13 +5,13 @@ import { sessionProviders } from './sessionProviders.ts'
 /**
  * The network and address that the visitor or the wallet chose in a namespace. The session may no longer contain them.
  */
-export type NamespaceChoice = {
+export type AccountChoice = {
   caipNetworkId?: string
   address?: string
   /** Topic of a session that this namespace disconnected from, while other namespaces still use the session. */
   left?: string
 }
-export type NamespaceChoices = { [namespace in ChainNamespace]?: NamespaceChoice }
+export type AccountChoices = { [namespace in ChainNamespace]?: AccountChoice }
 
 /**
  * The active network of a namespace, and the wallet's addresses on that network, the chosen address first. Null if the
@@ -19,7 +19,7 @@ export type NamespaceChoices = { [namespace in ChainNamespace]?: NamespaceChoice
  */
 export const activeNetworkOf = (
   { accounts, chains }: NamespaceGrant,
-  choice: NamespaceChoice,
+  choice: AccountChoice,
   preferred: readonly string[],
 ): { caipNetworkId: string; addresses: string[] } | null => {
   const reachable = chains.filter((chain) => accounts.some((account) => chainOf(account) === chain))

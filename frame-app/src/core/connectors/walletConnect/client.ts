@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from '@appkit-frame/loader/protocol/api/frameApi.
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { SessionTypes } from '@walletconnect/types'
-import { createPairingStarter, type StartPairing, userDisconnected } from './pairing.ts'
+import { createPairingStarter, type StartPairing, userDisconnectedReason } from './pairing.ts'
 import { createPendingRequests, createRequestSpacing } from './pendingRequests.ts'
 import { signClientError } from './relayFailure.ts'
 import { guardRelay, type Relayer } from './relayGuard.ts'
@@ -94,10 +94,10 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
       // If the relay can't be reached, the wallet learns of the disconnect later or never. In this browser the session
       // ends at once in any case.
       await Promise.race([
-        client.disconnect({ topic, reason: userDisconnected }).catch(() => {}),
+        client.disconnect({ topic, reason: userDisconnectedReason }).catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, disconnectMs)),
       ])
-      if (client.session.keys.includes(topic)) await client.session.delete(topic, userDisconnected)
+      if (client.session.keys.includes(topic)) await client.session.delete(topic, userDisconnectedReason)
       notify()
     },
     isClaimedBy: async (tab) => (await storage.getItem(claimKey)) === tab,

@@ -1,7 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, test, vi } from 'vitest'
-import { fixEngine } from './engineFixes.ts'
+import { fixSignClientEngine } from './engineFixes.ts'
 import { openClientStorage } from './storage.ts'
 
 /** Vitest fails the test if a rejection stays unhandled. */
@@ -14,7 +14,7 @@ test('ignores a relay message that ends an unknown session', async () => {
     telemetryEnabled: false,
     logger: 'silent',
   })
-  fixEngine(client)
+  fixSignClientEngine(client)
   const engine = client.engine as unknown as { onSessionDeleteRequest(topic: string, payload: object): Promise<void> }
   await expect(engine.onSessionDeleteRequest('aa'.repeat(32), { id: 1, params: {} })).resolves.toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve))

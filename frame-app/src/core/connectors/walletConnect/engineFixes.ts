@@ -12,7 +12,7 @@ type Engine = {
 }
 
 /** Fixes two cases in which sign-client rejects a promise that no code awaits. */
-export const fixEngine = (client: Awaited<ReturnType<typeof SignClient.init>>): void => {
+export const fixSignClientEngine = (client: Awaited<ReturnType<typeof SignClient.init>>): void => {
   const engine = client.engine as unknown as Engine
 
   // On timeout the engine rejects two promises, and no code awaits one of them. So the request expires here, before

@@ -1,11 +1,11 @@
 import { readDevice } from '../../domain/device.ts'
-import type { ConnectorContext, PairingConnector } from '../connector.ts'
-import { createLazy } from '../lazy.ts'
+import type { ConnectorContext, LazyRemoteConnector } from '../connector.ts'
+import { createLazyValue } from '../lazy.ts'
 
 /** Loads the WalletConnect client on first use, because it is larger than the rest of the frame. */
-export const createWalletConnect = (context: ConnectorContext): PairingConnector => {
+export const createWalletConnectConnector = (context: ConnectorContext): LazyRemoteConnector => {
   const load = () => import('./remote.ts')
-  const open = createLazy(async () => (await load()).openRemote(context, readDevice(window)))
+  const open = createLazyValue(async () => (await load()).openRemote(context, readDevice(window)))
   return {
     preload: () => {
       // A failed preload stays silent, because `open` loads the code again and reports the error.

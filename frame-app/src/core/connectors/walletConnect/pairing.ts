@@ -6,8 +6,8 @@ import { signClientError } from './relayFailure.ts'
 import type { RelayGuard } from './relayGuard.ts'
 import { readSession, type Session } from './session.ts'
 import type { SignClientInstance } from './signClient.ts'
-import { createAuthenticate, type SignInRequest } from './signIn/authenticate.ts'
-import type { SignedIn } from './signIn/signedSession.ts'
+import { createSignInProposer, type SignInRequest } from './signIn/authenticate.ts'
+import type { WalletSignIn } from './signIn/signedSession.ts'
 
 export type Pairing = {
   uri: string
@@ -22,7 +22,7 @@ export type Pairing = {
  * `signedIn`: the messages that the wallet signed while it connected, not verified yet. Absent if the proposal asked
  * for none or the wallet can't sign in.
  */
-export type SettledSession = Session & { signedIn?: SignedIn[] }
+export type SettledSession = Session & { signedIn?: WalletSignIn[] }
 
 export type StartPairing = (proposal: Proposal, signIn?: SignInRequest) => Promise<Pairing>
 
@@ -33,7 +33,7 @@ export type StartPairing = (proposal: Proposal, signIn?: SignInRequest) => Promi
 const pairingMs = 240_000
 /** The delay before a late session is disconnected. sign-client still reads a session for a moment after storing it. */
 const sessionReadMs = 500
-export const userDisconnected = { code: 6000, message: 'User disconnected.' }
+export const userDisconnectedReason = { code: 6000, message: 'User disconnected.' }
 
 /**
  * Returns a function that proposes a session by QR code or link. `onSettled` runs when the proposed session is the only
@@ -44,7 +44,7 @@ export const createPairingStarter = (
   relay: RelayGuard,
   onSettled: () => void,
 ): StartPairing => {
-  const authenticate = createAuthenticate(client)
+  const authenticate = createSignInProposer(client)
   const dead = disconnectLateSessions(client)
 
   const propose = async (proposal: Proposal, signIn?: SignInRequest) => {
@@ -55,13 +55,13 @@ export const createPairingStarter = (
   /** Disconnects all other sessions, because a new connection replaces the one with the previous wallet. */
   const disconnectOthers = async (topic: string) => {
     for (const other of client.session.getAll().filter((session) => session.topic !== topic))
-      await client.disconnect({ topic: other.topic, reason: userDisconnected }).catch(() => {})
+      await client.disconnect({ topic: other.topic, reason: userDisconnectedReason }).catch(() => {})
   }
   const expireProposals = (topic: string) => {
     for (const { id, pairingTopic } of client.proposal.getAll())
       if (pairingTopic === topic) client.events.emit('proposal_expire', { id })
   }
-  type Approved = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
+  type Approved = { session: SessionTypes.Struct; signedIn?: WalletSignIn[] }
   const settle = async (topic: string, approved: Promise<Approved>): Promise<SettledSession> => {
     try {
       const { session, signedIn } = await approved
@@ -104,7 +104,7 @@ const disconnectLateSessions = (client: SignClientInstance): Set<string> => {
   client.session.set = async (topic, session) => {
     await keepSession(topic, session)
     if (dead.has(session.pairingTopic))
-      setTimeout(() => void client.disconnect({ topic, reason: userDisconnected }).catch(() => {}), sessionReadMs)
+      setTimeout(() => void client.disconnect({ topic, reason: userDisconnectedReason }).catch(() => {}), sessionReadMs)
   }
   return dead
 }

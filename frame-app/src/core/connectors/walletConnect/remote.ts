@@ -10,13 +10,13 @@ import { readChangedAddress, readChangedChain } from './active.ts'
 import { openClient, type WalletEvent } from './client.ts'
 import type { Pairing, SettledSession } from './pairing.ts'
 import { proposalOf } from './proposal.ts'
-import { createRemoteRequests, createRequestDeepLink } from './remoteRequests.ts'
+import { createRemoteRequestHandler, createRequestDeepLink } from './remoteRequests.ts'
 import { onReplacedNamespace } from './replacedNamespaces.ts'
 import { addressOf, chainOf, type Session } from './session.ts'
 import { createSessionStatus, type SessionStatus } from './sessionStatus.ts'
 import { openSharedClient, type SharedClient } from './sharedClient.ts'
 import { createLazySignIn } from './signIn/lazySignIn.ts'
-import { readTabScope } from './tabLock.ts'
+import { readTabEnvironment } from './tabLock.ts'
 import { followVisibility } from './visibility.ts'
 
 /**
@@ -35,7 +35,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       onEvent: (event, session) => applyEvent(status, event, session),
       onSent: (request) => deepLink.onSent(request, client.session()),
     },
-    await readTabScope(hostOrigin),
+    await readTabEnvironment(hostOrigin),
   )
   const pairings = createPairings(context, client, status)
   followVisibility(client, () => client.session() !== null || pairings.hasOpen())
@@ -78,7 +78,7 @@ export const openRemote = async (context: ConnectorContext, device: Device): Pro
       status.choose(namespace, { address: addressOf(caipAddress) })
       await status.announce(client.session())
     },
-    request: createRemoteRequests(context, { client, status, deepLink }),
+    request: createRemoteRequestHandler(context, { client, status, deepLink }),
   }
 }
 

@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { policyOf } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { requestLink } from '../../domain/deepLink.ts'
 import { type Device, isPhone } from '../../domain/device.ts'
-import { readNodeAtom } from '../../state/rpc.ts'
+import { sendToNodeAtom } from '../../state/rpc.ts'
 import { setWaitingRequestAtom } from '../../state/waitingRequest.ts'
 import { walletLinkAtom } from '../../state/walletLink.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
@@ -18,7 +18,7 @@ import type { SharedClient } from './sharedClient.ts'
 type Parts = { client: SharedClient; status: SessionStatus; deepLink: ReturnType<typeof createRequestDeepLink> }
 
 /** Answers the page's requests from the session's data, through a node, or by the wallet. */
-export const createRemoteRequests = (
+export const createRemoteRequestHandler = (
   { store }: Pick<ConnectorContext, 'store'>,
   { client, status, deepLink }: Parts,
 ): Connector['request'] => {
@@ -70,7 +70,7 @@ export const createRemoteRequests = (
     // A node answers read methods, so that the wallet's device need not be awake.
     const caipNetworkId = activeIn(namespace)?.caipNetworkId
     if (caipNetworkId && policyOf(method, namespace)?.proxy === 'public')
-      return store.set(readNodeAtom, request, caipNetworkId)
+      return store.set(sendToNodeAtom, request, caipNetworkId)
     return sendToWallet(namespace, request)
   }
 }

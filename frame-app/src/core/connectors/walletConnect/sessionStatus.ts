@@ -4,9 +4,9 @@ import { accountsAtom } from '../../state/accounts.ts'
 import { announceAccountAtom } from '../../state/heldConnections.ts'
 import { connectNamespaceAtom, preferredNetworkIdsAtom } from '../../state/networks.ts'
 import { type RemoteWallet, remoteWalletAtom, setRemoteWalletAtom } from '../../state/remoteWallet.ts'
-import { storeAtom, storedAtom } from '../../state/storage.ts'
+import { readStorageAtom, writeStorageAtom } from '../../state/storage.ts'
 import type { ConnectorContext } from '../connector.ts'
-import { activeNetworkOf, type NamespaceChoice, type NamespaceChoices } from './active.ts'
+import { type AccountChoice, type AccountChoices, activeNetworkOf } from './active.ts'
 import type { Session } from './session.ts'
 import { sessionProviders } from './sessionProviders.ts'
 
@@ -19,13 +19,13 @@ const choicesKey = 'wallet_connect_choices'
  */
 export const createSessionStatus = ({ store }: Pick<ConnectorContext, 'store'>) => {
   const names = Object.keys(store.get(accountsAtom)) as ChainNamespace[]
-  const choices = (): NamespaceChoices => Object(store.get(storedAtom)(choicesKey))
+  const choices = (): AccountChoices => Object(store.get(readStorageAtom)(choicesKey))
   const isOurs = (namespace: ChainNamespace): boolean => store.get(accountsAtom)[namespace].connectorId === connectorId
   const hasOtherWallet = (namespace: ChainNamespace): boolean =>
     store.get(accountsAtom)[namespace].status === 'connected' && !isOurs(namespace)
 
-  const choose = (namespace: ChainNamespace, choice: NamespaceChoice): void =>
-    store.set(storeAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
+  const choose = (namespace: ChainNamespace, choice: AccountChoice): void =>
+    store.set(writeStorageAtom, choicesKey, { ...choices(), [namespace]: { ...choices()[namespace], ...choice } })
   const leave = ({ topic }: Session, namespace: ChainNamespace): void => choose(namespace, { left: topic })
   /**
    * A new session connects all its namespaces. If the visitor asked for one namespace, wallets that are connected in

@@ -1,7 +1,7 @@
 import type { Client, ClientEvents } from './client.ts'
 import type { Session } from './session.ts'
-import { callOwner, serveTabs, type TabClient } from './tabChannel.ts'
-import { createTabLock, type TabScope } from './tabLock.ts'
+import { callOwnerTab, serveOtherTabs, type TabClient } from './tabChannel.ts'
+import { createTabLock, type TabEnvironment } from './tabLock.ts'
 
 /**
  * All tabs of a site share one WalletConnect key and one list of sessions. The relay delivers only to the tab that
@@ -24,7 +24,7 @@ type OpenOwnClient = (events: ClientEvents) => Promise<Client>
 export const openSharedClient = async (
   openOwn: OpenOwnClient,
   events: ClientEvents,
-  scope: TabScope,
+  scope: TabEnvironment,
 ): Promise<SharedClient> => {
   const { hostOrigin, locks, openChannel, tab } = scope
   const name = `${prefix} ${hostOrigin}`
@@ -58,7 +58,7 @@ export const openSharedClient = async (
     const takeRole = async () =>
       !channel || (await lock.acquire({ ifAvailable: true }))
         ? owner.start()
-        : becomeGuest(callOwner(channel, tab, known.events), election)
+        : becomeGuest(callOwnerTab(channel, tab, known.events), election)
     role ??= takeRole()
     try {
       return await role
@@ -85,7 +85,7 @@ type Election = {
  * Makes this tab a guest, which calls the owner tab. If the owner closes or does not answer, this tab takes its place.
  */
 const becomeGuest = async (
-  guest: ReturnType<typeof callOwner>,
+  guest: ReturnType<typeof callOwnerTab>,
   { lock, known, promote, promoted, resign }: Election,
 ): Promise<TabClient> => {
   const promoteInTurn = async (): Promise<void> => {
@@ -198,7 +198,7 @@ const createOwner = (
       }
       own ??= await openOwn(events)
       await own.claim(tab)
-      if (channel) others = serveTabs(channel, own)
+      if (channel) others = serveOtherTabs(channel, own)
       isActive = true
       known.learn(own.session())
       return own

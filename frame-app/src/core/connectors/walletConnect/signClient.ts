@@ -1,6 +1,6 @@
 import type { WalletConnectSettings } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { SignClient } from '@walletconnect/sign-client'
-import { fixEngine } from './engineFixes.ts'
+import { fixSignClientEngine } from './engineFixes.ts'
 import { type ClientStorage, openClientStorage } from './storage.ts'
 
 export type SignClientInstance = Awaited<ReturnType<typeof SignClient.init>>
@@ -33,7 +33,7 @@ export const openSignClient = async ({ settings, projectName, hostOrigin }: Sign
   client.core.verify.register = async () => ''
   // By default sign-client sends the relay the method, chain and transaction hash of each message unencrypted.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
-  fixEngine(client)
+  fixSignClientEngine(client)
   // Wallets show this URL to the visitor as the site that connects.
   client.metadata.url = hostOrigin
   return { client, storage, forgetCore: () => forgetCore(storagePrefix) }

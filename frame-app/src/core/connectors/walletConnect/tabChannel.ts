@@ -26,7 +26,7 @@ type Notice = { kind: 'tell'; session: Session | null; event?: WalletEvent; sent
 type Message = Call | Answer | Notice
 
 /** Runs in the owner tab: answers the calls of other tabs. Returns the event handlers that notify those tabs. */
-export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEvents => {
+export const serveOtherTabs = (channel: BroadcastChannel, client: Client): ClientEvents => {
   const pairings = new Map<string, Pairing>()
   const post = (message: Answer | Notice) => channel.postMessage(message)
   const api: OwnerApi = {
@@ -72,7 +72,7 @@ export const serveTabs = (channel: BroadcastChannel, client: Client): ClientEven
  * Runs in tabs that are not the owner, and sends their calls to the owner. `rejectPending` rejects calls to an owner
  * that is gone.
  */
-export const callOwner = (channel: BroadcastChannel, from: string, events: ClientEvents) => {
+export const callOwnerTab = (channel: BroadcastChannel, from: string, events: ClientEvents) => {
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>()
   let lastId = 0
   const call = <Method extends keyof OwnerApi>(

@@ -1,5 +1,5 @@
 /** The browser functions by which the tabs of a site share one relay connection. */
-export type TabScope = {
+export type TabEnvironment = {
   /** Origin of the host page. Pages of another origin on the same site share nothing. */
   hostOrigin: string
   /**
@@ -12,7 +12,7 @@ export type TabScope = {
   tab: string
 }
 
-export const readTabScope = async (hostOrigin: string): Promise<TabScope> => {
+export const readTabEnvironment = async (hostOrigin: string): Promise<TabEnvironment> => {
   let locks: LockManager | undefined = navigator.locks
   try {
     await locks.query()

@@ -4,15 +4,15 @@ import type { SessionTypes } from '@walletconnect/types'
 import { provideBuffer } from '../bufferPolyfill.ts'
 import type { Proposal } from '../proposal.ts'
 import type { SignClientInstance } from '../signClient.ts'
-import { createSignedSessions, type SignedIn } from './signedSession.ts'
+import { createSignedSessions, type WalletSignIn } from './signedSession.ts'
 
 /** Fields of the message that the wallet signs while it connects. */
 export type SignInRequest = { domain: string; uri: string; nonce: string }
 
-type Approved = { session: SessionTypes.Struct; signedIn?: SignedIn[] }
+type Approved = { session: SessionTypes.Struct; signedIn?: WalletSignIn[] }
 
 /** Proposes a session and a sign-in with one QR code. A wallet that can't sign in accepts only the session. */
-export const createAuthenticate = (client: SignClientInstance) => {
+export const createSignInProposer = (client: SignClientInstance) => {
   const signed = createSignedSessions(client)
   return async (proposal: Proposal, request: SignInRequest) => {
     provideBuffer(globalThis)

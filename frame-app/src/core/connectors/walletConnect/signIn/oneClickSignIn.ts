@@ -12,7 +12,7 @@ import { showToastAtom } from '../../../state/notices.ts'
 import type { ConnectorContext } from '../../connector.ts'
 import type { SettledSession } from '../pairing.ts'
 import type { SignInRequest } from './authenticate.ts'
-import type { SignedIn } from './signedSession.ts'
+import type { WalletSignIn } from './signedSession.ts'
 
 /** One-click sign-in: the wallet connects and signs in with one answer. */
 
@@ -76,7 +76,7 @@ export const acceptSignIn = async (
 
 /** Reads all data from the signed text, because the fields that come with the text are not signed. */
 const checkSignIn = (
-  { text, signature, cacao }: SignedIn,
+  { text, signature, cacao }: WalletSignIn,
   { store, hostOrigin }: Context,
   { granted }: SettledSession,
   request: SignInRequest,

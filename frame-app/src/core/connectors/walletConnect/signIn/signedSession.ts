@@ -6,8 +6,8 @@ import type { SignClientInstance } from '../signClient.ts'
 
 type Cacao = AuthTypes.Cacao
 /** The exact text that the wallet signed. `cacao` is the same message in the form that the wallet sent (CAIP-74). */
-export type SignedIn = { text: string; signature: string; cacao: object }
-type Opened = { session: SessionTypes.Struct; signedIn: SignedIn[] }
+export type WalletSignIn = { text: string; signature: string; cacao: object }
+type Opened = { session: SessionTypes.Struct; signedIn: WalletSignIn[] }
 type Answer = {
   cacaos: Cacao[]
   responder: AuthTypes.Participant
@@ -69,7 +69,7 @@ export const createSignedSessions = (client: SignClientInstance) => {
   }
 }
 
-const readCacao = (client: SignClientInstance, cacao: Cacao): SignedIn => {
+const readCacao = (client: SignClientInstance, cacao: Cacao): WalletSignIn => {
   const { p: request, s } = cacao
   return { text: client.formatAuthMessage({ request: request as never, iss: request.iss }), signature: s.s, cacao }
 }
