@@ -36,8 +36,8 @@ const postgresUser = (): { uid: number; gid: number } | undefined => {
 }
 
 /**
- * Links the libraries of the packaged PostgreSQL, because its install scripts don't run here. Tells whether PostgreSQL
- * runs on this machine.
+ * Links the libraries of the packaged PostgreSQL, because npm does not run the install script that would link them.
+ * Tells whether PostgreSQL runs on this machine.
  */
 const findPostgres = async (): Promise<boolean> => {
   try {

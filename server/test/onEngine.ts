@@ -5,7 +5,7 @@ import { makeWalletOwner } from './owner.ts'
 import { makeWalletServer, type WalletServer } from './walletServer.ts'
 
 /** Sets up a server with a new database of one engine, for tests inside `describe.each(databaseEngines)`. */
-export const setUpOnEngine = ({ open, skip }: DatabaseEngine) => {
+export const setUpServerOnEngine = ({ open, skip }: DatabaseEngine) => {
   // `beforeAll` fills this object, so only the tests themselves may read it.
   const on = {} as { database: Database; server: WalletServer }
   beforeAll(async () => {

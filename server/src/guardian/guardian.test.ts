@@ -386,7 +386,7 @@ describe('envelopes', () => {
     expect(await guardian.post('enrol', envelope)).toEqual(refused)
   })
 
-  it('rejects a replayed envelope until its date would be too old anyway', async () => {
+  it('remembers a used envelope for as long as its date is accepted, so that a replay is always rejected', async () => {
     const { envelope } = await sealForGuardian(guardian.publicKey, request(), guardian.time.now + dayMs)
     await guardian.post('enrol', envelope)
     guardian.time.now += 2 * dayMs

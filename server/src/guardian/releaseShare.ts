@@ -8,7 +8,9 @@ import { findRecovery } from './recoveries.ts'
 import type { GuardianRequestOf } from './requests.ts'
 import { recoveries } from './tables.ts'
 
-/** The client may fetch the share again for this long, because it may have lost the answer. */
+/**
+ * The client may fetch the share again until this long after the release, because it may not have received the answer.
+ */
 const againMs = 60 * 60_000
 
 export const releaseGuardianShare = async (

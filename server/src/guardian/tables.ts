@@ -28,7 +28,7 @@ export const enrolments = pgTable(
   (table) => [primaryKey({ columns: [table.walletId, table.setId] }), index().on(table.mailboxMac)],
 )
 
-/** Keys of recognised browsers, for which the guardian skips the delay. */
+/** Public keys of recognised browsers, for which the guardian skips the delay. */
 export const recognisedBrowsers = pgTable(
   'devices',
   {

@@ -12,7 +12,7 @@ import type { GuardianRequestOf } from './requests.ts'
 import { enrolments, recoveries } from './tables.ts'
 
 const triesPerCode = 3
-/** The client may fetch the share until this long after the delay. */
+/** The client may fetch the share until this long after the end of the delay. */
 const keptMs = 7 * 24 * 60 * 60_000
 
 /** Checks the code of a recovery. If the code is right, mails the owner and starts the delay. */

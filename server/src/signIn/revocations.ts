@@ -44,7 +44,7 @@ export const openRevocations = async (dataDir: string, clock: () => number, limi
 
   return {
     isRevoked: ({ id, signedInAt }: SessionTimes): boolean => signedInAt <= allEndedUntil || revoked.has(id),
-    /** Ends a session immediately. Throws if the file can't be written. */
+    /** Ends a session immediately, before the file is written. Throws if the file can't be written. */
     revoke: async (session: SessionTimes): Promise<void> => {
       if (revoked.has(session.id)) return
       add(session)

@@ -47,7 +47,7 @@ const verifyEcdsa = (message: string, bytes: Uint8Array, address: string, prefix
   const key = point.toBytes(true)
   const kinds = [
     () => [p2pkh(point.toBytes(false), prefixes).address],
-    // Many wallets use the header of compressed P2PKH for every address type.
+    // Many wallets write the header byte of compressed P2PKH for every address type.
     () =>
       [
         p2pkh(key, prefixes),

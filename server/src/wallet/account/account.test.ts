@@ -155,7 +155,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
       return begun
     }
 
-    test("sends the owner's request to forget share sets to the guardian only after the account is deleted", async () => {
+    test("the guardian receives the owner's request to forget share sets only after the account is deleted", async () => {
       const { envelope, left, later, stop } = await enrol()
       await ask(envelope)
       later(6)
@@ -189,7 +189,7 @@ describe.each(databaseEngines)('deletion of accounts on $name', ({ open, skip })
       stop()
     })
 
-    test("deletes the stored request to the guardian to forget share sets when the owner cancels the account's deletion", async () => {
+    test('when the owner cancels the deletion of the account, drops the request that the guardian forget the share sets', async () => {
       const { envelope, left, later, stop } = await enrol()
       const { email, client } = await ask(envelope)
       const { tokens } = await client.signIn(email)

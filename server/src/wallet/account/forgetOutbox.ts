@@ -26,7 +26,7 @@ export const storeGuardianForgetRequest = async (
 export const dropGuardianForgetRequest = async (database: Database, userId: string): Promise<void> =>
   void (await database.delete(forgetRequests).where(eq(forgetRequests.userId, userId)))
 
-/** Sends stored requests to forget share sets to the guardian, once their accounts are deleted. */
+/** Sends the guardian the stored requests to forget share sets, once the accounts are deleted. */
 export const sendGuardianForgetRequests = async (
   database: Database,
   guardianUrl: string | undefined,

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, vi } from 'vitest'
 import { makeTestVault } from '../../../test/custody.ts'
 import { databaseEngines } from '../../../test/database.ts'
-import { failedAnswer, setUpOnEngine } from '../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../test/onEngine.ts'
 import type { OwnerBrowser } from '../../../test/owner.ts'
 import { removeStaleRows } from '../../database/staleRows.ts'
 import { shareSets } from '../../database/walletTables.ts'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const dayMs = 24 * 60 * 60_000
 
 describe.each(databaseEngines)('attackers with only the mailbox, on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it } = on
   const locked = failedAnswer(400, 'WALLET_LOCKED')
   /** Makes the owner's wallet in a frame and a wallet window, and an attacker's session from a stolen code. */

@@ -6,7 +6,7 @@ import { findSecretBytes } from '../../../test/canaryBytes.ts'
 import { countOpeningCandidates, makeTestVault, makeTriedShareSet } from '../../../test/custody.ts'
 import { databaseEngines } from '../../../test/database.ts'
 import { dumpRows, dumpWallets } from '../../../test/dump.ts'
-import { failedAnswer, setUpOnEngine } from '../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../test/onEngine.ts'
 import type { OwnerBrowser } from '../../../test/owner.ts'
 import { readWalletOfBrowser } from '../../../test/records.ts'
 import { shareSets } from '../../database/walletTables.ts'
@@ -14,7 +14,7 @@ import { shareSets } from '../../database/walletTables.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databaseEngines)('renewals on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it } = on
   const locked = failedAnswer(400, 'WALLET_LOCKED')
   const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')

@@ -64,7 +64,10 @@ export const isIdentityOfAddress = (addressMac: string) =>
 const mailboxKey = (addressMac: string, thumbprint: string | undefined): string =>
   thumbprint === undefined ? addressMac : `${addressMac} ${thumbprint}`
 
-/** Counts a code as wrong before the codes are compared, and returns the new count. */
+/**
+ * Counts a wrong code. The server calls this before it compares the codes, so that no concurrent try is missed, and
+ * resets the count after a right code. Returns the new count.
+ */
 export const countWrongCodeOfMailbox = async (database: Database, key: string): Promise<number> => {
   const [row] = await database
     .insert(mailboxes)

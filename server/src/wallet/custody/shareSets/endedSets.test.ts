@@ -1,12 +1,12 @@
 import { describe, expect, vi } from 'vitest'
 import { makeTestVault } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
-import { setUpOnEngine } from '../../../../test/onEngine.ts'
+import { setUpServerOnEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databaseEngines)('share sets of signed-out browsers on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it } = on
   /** Makes a pending wallet without a durable share set, and two browsers of its owner. */
   const begin = async () => {

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { makeTestVault, makeTriedShareSet } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
 import { eventKindsOf } from '../../../../test/events.ts'
-import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 import { findRecordedShareSet, readWalletOfBrowser, shareSetIdsOf } from '../../../../test/records.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
 
@@ -13,7 +13,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it, begin } = on
   const wrong = failedAnswer(400, 'INVALID_INPUT')
 
@@ -73,7 +73,7 @@ describe.each(databaseEngines)('renewal of share sets on $name', (engine) => {
       expect((await browser.unlock(vault, next)).seed).toEqual(vault.seed)
     })
 
-    it('applies one of two concurrent renewals of a share set', async () => {
+    it('applies only one of two concurrent renewals of a share set', async () => {
       const browser = await begin()
       const { vault, device, second } = await browser.makeWallet()
       const answers = await Promise.all([1, 2].map(() => browser.renew(vault, device.set)))

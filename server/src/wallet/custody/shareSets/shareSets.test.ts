@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { makeTestVault } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
-import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 import { makeWalletOwner, type OwnerBrowser } from '../../../../test/owner.ts'
 import { makeWalletServer } from '../../../../test/walletServer.ts'
 import { removeStaleRows } from '../../../database/staleRows.ts'
@@ -19,7 +19,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 describe.each(databaseEngines)('wallets and share sets on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it, begin } = on
 
   describe('wallets', () => {

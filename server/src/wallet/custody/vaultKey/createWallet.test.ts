@@ -3,14 +3,14 @@ import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.t
 import { describe, expect, vi } from 'vitest'
 import { makeTestVault, secureRandomBytes } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
-import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const minuteMs = 60_000
 
 describe.each(databaseEngines)('creation of wallets on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it, begin } = on
 
   describe('creating a wallet with its first share set', () => {

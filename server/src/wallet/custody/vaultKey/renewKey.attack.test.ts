@@ -5,14 +5,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { databaseEngines } from '../../../../test/database.ts'
 import { dumpWallets } from '../../../../test/dump.ts'
 import { beforeKeyServiceCall } from '../../../../test/keyService.ts'
-import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 import type { OwnerBrowser } from '../../../../test/owner.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databaseEngines)('key renewal on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it } = on
   const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')
 

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { makeTestVault, makeTriedShareSet } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
 import { eventKindsOf } from '../../../../test/events.ts'
-import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 import { makeWalletOwner } from '../../../../test/owner.ts'
 import { findRecordedShareSet, readWalletOfBrowser, shareSetIdsOf } from '../../../../test/records.ts'
 import { makeWalletServer } from '../../../../test/walletServer.ts'
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const minuteMs = 60_000
 
 describe.each(databaseEngines)('key renewal on $name', (engine) => {
-  const on = setUpOnEngine(engine)
+  const on = setUpServerOnEngine(engine)
   const { it, begin } = on
   const gone = failedAnswer(404, 'KEY_SET_NOT_FOUND')
   const wrong = failedAnswer(400, 'INVALID_INPUT')

@@ -2,12 +2,12 @@ import type { UnlockMethod } from '@appkit-frame/loader/protocol/api/walletApi.t
 import { describe, expect, vi } from 'vitest'
 import { makeTestVault } from '../../../../test/custody.ts'
 import { databaseEngines } from '../../../../test/database.ts'
-import { failedAnswer, setUpOnEngine } from '../../../../test/onEngine.ts'
+import { failedAnswer, setUpServerOnEngine } from '../../../../test/onEngine.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databaseEngines)('replacement of wallets on $name', (engine) => {
-  const { it, begin } = setUpOnEngine(engine)
+  const { it, begin } = setUpServerOnEngine(engine)
   /** Makes what an aborted first login leaves behind: a wallet with one unconfirmed share set. */
   const cutOff = async (type: UnlockMethod = 'device') => {
     const browser = await begin()
