@@ -21,7 +21,9 @@ export const migratedDump = async (migrations: string): Promise<string> => {
     const { database, close } = await openDatabase({ memory: new Blob([empty]) }, migrations)
     const dump: Blob = await Object(database).$client.dumpDataDir('none')
     await close()
-    for (const name of await readdir(cache)) if (name.startsWith(prefix)) await rm(join(cache, name), { force: true })
+    // Leaves the unfinished files of other processes, which run tests at the same time.
+    for (const name of await readdir(cache))
+      if (name.startsWith(prefix) && name.endsWith('.tar')) await rm(join(cache, name), { force: true })
     const draft = `${path}.${process.pid}`
     await writeFile(draft, Buffer.from(await dump.arrayBuffer()))
     await rename(draft, path)
