@@ -14,15 +14,17 @@ const timeoutMs = 20_000
 const interactivePages = new WeakMap<Page, Promise<number>>()
 
 /**
- * The modal is interactive once the views have taken over from the document's script. This is the only place that
- * decides it. The frame reports it, because a function that Playwright polls in the frame takes the main thread 100 ms.
+ * Records when the modal becomes interactive: when the views have taken over from the document's script. The bench has
+ * no other definition of that moment. The frame reports it, because a function that Playwright polls in the frame keeps
+ * the main thread busy for 100 ms.
  */
 export async function watchInteractive(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<number>()
   interactivePages.set(page, promise)
   await page.exposeFunction('noteInteractive', resolve)
   await page.addInitScript((mark) => {
-    // At `interactive` the document's script has run, and the modules that take over from it have not.
+    // When `document.readyState` becomes `interactive`, the document's inline script has run. The modules that take
+    // over from the inline script have not run yet.
     document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return
       const script = document.getElementById('early') as { handover?: { isOver?: boolean } } | null

@@ -87,8 +87,8 @@ async function launch(args: string[] = []): Promise<Browser> {
 }
 
 /**
- * The hand-written pages that the product is compared with. The product's server serves them from its own process, so
- * that both have the same speed. Returns the environment of that process.
+ * Creates the hand-written pages (`floors`) that the product is compared with. The process of the product's server also
+ * serves these pages, so that pages and product have the same speed. Returns the environment of that process.
  */
 async function createFloors(data: string, port: number) {
   const folder = join(data, 'floors')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Epoch milliseconds of each click, in the page. */
+    /** The time of the last click in the page, in epoch milliseconds. */
     clickedAt: number
     /** Whether the watched elements were visible since the last call of `arm`. */
     isSeen: boolean
@@ -10,19 +10,19 @@ declare global {
   }
 }
 
-/** The name of the user-timing mark at a paint. */
+/** The name of the user-timing mark that is set when the watched elements are painted. */
 export const paintedMark = 'bench painted'
 export type PaintWatch = { arm(): Promise<[Promise<number>]> }
 const stepTimeoutMs = 15_000
 
-/** `selector` finds elements that a visitor can press. */
+/** Elements that a visitor can press. They count as painted once at least `least` of them are visible. */
 type Watched = { selector: string; least: number }
 
 /** The wallets that a bench page announces have this prefix. */
 export const pageWalletPrefix = 'bench.'
 /**
- * Matches rows of the server. Rows of the page's wallets have a prefix in their id; the template and the rows reserved
- * for late wallets have an empty id.
+ * Matches wallet rows that the server rendered. Rows of the page's wallets have a prefix in their test id. The template
+ * row and the rows reserved for late wallets have an empty id.
  */
 const serversRow = `:not([data-testid*="${pageWalletPrefix}"], [data-testid="wallet-selector-"])`
 export const directoryRows: Watched = { selector: `li > :is(a, button):not(:disabled)${serversRow}`, least: 5 }
@@ -32,9 +32,9 @@ export const pageWalletRows: Watched = {
 }
 
 /**
- * Reports the epoch time at which the elements (by default five rows of the server) were first presented after `arm`.
- * The elements may be in any frame. requestAnimationFrame doesn't run in a hidden frame, and the message posted from it
- * arrives after the paint.
+ * Watches for elements, by default five wallet rows that the server rendered. After a call of `arm`, its promise
+ * resolves with the epoch time at which these elements are first painted. The elements may be in any frame.
+ * requestAnimationFrame doesn't run in a hidden frame, and the message posted from it arrives after the paint.
  */
 export async function watchPaint(page: Page, watched: Watched = directoryRows): Promise<PaintWatch> {
   let settle: ((at: number) => void) | undefined
@@ -47,7 +47,7 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
         return isOnScreen && element.textContent?.trim() !== ''
       }
       const shown = () => {
-        // In the page itself only the floor's copy of the first view counts, which stands in a shadow root.
+        // In the host page only the hand-written copy of the first view counts, which is in a shadow root.
         const root = window === window.top ? document.querySelector('dialog[open] [data-copy]')?.shadowRoot : document
         return [...(root?.querySelectorAll(selector) ?? [])].filter(isVisible).length >= least
       }
@@ -77,10 +77,12 @@ export async function watchPaint(page: Page, watched: Watched = directoryRows): 
   )
   return {
     /**
-     * Returns the promise in a list: `await` on a promise of a promise would also wait for the inner one, the paint.
+     * Forgets an earlier paint, then waits for the next one. Returns the promise of that paint in a list, because an
+     * async function can't return a promise without waiting for it.
      */
     async arm() {
-      // A hidden frame paints nothing, so its observer doesn't notice that the elements are gone.
+      // A hidden frame runs no animation frames. So the check there does not notice that the watched elements have
+      // disappeared.
       const forget = () => {
         window.isSeen = false
       }

@@ -19,7 +19,7 @@ const optionsOf = ({ relay }: StackAddresses, name: string) =>
 
 export const remoteWalletAddress = signer.address
 
-/** A wallet of the real wallet kit that approves everything at once. */
+/** A remote wallet built with Reown's WalletKit. It approves every proposal and every request at once. */
 export async function openAgreeingWallet(stack: StackAddresses) {
   const kit = await openWalletKit(optionsOf(stack, 'wallet'))
   kit.on('session_proposal', ({ id }) =>

@@ -7,7 +7,7 @@ export type Row = { figure: string; measured: string; floor?: string; bound: str
 
 export type BenchContext = {
   stack: StackAddresses
-  /** Where the stack's mails arrive. */
+  /** The mailbox that receives the mails of the stack. */
   mailBox: MailBox
   launch(args?: string[]): Promise<Browser>
   /** Adds a page to the product's server, under any `*.localhost` name. */
@@ -15,7 +15,7 @@ export type BenchContext = {
     add(name: string, html: string | Uint8Array, headers?: Record<string, string>): void
     url(host: string, name: string): string
   }
-  /** The number of measurements; the median counts. */
+  /** How often each figure is measured. The table shows the median. */
   rounds: number
 }
 export type Measure = (context: BenchContext) => Promise<Row[]>
@@ -27,7 +27,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** Half of the range of the values. */
+/** Half of the difference between the largest and the smallest value. */
 export const halfRange = (values: number[]): number => (Math.max(...values) - Math.min(...values)) / 2
 
 /** One frame at 60 Hz. */

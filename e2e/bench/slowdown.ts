@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-/** How much slower than this machine a visitor's device and line are. */
+/** How much slower a visitor's device and network are than this machine. */
 export type SlowdownConditions = {
   /** 4 means that each main thread runs at a quarter of its speed. */
   cpu: number

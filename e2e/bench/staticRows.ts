@@ -6,12 +6,16 @@ import type { StackAddresses } from '../stack/stack.ts'
 
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-/** Headers that a floor does not copy, because they belong to one response or the floor sets them itself. */
+/**
+ * Headers that the hand-written page does not take from the product's response. They belong to one response, or the
+ * page's server sets them itself.
+ */
 const ownHeaders = /^(content-length|connection|keep-alive|date|etag|transfer-encoding|reporting-endpoints)$/
 
 /**
- * The first view of the server's document without scripts: rows, styles and icons are the same bytes. `headers` are
- * those of the document, with which any site could send it. `compressed` has the same compression.
+ * Reads the first view from the server and removes its scripts, as a lower bound for the product. Rows, styles and
+ * icons are the same bytes as in the product. `headers` are those of the product's document, changed so that any site
+ * can embed it. `compressed` is the document with the product's compression.
  */
 export async function readStaticRows({ modal, shop }: StackAddresses) {
   const { port, host, origin } = new URL(modal)
@@ -33,7 +37,8 @@ export async function readStaticRows({ modal, shop }: StackAddresses) {
     headers: {
       ...Object.fromEntries(kept),
       etag: `"${createHash('sha256').update(html).digest('hex').slice(0, 16)}"`,
-      // Pages of another origin embed a floor, and the floor loads its later icons from the product's origin.
+      // A page of another origin embeds this document, and the document loads its later icons from the product's
+      // origin.
       'content-security-policy': String(response.headers['content-security-policy'])
         .replace(/frame-ancestors [^;]*/, 'frame-ancestors *')
         .replace("img-src 'self'", `img-src ${origin}`),

@@ -13,8 +13,8 @@ type Steps = { forget(): void; next(name: Step): Promise<number> }
 const stepTimeoutMs = 20_000
 
 /**
- * Reports the epoch time of a step: of its last occurrence since `forget`, or else of its next one. A visible step
- * counts once it is painted.
+ * Watches the steps of a login. `next` returns the epoch time of a step that happened since the last `forget`, or waits
+ * for the step. A visible step counts once it is painted.
  */
 export async function watchLoginSteps(page: Page): Promise<Steps> {
   const seen = new Map<Step, number>()
@@ -78,7 +78,10 @@ function note(): void {
   })
 }
 
-/** Returns how much of a time span had a running request to `origin`. Parallel requests count once. */
+/**
+ * Returns a function that tells how many milliseconds of a time span had a request to `origin` running. Parallel
+ * requests count once.
+ */
 export function watchServerTime(page: Page, origin: string): (from: number, to: number) => number {
   const spans: [number, number][] = []
   page.on('requestfinished', (request) => {

@@ -11,7 +11,7 @@ const task = (startMs: number, durMs: number, cpuMs = durMs, at = thread) => ({
 })
 const mark = (name: string, ms: number, at = thread) => ({ ...at, name, ts: ms * 1_000 })
 
-test('sums the processor time of the tasks between the marks, and counts the inner part of a task that crosses a mark', () => {
+test('sums the CPU time of the tasks between two marks, and of a task that crosses a mark counts the part between them', () => {
   const events = [
     mark('painted', 5, { pid: 8, tid: 1 }),
     mark('painted', 10),
@@ -25,6 +25,6 @@ test('sums the processor time of the tasks between the marks, and counts the inn
   expect(mainThreadTimeBetween(events, 'painted', 'interactive')).toEqual({ busyMs: 10 + 10 + 10, longestMs: 20 })
 })
 
-test('rejects a trace without the marks', () => {
+test('rejects a trace that lacks one of the two marks', () => {
   expect(() => mainThreadTimeBetween([mark('painted', 1)], 'painted', 'interactive')).toThrow('painted')
 })

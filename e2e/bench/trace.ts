@@ -1,7 +1,10 @@
 /** An event of Chromium's trace; times in microseconds. */
 export type TraceEvent = { name: string; ts: number; dur?: number; tdur?: number; pid: number; tid: number }
 
-/** A task in the category `toplevel`. The categories of the developer tools also have tasks, but slow the page down. */
+/**
+ * The name of a main-thread task in the trace category `toplevel`. The categories of the developer tools also have
+ * tasks, but they slow the page down.
+ */
 const taskName = 'ThreadControllerImpl::RunTask'
 
 /**

@@ -18,7 +18,7 @@ const ceilings: { [Rule in keyof StructureFaults]: number | undefined } = {
 }
 const languageCeiling = 0
 
-/** Accepted exceptions: a rule finds these places although they are right. */
+/** Places that break a structure rule for a good reason. The rules do not report them. */
 const exceptions: readonly [rule: keyof StructureFaults, place: RegExp, why: string][] = [
   ['functions over 100 lines', /^server\/src\/http\/headers\.ts:\d+ createHeaders /, 'is a table of headers'],
   ['crumbs of one neighbour', /^secure-wallet\/src\/unlock\/passkey\.ts$/, 'is one of the files of the unlock methods'],

@@ -6,7 +6,7 @@ const guide = readFileSync(new URL('../../.github/CONTRIBUTING.md', import.meta.
 const [, table = ''] = guide.split('## Where is …')
 const files = [...(table.split('\n## ')[0] ?? '').matchAll(/^\|[^|]+\| `([^`]+)`/gm)].map(([, path = '']) => path)
 
-test('CONTRIBUTING.md names a file that exists for every decision of "Where is …"', () => {
+test('every file that CONTRIBUTING.md names under "Where is …" exists', () => {
   const sources = readSources()
   expect(files.length).toBeGreaterThan(10)
   expect(files.filter((path) => !sources.has(path))).toEqual([])

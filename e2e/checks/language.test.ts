@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findLanguageFaults } from './language.ts'
 
-// Built from two parts, so that the check of this file does not find its own examples.
+// Each example is built from two parts, so that the language check does not report this test file.
 const opener = ['Of', 'a request that nobody answers'].join(' ')
 const inversion = ['rejects what', 'is none'].join(' ')
 
@@ -25,6 +25,6 @@ test.each([
   expect(rulesOf(text)).toEqual(places)
 })
 
-test('passes plain sentences, code in backticks and comments for tools', () => {
+test('reports no fault in plain sentences, code in backticks and comments for tools', () => {
   expect(rulesOf(`// Rejects pending requests.\n\n// \`${opener}\`\n\n// biome-ignore lint: ${opener}`)).toEqual([])
 })

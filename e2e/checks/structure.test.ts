@@ -76,7 +76,7 @@ test('reports a small file that only its neighbour imports', () => {
   expect(find('crumbs of one neighbour', files)).toEqual(['server/src/one.ts'])
 })
 
-test('does not report three small files with one importer, since they are the rows of a table', () => {
+test('does not report small files if one neighbour is the only importer of three of them', () => {
   const files = {
     'server/src/table.ts': "import './a.ts'\nimport './b.ts'\nimport './c.ts'",
     'server/src/a.ts': '',

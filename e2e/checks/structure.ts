@@ -71,9 +71,9 @@ const importersOf = (modules: Module[]): Map<string, Set<string>> => {
 }
 
 /**
- * A small file that one neighbour imports. A file with a test may stay, and so may a file that is loaded lazily to keep
- * it out of a bundle. So may the row of a table: its neighbour is the only importer of three or more files of the
- * folder.
+ * Finds small files that only one neighbour imports, and that should be part of that neighbour. A file with a test may
+ * stay, and so may a file that is loaded lazily to keep it out of a bundle. A file may also stay if its neighbour is
+ * the only importer of three or more files of the folder, because these are the rows of a table.
  */
 const findCrumbs = (modules: Module[], sources: SourceTexts): string[] => {
   const importers = importersOf(modules.filter(({ path }) => !isTestFile(path)))
@@ -150,7 +150,7 @@ const findCycles = (modules: Module[], { withTypes }: { withTypes: boolean }): s
   return cycles
 }
 
-/** Blocks of product code that stand twice. Imports, blank lines and closing brackets don't count. */
+/** Finds blocks of product code that occur twice. Imports, blank lines and closing brackets don't count. */
 const findRepeatedBlocks = (sources: SourceTexts): string[] => {
   const seen = new Map<string, { path: string; line: number }>()
   const found: string[] = []

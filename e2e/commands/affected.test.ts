@@ -24,7 +24,7 @@ test('runs the browser tests of the folder that a product file belongs to', () =
   expect(testsAffectedBy(['server/src/signIn/nonce.ts'], modules).browser).toEqual(['e2e/tests/signIn/signIn.spec.ts'])
 })
 
-test('runs every browser test if no row names the folder of a product file', () => {
+test('runs every browser test for a product file whose folder has no browser tests assigned', () => {
   expect(testsAffectedBy(['server/src/http/log.ts'], modules).browser).toHaveLength(2)
 })
 
@@ -40,7 +40,7 @@ test('runs all tests if a changed file is no module, such as a migration', () =>
   expect([units, browser].map(({ length }) => length)).toEqual([3, 2])
 })
 
-test('runs the tests of whole stacks for a change of the server', () => {
+test('runs the unit tests that start built packages for a change of the server', () => {
   expect(testsAffectedBy(['server/src/http/log.ts'], modules).units).toContain('e2e/stack/otherChains.test.ts')
 })
 

@@ -6,10 +6,13 @@ type Affected = { units: string[]; browser: string[] }
 
 /** Unit tests that start built packages, and so import none of their files. */
 const stackTests = /^e2e\/(?:fixtures|commands|stack|siwx)\/.*\.test\.ts$/
-/** The files that a whole stack consists of. */
+/** The source files of the packages that these unit tests start. */
 const stackFiles = /^(?:server|secure-wallet|loader|frame-app|e2e\/(?:stack|commands))\//
 
-/** The browser tests of a product folder. A product file that no row names can break every browser test. */
+/**
+ * Assigns browser tests to folders of the product. A change of a product file outside these folders can break every
+ * browser test.
+ */
 const browserTestsOf: readonly [folder: RegExp, tests: RegExp][] = [
   [
     /^server\/src\/signIn\/|^loader\/src\/siwx\/|^frame-app\/src\/features\/signIn\//,

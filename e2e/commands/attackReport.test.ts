@@ -54,7 +54,7 @@ test('lists a test that fails before its report, and a file that can not be load
   ])
 })
 
-test('assigns browser tests to the gate of their file', () => {
+test('counts a browser test for the security gate that its file belongs to', () => {
   const row = { type: 'row' }
   const spec = (file: string, ok: boolean, status = 'expected', annotations: { type: string }[] = []) => ({
     title: 'story',

@@ -1,6 +1,6 @@
 import { runCommand } from './runCommand.ts'
 
-/** Builds what has changed. Turbo keeps what it built before, so this is quick when nothing did. */
+/** Builds the packages that have changed. Turbo keeps earlier builds, so this is quick if no package has changed. */
 export async function buildPackages(): Promise<boolean> {
   const { code, output } = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only', '--ui=stream'], {
     quiet: true,

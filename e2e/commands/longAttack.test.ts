@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-/** Starts a long attack with the environment that `npm run attack` gives to its processes. */
+/** Starts the attack in this process, with the environment variables that `npm run attack` sets. */
 const startLong = async (env: { [name: string]: string }) => {
   vi.stubEnv('ATTACK', 'full')
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)

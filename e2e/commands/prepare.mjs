@@ -33,7 +33,7 @@ export async function run(script, args = process.argv.slice(2)) {
       DATA_DIR: data,
       APPKIT_PARENT_PIPE: '3',
       TURBO_TELEMETRY_DISABLED: '1',
-      // Tests start dozens of servers. With this cache only the first of them compiles the modules.
+      // Tests start dozens of servers. With this cache Node compiles the modules only for the first server.
       NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules', '.cache', 'compile'),
     },
   })

@@ -6,8 +6,9 @@ import { buildPackages } from './build.ts'
 import { runCommand } from './runCommand.ts'
 
 /**
- * `npm run record`: writes `e2e/fixtures/<version>` with the version of `loader/package.json`. `-- --loader-only`
- * writes only the loader's files.
+ * `npm run record`: records the data of the current version into `e2e/fixtures/<version>`, with which tests check that
+ * later versions still read it. The version is that of `loader/package.json`. `-- --loader-only` writes only the
+ * loader's files.
  */
 const loaderOnly = process.argv.includes('--loader-only')
 const { version } = JSON.parse(readFileSync(new URL('../../loader/package.json', import.meta.url), 'utf8'))

@@ -51,7 +51,7 @@ test('counts a runner that could not start as a failure, although no test failed
   expect(countWithExitCode(count, 1)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('adds up the counts of all parts', () => {
+test('adds up the passed and failed tests of all parts of npm test', () => {
   expect(
     sum([
       { passed: 1, failed: 0 },

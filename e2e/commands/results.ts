@@ -46,7 +46,10 @@ export async function readPlaywrightReport(file: string): Promise<TestCounts & {
   }
 }
 
-/** Playwright nests suites by `describe`; a spec has one test a project, and a test one result a try. */
+/**
+ * In Playwright's report each `describe` nests a suite. A spec has one test for each project, and a test one result for
+ * each try.
+ */
 const testsOf = (suite: Record<string, unknown>): Record<string, unknown>[] => [
   ...list(suite.suites).flatMap(testsOf),
   ...list(suite.specs).flatMap((spec) =>

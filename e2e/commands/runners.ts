@@ -26,8 +26,8 @@ export async function runUnitTests(isBuilt: boolean, words: readonly string[] = 
     'run',
     '--config',
     'e2e/vitest.config.ts',
-    // One worker more than cores, because some tests wait for time limits. The packages' own settings can't set this
-    // number.
+    // Uses one worker more than there are cores, because some tests wait for time limits. The settings of a package
+    // can't set the number of workers.
     `--maxWorkers=${availableParallelism() + 1}`,
     '--reporter=default',
     '--reporter=json',
@@ -44,7 +44,8 @@ export async function runUnitTests(isBuilt: boolean, words: readonly string[] = 
 export async function runBrowserTests(words: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}browser.json`
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...words]
-  // Installs a missing shell only for a full run, because a few tests save less time than the installation takes.
+  // Installs Chromium's headless shell only for a full run, because a few tests save less time than the installation
+  // takes.
   const shell = words.length === 0 ? findOrInstallHeadlessShell() : findHeadlessShell()
   const { code } = await runCommand('playwright', args, {
     env: {

@@ -7,7 +7,9 @@ import { findFreePort } from '../stack/ports.ts'
 
 export const startScript = fileURLToPath(new URL('start.mjs', import.meta.url))
 
-/** Variables for an `npm start` with free ports and a new data folder. The caller removes the folder. */
+/**
+ * The environment variables for an `npm start` with free ports and a new data folder. The caller removes the folder.
+ */
 export const createStartEnv = async (): Promise<NodeJS.ProcessEnv & { DATA_DIR: string }> => ({
   ...process.env,
   DATA_DIR: await mkdtemp(join(tmpdir(), 'appkit-start-')),
@@ -21,7 +23,7 @@ export const createStartEnv = async (): Promise<NodeJS.ProcessEnv & { DATA_DIR: 
   GUARDIAN_PORT: String(await findFreePort()),
 })
 
-/** Runs `npm start` until it prints `ready`. `spawned` gets the process at once. */
+/** Runs `npm start` and resolves when it prints `ready`. Calls `spawned` with the process as soon as it runs. */
 export async function spawnNpmStart(
   env: NodeJS.ProcessEnv,
   spawned: (command: ChildProcess) => void,

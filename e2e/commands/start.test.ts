@@ -51,7 +51,7 @@ const endSoon = (id: number) => {
   try {
     process.kill(id, 'SIGINT')
   } catch {
-    // The process ended by itself when its parent ended.
+    // This process has already ended, because its parent ended.
   }
 }
 
@@ -95,7 +95,8 @@ test('npm start names a taken port and the variable that sets it', async () => {
 })
 
 test('npm start names a folder that it can not write to, and the variable that sets it', async () => {
-  // The path is a file and not a folder, because root may write to any folder.
+  // The test passes a path below a file as folder. A folder without permissions would not do, because root may write to
+  // any folder.
   const { status, stderr } = await end({ ...(await createEnv()), DATA_DIR: join(startScript, 'data') })
   expect(stderr).toMatch(
     /^Can't write to .*start\.mjs\/data \(ENOTDIR\)\. Set DATA_DIR to a folder that can be written\.\n$/,

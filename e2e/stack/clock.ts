@@ -1,8 +1,8 @@
 const script = new URL('movedClock.mjs', import.meta.url)
 
 /**
- * Variables of a process that starts at `time`. A signed token can't be moved to today, so the server's clock moves
- * instead.
+ * The environment variables that make a process start with its clock at `time`. A recorded token is signed with its
+ * time, so the test moves the clock of the server to the time of the token.
  */
 export const movedClockVariables = (time: number): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `--import=${script}`,

@@ -14,7 +14,7 @@ type Options = {
   /** The folder for the configuration file. */
   data: string
   networks?: OtherChains['networks']
-  /** If set, the configuration enables mail and embedded wallets. */
+  /** The guardian of the stack. If it is set, the configuration enables mail and embedded wallets. */
   guardian?: Guardian | undefined
   custody?: 'assisted' | 'self' | undefined
   delaySeconds?: number | undefined
@@ -44,7 +44,7 @@ export async function writeConfig({
     all.mail = { url: `smtp://127.0.0.1:${ports.smtp}`, from: 'wallet@orchard.example', limits }
     all.wallet = { exportDelaySeconds: delaySeconds, ...(custody === 'self' ? { custody } : { guardian }) }
   }
-  // The last entry, `default`, adds all remaining networks, so these networks come before it.
+  // Adds these networks before the last entry, because that entry, `default`, stands for all remaining networks.
   all.projects[0].networks.splice(-1, 0, ...networks)
   await writeFile(file, JSON.stringify(all, null, 2))
   return file

@@ -8,14 +8,14 @@ import { openFolder } from '../../server/src/database/folder.ts'
 
 export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
 
-/** Both embedded databases, as folders below the data of a stack. */
+/** The folders of the two embedded databases, below the data folder of a stack. */
 const databaseFolders = { wallet: 'wallet-db', guardian: join('guardian', 'db') } as const
 export type DatabaseName = keyof typeof databaseFolders
 
 /** An empty database that the build makes, because PostgreSQL takes seconds to create one. */
 const emptyDatabase = new URL('../../server/dist/database.tgz', import.meta.url)
 
-/** Opens a database while its process is stopped. A missing database is created. */
+/** Opens a database of a stack while the process that uses it is stopped. Creates the database if it is missing. */
 export async function withDatabase<Result>(
   data: string,
   name: DatabaseName,
@@ -31,8 +31,8 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Gives a stack that has not started yet both databases. The server and the guardian would otherwise create and migrate
- * them, which takes half of their start.
+ * Adds both databases to the data folder of a stack before its start. Otherwise the server and the guardian would
+ * create and migrate them, which takes half of their start.
  */
 export async function addMigratedDatabases(data: string): Promise<void> {
   for (const [name, folder] of Object.entries(databaseFolders)) {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Node doesn't resolve `*.localhost`, so this connects to loopback and sends the name in the Host header. */
+/** Fetches a URL of loopback with `host` in the Host header, because Node doesn't resolve `*.localhost`. */
 export function fetchWithHost(url: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { Host: host } }, async (response) => {

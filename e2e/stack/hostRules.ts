@@ -1,7 +1,10 @@
 import type { Ports } from './ports.ts'
 import type { PublicPorts } from './stack.ts'
 
-/** Returns the argument by which Chromium maps the public ports to the ports of this run. */
+/**
+ * Returns the command-line argument with which Chromium maps the ports in the pages' URLs to the free ports of this
+ * run.
+ */
 export const hostRules = (publicPorts: PublicPorts, ports: Ports): string => {
   const rules = (['server', 'demo'] as const).map(
     (part) => `MAP *.localhost:${publicPorts[part]} 127.0.0.1:${ports[part]}`,

@@ -2,7 +2,7 @@ import { type JsonServer, startJsonServer } from './jsonServer.ts'
 
 export type RpcMethods = Record<string, (...params: never[]) => unknown>
 
-/** An error of a method with its JSON-RPC code. */
+/** Creates the error that a method throws to answer with this JSON-RPC code. */
 export function rpcError(code: number, message: string, data?: unknown): Error {
   return Object.assign(new Error(message), { code, data })
 }
@@ -37,7 +37,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller answers the client with JSON-RPC's parse error.
+    // A body that is not JSON becomes undefined. The server answers it with JSON-RPC's parse error.
     return undefined
   }
 }

@@ -44,7 +44,7 @@ const readBalance = async (caipNetworkId: string, address: string) => {
   return await createBalances(() => performance.now())(served, address, true)
 }
 
-describe('Solana', () => {
+describe('the local Solana chain', () => {
   const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
   const airdrop = (to: string, amount: number) => call(chains.addresses.solana, 'requestAirdrop', to, amount)
 
@@ -74,7 +74,7 @@ describe('Solana', () => {
   }
   const send = (wire: string) => call(chains.addresses.solana, 'sendTransaction', wire, { encoding: 'base64' })
 
-  test('returns the balance of an unused account in the documented form', async () => {
+  test('Solana returns the balance of an unused account in the form that its RPC documentation shows', async () => {
     const answer = await call(chains.addresses.solana, 'getBalance', '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri')
     expect(answer).toEqual({
       jsonrpc: '2.0',
@@ -83,7 +83,7 @@ describe('Solana', () => {
     })
   })
 
-  test('accepts a signed transfer once, and rejects it when it is sent again', async () => {
+  test('Solana accepts a signed transfer once, and rejects it when it is sent again', async () => {
     const [one, other] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     await airdrop(one.address, 2_000_000_000)
     const again = await airdrop(one.address, 2_000_000_000)
@@ -101,7 +101,7 @@ describe('Solana', () => {
     })
   })
 
-  test('rejects a forged, a changed and an unfunded transfer', async () => {
+  test('Solana rejects a forged, a changed and an unfunded transfer', async () => {
     const [one, other] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
     await airdrop(one.address, 1_000_000_000)
     const wire = Buffer.from(await transfer(one, other.address, 500_000_000n), 'base64')
@@ -112,7 +112,7 @@ describe('Solana', () => {
     expect(await readBalance(network, other.address)).toMatchObject({ balance: '0' })
   })
 
-  test('rejects malformed requests as a real node does', async () => {
+  test('Solana rejects malformed requests with the errors of a real node', async () => {
     expect((await call(chains.addresses.solana, 'getBalance', 'nobody')).error).toMatchObject({ code: -32602 })
     expect((await call(chains.addresses.solana, 'getNothing')).error).toEqual({
       code: -32601,
@@ -121,7 +121,7 @@ describe('Solana', () => {
   })
 })
 
-describe('Bitcoin', () => {
+describe('the local Bitcoin chain', () => {
   const network = 'bip122:00000008819873e925422c1ff0f99f7c'
   const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
   const payments = (byte: number) => {
@@ -136,7 +136,7 @@ describe('Bitcoin', () => {
     post(`${chains.addresses.esplora}/faucet?address=${address}&amount=${amount}`)
   const addressUrl = (address = '') => `${chains.addresses.esplora}/address/${address}`
 
-  test('returns zeros and no coins for an unused address, as the public Esplora server does', async () => {
+  test('Esplora returns zeros and no coins for an unused address, as the public server does', async () => {
     const none = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 }
     const address = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7'
     expect(await get(addressUrl(address))).toEqual({ address, chain_stats: none, mempool_stats: none })
@@ -149,53 +149,56 @@ describe('Bitcoin', () => {
     ['SegWit address', 11],
     ['nested SegWit address', 12],
     ['taproot address', 13],
-  ] as const)('spends coins of a %s only with its key, through the pool into a block', async (kind, byte) => {
-    const payment = payments(byte)[kind]
-    const { address = '', script } = payment
-    const target = payments(byte + 50)['SegWit address'].address ?? ''
-    const { text: txid } = await faucet(address)
-    const utxo = (await get(`${addressUrl(address)}/utxo`)) as unknown as unknown[]
-    const status = { confirmed: true, block_height: expect.any(Number) }
-    expect(utxo).toEqual([{ txid, vout: 0, status, value: 100_000 }])
+  ] as const)(
+    'a Bitcoin transaction spends coins of a %s only with its key, and waits in the pool for a block',
+    async (kind, byte) => {
+      const payment = payments(byte)[kind]
+      const { address = '', script } = payment
+      const target = payments(byte + 50)['SegWit address'].address ?? ''
+      const { text: txid } = await faucet(address)
+      const utxo = (await get(`${addressUrl(address)}/utxo`)) as unknown as unknown[]
+      const status = { confirmed: true, block_height: expect.any(Number) }
+      expect(utxo).toEqual([{ txid, vout: 0, status, value: 100_000 }])
 
-    const spend = (key: Uint8Array) => {
-      const transaction = new Transaction()
-      transaction.addInput({
-        txid: hexToBytes(txid),
-        index: 0,
-        witnessUtxo: { amount: 100_000n, script },
-        ...('redeemScript' in payment && { redeemScript: payment.redeemScript }),
-        ...('tapInternalKey' in payment && { tapInternalKey: payment.tapInternalKey }),
+      const spend = (key: Uint8Array) => {
+        const transaction = new Transaction()
+        transaction.addInput({
+          txid: hexToBytes(txid),
+          index: 0,
+          witnessUtxo: { amount: 100_000n, script },
+          ...('redeemScript' in payment && { redeemScript: payment.redeemScript }),
+          ...('tapInternalKey' in payment && { tapInternalKey: payment.tapInternalKey }),
+        })
+        transaction.addOutputAddress(target, 60_000n, TEST_NETWORK)
+        transaction.addOutputAddress(address, 39_000n, TEST_NETWORK)
+        transaction.sign(key)
+        transaction.finalize()
+        return transaction
+      }
+      const spending = spend(keyOf(byte))
+      const bytes = spending.toBytes(true, true)
+      // Flips one bit of the signature, which is near the end of the bytes.
+      const forged = Buffer.from(bytes)
+      const place = bytes.length - (kind === 'taproot address' ? 10 : 60)
+      forged[place] = (forged[place] ?? 0) ^ 1
+      expect(await post(`${chains.addresses.esplora}/tx`, forged.toString('hex'))).toEqual({
+        status: 400,
+        text: 'mandatory-script-verify-flag-failed',
       })
-      transaction.addOutputAddress(target, 60_000n, TEST_NETWORK)
-      transaction.addOutputAddress(address, 39_000n, TEST_NETWORK)
-      transaction.sign(key)
-      transaction.finalize()
-      return transaction
-    }
-    const spending = spend(keyOf(byte))
-    const bytes = spending.toBytes(true, true)
-    // Flips one bit of the signature, which is near the end of the bytes.
-    const forged = Buffer.from(bytes)
-    const place = bytes.length - (kind === 'taproot address' ? 10 : 60)
-    forged[place] = (forged[place] ?? 0) ^ 1
-    expect(await post(`${chains.addresses.esplora}/tx`, forged.toString('hex'))).toEqual({
-      status: 400,
-      text: 'mandatory-script-verify-flag-failed',
-    })
 
-    expect(await post(`${chains.addresses.esplora}/tx`, spending.hex)).toEqual({ status: 200, text: spending.id })
-    expect((await post(`${chains.addresses.esplora}/tx`, spending.hex)).status).toBe(400)
-    const statusUrl = `${chains.addresses.esplora}/tx/${spending.id}/status`
-    expect(await get(statusUrl)).toEqual({ confirmed: false })
-    expect(await readBalance(network, address)).toMatchObject({ balance: '39000' })
-    expect(await readBalance(network, target)).toMatchObject({ balance: '0' })
-    await post(`${chains.addresses.esplora}/mine`)
-    expect(await get(statusUrl)).toEqual(status)
-    expect(await readBalance(network, target)).toEqual({ balance: '60000', symbol: 'tBTC', decimals: 8 })
-  })
+      expect(await post(`${chains.addresses.esplora}/tx`, spending.hex)).toEqual({ status: 200, text: spending.id })
+      expect((await post(`${chains.addresses.esplora}/tx`, spending.hex)).status).toBe(400)
+      const statusUrl = `${chains.addresses.esplora}/tx/${spending.id}/status`
+      expect(await get(statusUrl)).toEqual({ confirmed: false })
+      expect(await readBalance(network, address)).toMatchObject({ balance: '39000' })
+      expect(await readBalance(network, target)).toMatchObject({ balance: '0' })
+      await post(`${chains.addresses.esplora}/mine`)
+      expect(await get(statusUrl)).toEqual(status)
+      expect(await readBalance(network, target)).toEqual({ balance: '60000', symbol: 'tBTC', decimals: 8 })
+    },
+  )
 
-  test('rejects unknown coins and amounts over the balance', async () => {
+  test('Bitcoin rejects a transaction that spends unknown coins or more than it has', async () => {
     const { address = '', script } = payments(14)['SegWit address']
     const { text: txid } = await faucet(address, 1_000)
     const spend = (id: string, amount: bigint) => {
@@ -212,20 +215,20 @@ describe('Bitcoin', () => {
   })
 })
 
-describe('Polkadot', () => {
+describe('the local Polkadot chain', () => {
   const network = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
   const alice = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
   const genericAlice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
   const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
   const dev = (method: string, ...params: string[]) => call(chains.addresses.polkadot, method, ...params)
 
-  test('returns zero for an empty account, and the hash of the chain’s genesis block', async () => {
+  test('Polkadot returns zero for an empty account, and the hash of its genesis block', async () => {
     expect(await readBalance(network, bob)).toEqual({ balance: '0', symbol: 'DOT', decimals: 10 })
     const { result } = await dev('chain_getBlockHash')
     expect(result).toMatch(/^0x91b171bb158e2d3848fa23a9f1c25182/)
   })
 
-  test('transfers between addresses of any form, and reaps an emptied account', async () => {
+  test('Polkadot transfers between addresses of any SS58 form, and reaps an emptied account', async () => {
     await dev('dev_fund', alice, '340282366920938463463374607431768211455')
     expect(await readBalance(network, genericAlice)).toMatchObject({
       balance: '340282366920938463463374607431768211455',
@@ -240,12 +243,12 @@ describe('Polkadot', () => {
   })
 })
 
-describe('cosmos', () => {
+describe('the local cosmos chain', () => {
   const network = 'cosmos:cosmoshub-4'
   const bank = (path: string) => get(`${chains.addresses.cosmos}/cosmos/bank/v1beta1/balances/${path}`)
   const address = 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6'
 
-  test('returns an unused account’s balances as the bank module’s documentation shows them', async () => {
+  test('cosmos returns the balances of an unused account in the form that the bank module documents', async () => {
     const unused = 'cosmos1x6m7cwjd4wlr44ezq6sgcqv7whjm9pkqtgqq3y'
     expect(await bank(unused)).toEqual({ balances: [], pagination: { next_key: null, total: '0' } })
     expect(await bank(`${unused}/by_denom?denom=uatom`)).toEqual({ balance: { denom: 'uatom', amount: '0' } })
@@ -254,13 +257,13 @@ describe('cosmos', () => {
     expect(await get(`${chains.addresses.cosmos}/cosmos/auth/v1beta1/accounts/${unused}`)).toMatchObject({ code: 5 })
   })
 
-  test('credits the account by the faucet', async () => {
+  test('the cosmos faucet credits an account', async () => {
     await post(`${chains.addresses.cosmos}/faucet?address=${address}&denom=uatom&amount=1500000`)
     expect(await readBalance(network, address)).toEqual({ balance: '1500000', symbol: 'ATOM', decimals: 6 })
     expect(await bank(address)).toMatchObject({ balances: [{ denom: 'uatom', amount: '1500000' }] })
   })
 
-  test('rejects bytes that are not a transaction', async () => {
+  test('cosmos rejects bytes that are not a transaction', async () => {
     for (const bytes of ['', 'AA==', 'CgA='])
       expect(
         JSON.parse(

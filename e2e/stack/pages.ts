@@ -16,7 +16,7 @@ const nonce = 'r4nd0m'
 export const testPages = {
   plain: (context) => ({ html: page(tag(context)) }),
 
-  /** Exactly the policy that the documentation tells a site to copy. */
+  /** The page has exactly the CSP that the documentation tells a site to copy. */
   'csp-documented': (context) => ({
     headers: csp(`script-src ${context.modalOrigin}`, `frame-src ${context.modalOrigin} ${context.walletOrigin}`),
     html: page(tag(context)),

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * Calls back when this process should end: after a signal, or after the end of its parent, even by SIGKILL. The
- * parent's end of the pipe closes with the parent.
+ * Calls `end` when this process has to stop: after a signal, or when the parent process ends, even by SIGKILL. The
+ * parent holds one end of a pipe, and that end closes when the parent ends.
  */
 export function onShutdown(end: (reason: string) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))

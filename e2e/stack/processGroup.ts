@@ -7,7 +7,7 @@ const graceMs = 20_000
 
 export type ProcessGroup = {
   add(name: string, command: string, args: string[], env?: NodeJS.ProcessEnv): ChildProcess
-  /** Ends one child without a call of `onLoss`. */
+  /** Ends one child. `onLoss` is not called for this child. */
   end(child: ChildProcess): Promise<void>
   stop(): Promise<void>
 }

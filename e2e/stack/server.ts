@@ -23,7 +23,7 @@ type ServerOptions = {
 
 type Server = {
   process: ChildProcess
-  /** The pinned tag with its integrity, which the server writes into its log once it is ready. */
+  /** The script tag with a pinned version and its integrity. The server logs this tag once it is ready. */
   tag: Promise<string>
 }
 
@@ -55,19 +55,23 @@ export async function startServer(processes: ProcessGroup, options: ServerOption
 const sharedFiles = fileURLToPath(new URL('../../node_modules/.cache/compressed', import.meta.url))
 
 /**
- * Every stack has its own data folder, but the servers share the folder of compressed files. Compressing the builds
- * takes six seconds of processor time, otherwise spent at the start of each stack.
+ * Every stack has its own data folder, but all servers share one folder of compressed files. Compressing the built
+ * files takes six seconds of processor time, which each server would otherwise spend at its start.
  */
 async function shareCompressedFiles(data: string): Promise<void> {
   try {
     await mkdir(sharedFiles, { recursive: true })
     await symlink(sharedFiles, join(data, 'compressed'), 'junction')
   } catch {
-    // If no link can be made, the data folder has its own folder of compressed files, or the server fills a new one.
+    // If the link can't be created, the server uses the `compressed` folder of its own data folder, and creates this
+    // folder if necessary.
   }
 }
 
-/** Waits for the database. On a busy machine its first start takes longer than a login's time limit. */
+/**
+ * Waits until the server's wallet database answers. On a busy machine its first start takes longer than the time limit
+ * of a login.
+ */
 export async function awaitDatabase(wallet: string, port: number | string = new URL(wallet).port): Promise<void> {
   const { host, origin } = new URL(wallet)
   const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }

@@ -18,13 +18,14 @@ type SiteOptions = {
   port: number
   modalOrigin: string
   walletOrigin: string
-  /** The pinned tag as the server logs it. */
+  /** Returns the script tag with a pinned version, as the server logs it. */
   pinnedTag: () => Promise<string>
   site: Site
 }
 
 /**
- * The demo host pages. One server for every host name: the project's settings decide which of them may show the modal.
+ * Serves the demo's host pages. One server answers for every host name, and the project's settings decide which of
+ * these sites may show the modal.
  */
 export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, site }: SiteOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
@@ -57,8 +58,8 @@ export async function startSite({ port, modalOrigin, walletOrigin, pinnedTag, si
       const file = url.pathname === '/' ? 'shop.html' : 'wagmi.html'
       const wallet = url.searchParams.get('wallet') === 'none' ? '' : '<script type="module" src="/wallet.js"></script>'
       const html = await readFile(join(dist, file), 'utf8')
-      // wagmi reconnects at its start and ignores wallets that announce themselves meanwhile, so the wallet loads
-      // first.
+      // wagmi reconnects at its start, and ignores wallets that announce themselves meanwhile. So on wagmi's page the
+      // tag is not `async`, and AppKit's wallet announces itself before wagmi starts.
       const head = url.pathname === '/' ? tag(context) : tag(context).replace(' async ', ' ')
       send(response, '.html', html.replace('<!--head-->', head).replace('<!--body-->', siteBlock + wallet))
     } else {
@@ -91,7 +92,7 @@ function send(
     .writeHead(200, {
       'Content-Type': types[extension] ?? 'application/octet-stream',
       'Cache-Control': 'no-cache',
-      // Allows the site's pages under COEP to load these files.
+      // Lets those pages of the site that set COEP load these files.
       'Cross-Origin-Resource-Policy': 'same-origin',
       ...headers,
     })

@@ -46,7 +46,7 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-/** The demo's project id at its relay. The configuration holds the same id. */
+/** The project id with which the demo authenticates to its relay. The demo's configuration has the same id. */
 const relayProjectId = 'demo'
 
 /** The ports that the origins of the pages contain. */
@@ -55,8 +55,8 @@ export type PublicPorts = Pick<Ports, 'server' | 'demo'>
 type StackOptions = {
   ports: Ports
   /**
-   * Gives the pages fixed origins on free ports: browser storage belongs to an origin with its port. The browser needs
-   * `hostRules` to find the pages.
+   * Fixed ports for the URLs of the pages, although the servers listen on free ports. A test that keeps browser storage
+   * needs this, because storage belongs to an origin with its port. The browser needs `hostRules` to find the pages.
    */
   publicPorts?: PublicPorts
   /** Environment variables of the server's process. */

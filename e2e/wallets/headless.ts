@@ -27,5 +27,8 @@ export async function installHeadlessWallet(page: Page, { key, chainId, url }: H
   return wallet
 }
 
-/** The text that headless-web3-provider signs for a message: the hexadecimal digits of its bytes. */
+/**
+ * Returns the text that headless-web3-provider signs instead of the message: the hexadecimal digits of the message's
+ * bytes.
+ */
 export const headlessSignedText = (message: string): string => toHex(message)

@@ -6,16 +6,16 @@ type ScriptedWallet = {
   rdns: string
   accounts: string[]
   chainId: string
-  /** Whether `eth_accounts` answers without a question. */
+  /** Whether the site has permission, so that `eth_accounts` returns the accounts. */
   permitted: boolean
   locked: boolean
-  /** Milliseconds that `eth_accounts` takes. */
+  /** The time in milliseconds after which `eth_accounts` answers. */
   slowMs: number
-  /** Method -> the error that it throws. */
+  /** Maps a method to the error that it throws. */
   errors: Record<string, { code: number; message: string; data?: unknown }>
-  /** Method -> what it answers, in place of the wallet's own answer. */
+  /** Maps a method to the answer that the test wants instead of the wallet's own. */
   answers: Record<string, unknown>
-  /** Methods that never answer until `release`. */
+  /** Methods whose answers wait until the test calls `release`. */
   held: string[]
   /** Whether the wallet announces itself. */
   removed: boolean

@@ -9,7 +9,10 @@ const message = '0x476f6f6420636f66666565'
 const reads = 20
 const patience = { timeout: 20_000 }
 
-/** Times a login with the e-mail wallet, then requests, without the time that the visitor's own actions take. */
+/**
+ * Times a login with the embedded wallet, and then requests to that wallet. The time that the visitor's own actions
+ * take is not counted.
+ */
 export const measureEmbeddedWallet: Measure = async (context) => {
   const browser = await context.launch()
   const rounds: Round[] = []
@@ -59,7 +62,7 @@ async function measureRound(page: Page, { stack, mailBox }: BenchContext): Promi
   const read = median(await page.evaluate(askReads, reads))
   steps.forget()
   const asked = page.evaluate(askSignature, message)
-  // The visitor sees the card once it is painted and the secure frame has its position.
+  // The visitor sees the approval card once the card is painted and the secure frame is at its position.
   const card = Math.max(await steps.next('card'), await steps.next('place'))
   await wallet.approve()
   const { start, end } = await asked

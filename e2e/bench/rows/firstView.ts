@@ -17,7 +17,7 @@ import { mainThreadTimeBetween, type TraceEvent } from '../trace.ts'
 
 declare global {
   interface Window {
-    /** The value of each shift, and the elements that moved. */
+    /** The value of each layout shift, and the elements that moved. */
     layoutShifts: { value: number; moved: string[] }[]
   }
 }
@@ -107,7 +107,7 @@ async function measure({ launch, stack }: BenchContext, hasPageWallets: boolean)
   const sent = new Map<string, SentRequest>()
   const stop = await slowDown(port, { cpu }, (request) => sent.set(request.requestId, request))
   const page = await browser.newPage()
-  // Waits for rows of the page's wallets if there are any, since they push rows of the server off the screen.
+  // If the page has wallets, waits for their rows, because they push the rows of the server off the screen.
   const paint = await watchPaint(page, hasPageWallets ? pageWalletRows : directoryRows)
   await watchInteractive(page)
   await watchShifts(page)
@@ -170,8 +170,8 @@ const readSizes = (page: Page, until: number): Promise<Pick<Visit, 'documentByte
   }, until)
 
 /**
- * Whether a script or style of `/assets/` started the request. Requests that the document itself starts have the
- * document's URL.
+ * Whether a script or style sheet from `/assets/` started the request. If the document itself started the request, the
+ * URL of the initiator is that of the document.
  */
 const isDeep = ({ initiator, documentURL }: SentRequest): boolean => {
   const starter = initiator.stack?.callFrames[0]?.url ?? initiator.url

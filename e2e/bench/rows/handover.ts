@@ -57,7 +57,7 @@ async function pressAtPaint(context: BenchContext, slowed: SlowdownConditions): 
   return viewAt - interactiveAt
 }
 
-/** Presses a row and watches for its view. This function runs in every document of the page. */
+/** Presses a row and reports when its view is painted. This function runs in every document of the page. */
 function pressAndWatch({ selector, least }: typeof directoryRows): void {
   if (window === window.top) return
   const afterPaint = (act: () => void) => {
@@ -84,11 +84,13 @@ function pressAndWatch({ selector, least }: typeof directoryRows): void {
   requestAnimationFrame(look)
 }
 
-/** A row's position, the heading of the first view, and the heading of the row's view. */
+/**
+ * A wallet row to press: its position, the heading of the first view, and the heading of the view that the row opens.
+ */
 type Target = { x: number; y: number; first: string; heading: string }
 type Outcome = { result: 'once' | 'lost' | 'twice' | 'another view'; wasEarly: boolean }
 
-/** Uses the mouse, so that an element over the row takes its press away, as it would from a visitor. */
+/** Presses with the mouse, so that an element that covers the row gets the press instead, as with a visitor. */
 async function pressAtRandom(context: BenchContext): Promise<Row> {
   const port = await findFreePort()
   const browser = await context.launch([`--remote-debugging-port=${port}`])
@@ -175,7 +177,8 @@ async function resultOf(page: Page, { first, heading }: Target): Promise<Outcome
     return 'lost'
   }
   if ((await readHeading(page)) !== heading) return 'another view'
-  // Back must lead to the first view. If the modal had performed the press twice, it would lead to the same view.
+  // One press of Back must lead to the first view. If the modal had performed the press on the row twice, Back would
+  // lead to the row's view again.
   await modalFrame(page).getByRole('button', { name: 'Back' }).click()
   try {
     await expect(headingOf(page)).toHaveText(first, { timeout: 5_000 })

@@ -17,7 +17,7 @@ type Visit = {
   conditions: SlowdownConditions
   isCached?: boolean
   opensTwice?: boolean
-  /** Counts the wallets of the page instead of the server's rows. */
+  /** Watches the rows of the page's wallets instead of the rows that the server rendered. */
   hasPageWallets?: boolean
 }
 type Times = { first: number; spread: number }
@@ -90,8 +90,8 @@ const framesRow = (figure: string, own: Times, dialog: Times, frames: number): R
 const show = (times: Times): string => `${formatMilliseconds(times.first)} ± ${times.spread.toFixed(0)}`
 
 /**
- * Adds the hand-written pages. Their frame's document has the headers, compression and caching of the product's
- * document.
+ * Adds the hand-written pages that are compared with the product. The document in their frame has the headers,
+ * compression and caching of the product's document.
  */
 async function addFloors({ floor, stack }: BenchContext) {
   const { html, compressed, headers } = await readStaticRows(stack)

@@ -10,7 +10,10 @@ const chunkLimit = 95 * 1024
 const signatures = 20
 const message = '0x476f6f6420636f66666565'
 
-/** A wallet on another device: the time until its code shows, and the product's overhead beyond relay and wallet. */
+/**
+ * Connects a wallet on another device. Measures the time until the QR code shows, and the time that the product adds to
+ * that of relay and wallet.
+ */
 export const measureWalletConnect: Measure = async (context) => {
   const code = await measureCode(context)
   const wallet = await openAgreeingWallet(context.stack)
@@ -58,7 +61,10 @@ async function openList(page: Page): Promise<void> {
   await row(page).waitFor()
 }
 
-/** Each round loads a new document with a warm cache, then goes back and shows the same code again. */
+/**
+ * Measures how long the QR code takes to show. Each round loads a new document with a warm cache and shows the code,
+ * goes back, and shows the same code a second time.
+ */
 async function measureCode({ launch, stack, rounds }: BenchContext) {
   const browser = await launch()
   const page = await browser.newPage()
@@ -92,7 +98,10 @@ async function measureCode({ launch, stack, rounds }: BenchContext) {
   return { first: median(first), second: median(second) }
 }
 
-/** Times the connection, from the scan of the code until the page is connected, and then the page's requests. */
+/**
+ * Times the connection, from the scan of the QR code until the page is connected. Then times requests of the page to
+ * the wallet.
+ */
 async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: string) => Promise<void>) {
   const browser = await launch()
   const connected: number[] = []
@@ -117,7 +126,7 @@ async function measureSite({ launch, stack, rounds }: BenchContext, pair: (uri: 
           })
         }),
     )
-    // Waits for the answer to a later call, which shows that the page has added its listener.
+    // Playwright runs calls in order. When this second call returns, the call before it has added the page's listener.
     await page.evaluate(() => 0)
     const before = Date.now()
     await pair(uri)

@@ -7,7 +7,7 @@ import { listPage, type Mail, mailPage } from './pages.ts'
 export type MailBox = {
   /** Returns the mails, newest first. With `to`, returns only the mails to this address. */
   mails(to?: string): Mail[]
-  /** Makes the server reject every mail, until it is called with false. */
+  /** With `true`, the mail server rejects every mail from now on. With `false`, it accepts mails again. */
   refuse(refuses: boolean): void
   stop(): Promise<void>
 }

@@ -35,7 +35,9 @@ export const listPage = (mails: Mail[]): string =>
       .join('')}</ul>`,
   )
 
-/** Links in a mail open in a new tab, as in a mail program; scripts in it don't run. */
+/**
+ * Shows one mail as a page. A link in the mail opens in a new tab, as in a mail program. Scripts in the mail don't run.
+ */
 export const mailPage = ({ subject, to, from, html, text }: Mail): string =>
   page(
     subject,

@@ -22,7 +22,8 @@ export const accountStorageKey = (accountId: Uint8Array): string =>
   `0x${systemAccount}${bytesToHex(blake2b(accountId, { dkLen: 16 }))}${bytesToHex(accountId)}`
 
 /**
- * SCALE of AccountInfo: nonce, consumers, providers, sufficients; free, reserved, frozen, and flags of the new logic.
+ * Encodes an AccountInfo in SCALE. Its fields are nonce, consumers, providers and sufficients, then free, reserved,
+ * frozen and flags.
  */
 export function encodeAccount({ nonce, free }: Account): string {
   const bytes = Buffer.alloc(80)

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { readDidKey } from './didKey.ts'
 
-/** The tolerance for a phone's clock. */
+/** A phone's clock may differ by this many seconds from the relay's clock. */
 const skewSeconds = 120
 
 type Identity = { clientId: string } | { refusal: string }
@@ -21,7 +21,10 @@ export function admitClient({ url, headers }: IncomingMessage, { projectIds, all
   return 'clientId' in identity ? identity : { status: 401, ...identity }
 }
 
-/** A browser can't read the status of an upgrade that failed, so its client asks for the reason in a close frame. */
+/**
+ * Whether the client wants the reason of a rejection in a close frame. A browser can't read the HTTP status of an
+ * upgrade that failed.
+ */
 export const wantsCloseFrame = ({ url }: IncomingMessage): boolean =>
   new URL(url ?? '/', 'http://relay.invalid').searchParams.get('useOnCloseEvent') === 'true'
 
@@ -40,7 +43,8 @@ function identify(token: string, { host, now }: { host: string; now: number }): 
   if (!key) return refuse('Invalid issuer')
   if (!verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
     return refuse('Invalid signature')
-  // Without this check, another relay could use a client's token to act as that client here.
+  // A token names its relay. Without this check, another relay could use a token that it received to act as that client
+  // here.
   if (URL.parse(aud)?.host !== host) return refuse('Invalid audience')
   if (iat > now / 1000 + skewSeconds) return refuse('JWT Token is not yet valid')
   if (exp < now / 1000 - skewSeconds) return refuse('JWT Token is expired')

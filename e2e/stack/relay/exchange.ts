@@ -6,7 +6,7 @@ import { writeRequest } from './wire.ts'
 export type Connection = {
   clientId: string
   send(text: string): void
-  /** The method prefix: `irn`, or the one that older clients use. */
+  /** The prefix of the relay's methods that this client uses: `irn`, or an older one. */
   prefix: string
   topics: Set<string>
   /** Messages that were sent and not yet acknowledged, by the id of the push. */
@@ -78,7 +78,7 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
   }
 }
 
-/** A client computes the same subscription id itself. */
+/** The id is a hash of topic and client id, because clients compute the id themselves and expect the same one. */
 const subscriptionId = (topic: string, clientId: string): string =>
   createHash('sha256')
     .update(topic + clientId)

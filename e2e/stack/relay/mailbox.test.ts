@@ -16,7 +16,7 @@ test('drops a message after its TTL', () => {
   expect(mailbox.messages()).toEqual([])
 })
 
-test('accepts a message for a full topic again after one expires', () => {
+test('rejects a message for a full topic until a message of that topic expires', () => {
   let now = 0
   const mailbox = createMailbox({ now: () => now, maxPerTopic: 1 })
   expect(mailbox.add(createMessage())).toBe('new')

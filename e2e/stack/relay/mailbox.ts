@@ -5,7 +5,10 @@ export type StoredMessage = {
   topic: string
   message: string
   tag: number
-  /** An empty attestation is forwarded too, since it tells the client to look none up. */
+  /**
+   * The attestation that the sender attached. An empty one is forwarded too, because it tells the receiver not to look
+   * for an attestation elsewhere.
+   */
   attestation?: string
   publishedAt: number
   expiresAt: number
@@ -36,7 +39,10 @@ export function createMailbox({ now, maxPerTopic, messages = [], onChange = () =
   }
 
   return {
-    /** Returns `known` if a client publishes the same message again, since it got no answer. */
+    /**
+     * Stores a message. Returns `known` if the mailbox already has it: a client that got no answer publishes its
+     * message again.
+     */
     add(stored: StoredMessage): 'new' | 'known' | 'full' {
       sweep(stored.topic)
       const messages = messagesOf(stored.topic)

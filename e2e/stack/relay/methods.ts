@@ -4,12 +4,12 @@ import { type RelayError, relayErrors } from './wire.ts'
 
 const maxBatch = 500
 const maxTtlSeconds = 30 * 86_400
-/** The message tags (irn_publish) of the two session methods. */
+/** The tags of the messages that `wc_proposeSession` and `wc_approveSession` publish (the `tag` of `irn_publish`). */
 const sessionTags = { propose: 1100, proposeResponse: 1101, settle: 1102 }
 
 type Params = Record<string, unknown>
 type Context = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
-/** `collect` names the topics whose waiting messages follow the answer. */
+/** `collect` lists topics. After its answer, the client gets the stored messages of these topics. */
 type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
 type Method = (context: Context, params: Params) => Answer
 
@@ -40,7 +40,7 @@ const irnMethods: Record<string, Method> = {
 }
 
 const sessionMethods: Record<string, Method> = {
-  /** Subscribes to the pairing and publishes the proposal, in one message. */
+  /** Subscribes the site to the pairing topic and publishes the session proposal there, in one call. */
   wc_proposeSession: (context, { pairingTopic, sessionProposal, attestation, ttl }) =>
     settle(
       context,

@@ -31,7 +31,10 @@ export function openSocket(
   return new WebSocket(`${url}/?${new URLSearchParams(query)}`, { headers })
 }
 
-/** Connects with this identity. The socket ends by the test's `socket.terminate()` or with the relay. */
+/**
+ * Connects a client with the given identity. The test ends the socket with `socket.terminate()`, or the socket ends
+ * with the relay.
+ */
 export async function connectClient(url: string, identity: Identity = createIdentity()) {
   const socket = openSocket(url, { auth: createToken(identity, url), projectId: 'demo', useOnCloseEvent: 'true' })
   const replies = new Map<string, (text: string) => void>()
@@ -49,7 +52,10 @@ export async function connectClient(url: string, identity: Identity = createIden
   })
   await once(socket, 'open')
 
-  /** The whole answer as text; `id` is JSON text. */
+  /**
+   * Sends a request and returns the whole answer as text. The id is passed as JSON text, so that it may be a number or
+   * a string.
+   */
   async function ask(id: string, method: string, params: unknown): Promise<string> {
     const answered = new Promise<string>((resolve) => replies.set(String(JSON.parse(id)), resolve))
     socket.send(`{"id":${id},"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`)

@@ -190,7 +190,7 @@ describe('a published message', () => {
       expect([first, second].map(({ params }) => params.data.message)).toEqual(['Zmlyc3Q=', 'c2Vjb25k'])
       client.receive(first)
       client.receive(second)
-      // The answer shows that the relay has handled both acknowledgements.
+      // The relay handles messages in order. So once it answers this request, it has handled both acknowledgements.
       expect(await client.call('irn_fetchMessages', { topic })).toEqual({ result: { messages: [], hasMore: false } })
       const later = await connectClient(relay.url, identity)
       await later.call('irn_batchSubscribe', { topics: [topic] })

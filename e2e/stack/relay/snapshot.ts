@@ -19,7 +19,9 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
 
   return {
     messages: await readMessages(path),
-    /** Changes during a write share the next write. */
+    /**
+     * Saves the mailbox after a change. All changes that happen during a write are saved together by the next write.
+     */
     save(read) {
       const isQueued = due !== undefined
       due = read

@@ -13,7 +13,7 @@ import {
 
 type Transfer = { from: string; to: string; lamports: bigint; blockhash: string }
 
-/** An unsigned payment of the system program, as a page gives it to a wallet. */
+/** Compiles an unsigned transfer of SOL (system program), in the form in which a page gives it to a wallet. */
 export function compileTransfer({ from, to, lamports, blockhash: recent }: Transfer): Uint8Array {
   const payer = address(from)
   const data = new Uint8Array(12)

@@ -9,7 +9,8 @@ import { createWalletStore } from './state.ts'
 const { chains } = readSite()
 const [first] = chains
 if (!first) throw new Error('The demo wallet needs a chain.')
-// The wallet doesn't know the second chain, so a switch to it fails with 4902 and the site must add it (EIP-3085).
+// At first the wallet doesn't know the second chain. So a switch to it fails with 4902, and the site must add the chain
+// (EIP-3085).
 const fresh = { locked: false, account: 0, permitted: false, chainId: first.id, chains: [first] }
 const store = createWalletStore('demo-wallet', fresh, chains)
 const panel = createPanel(store, (index) => demoAccountAt(index).address)

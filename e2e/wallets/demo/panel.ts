@@ -4,7 +4,7 @@ import type { WalletStore } from './state.ts'
 export type PanelQuestion = { title: string; facts: [name: string, value: string][] }
 type Panel = { ask(question: PanelQuestion): Promise<boolean> }
 
-/** The wallet's interface: a small tab in the page's corner, and one card at a time for its questions. */
+/** The wallet's interface: a small tab in the corner of the page, and a dialog that shows one question at a time. */
 export function createPanel(store: WalletStore, addressOf: (index: number) => string): Panel {
   const host = document.createElement('div')
   host.id = 'demo-wallet'

@@ -15,7 +15,10 @@ export type WalletStore = {
   watch(onChange: () => void): void
 }
 
-/** `running` holds the chains of this run. Their RPC URLs replace those of an earlier run. */
+/**
+ * Loads the stored state. `running` are the chains of this run, and their RPC URLs replace the stored ones of an
+ * earlier run.
+ */
 export function createWalletStore(key: string, fresh: WalletState, running: WalletState['chains']): WalletStore {
   let state = fresh
   const stored = localStorage.getItem(key)

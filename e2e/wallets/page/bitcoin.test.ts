@@ -48,7 +48,7 @@ test("derives the address and signatures of BIP-322's examples", () => {
 })
 
 test.each(['mainnet', 'testnet'] as const)(
-  'makes signatures on %s, for both addresses, that other software verifies',
+  'other software verifies the message signatures of both addresses on %s',
   (network) => {
     for (const secret of secrets) {
       const key = createBitcoinKey(secret, network)
@@ -119,7 +119,7 @@ test('Unisat: signs messages as ECDSA and as BIP-322', async () => {
     expect(Verifier.verifySignature(address, 'Good coffee.', await unisat.signMessage('Good coffee.', type))).toBe(true)
 })
 
-test('announces a switch, a lock and a disconnect in each interface', async () => {
+test('reports an account switch, a lock and a disconnect by the events of each interface', async () => {
   const { control, features, unisat } = open()
   const seen: unknown[] = []
   features['bitcoin:events'].on('change', ({ accounts }: { accounts: WalletAccount[] }) => seen.push(accounts.length))

@@ -66,7 +66,10 @@ export function createControl(name: string, storage: Kept) {
     note(method: string, params?: unknown): void {
       requests.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: false })
     },
-    /** Shows a request to the visitor, which also unlocks the wallet. `rejection` makes the real wallet's error. */
+    /**
+     * Shows a request to the visitor. An approval also unlocks the wallet. A rejection throws the error of `rejection`,
+     * which has the form of the real wallet's error.
+     */
     async show(method: string, params: unknown, rejection: () => Error): Promise<void> {
       requests.push({ method, ...(params === undefined ? {} : { params: plain(params) }), shown: true })
       // A real wallet's window takes a moment to open.

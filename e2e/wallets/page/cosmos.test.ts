@@ -97,7 +97,7 @@ test('an account switch fires the event, and the new account signs', async () =>
   await expect(keplr.signArbitrary('cosmoshub-4', faucetAddress, 'hi')).rejects.toThrow('Signer mismatched')
 })
 
-test("a rejection has Keplr's message", async () => {
+test('rejects a declined request with the message that Keplr uses', async () => {
   control.handle.rejectNext()
   await expect(keplr.enable('cosmoshub-4')).rejects.toThrow('Request rejected')
   await keplr.enable('cosmoshub-4')

@@ -4,7 +4,7 @@ import { base64, bech32, hex } from '@scure/base'
 import { createControl, type PageWalletHandle, type WalletControl } from './control.ts'
 
 export type CosmosOptions = {
-  /** secp256k1 secrets in hex, one an account. */
+  /** secp256k1 secrets in hex, one for each account. */
   secrets: string[]
   /** Chain id -> address prefix. */
   chains: Record<string, string>

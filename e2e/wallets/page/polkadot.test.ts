@@ -73,7 +73,7 @@ test.each([
   expect(isSigned(`0x${signature.slice(4)}`, signed, alice)).toBe(true)
 })
 
-test('announces a switch, a lock and a revoked permission', async () => {
+test('reports an account switch, a lock and a revoked permission to the listener of the page', async () => {
   const { accounts } = await extension.enable('shop.test')
   const seen: string[][] = []
   const stop = accounts.subscribe((list) => seen.push(list.map(({ address }) => address)))
@@ -84,7 +84,7 @@ test('announces a switch, a lock and a revoked permission', async () => {
   expect(seen).toEqual([[alice, bob], [bob, alice], []])
 })
 
-test("a rejection has the extension's message", async () => {
+test('rejects a declined request with the message that the Polkadot.js extension uses', async () => {
   control.handle.rejectNext()
   await expect(extension.enable('shop.test')).rejects.toThrow('Rejected')
   const { signer } = await extension.enable('shop.test')

@@ -5,7 +5,7 @@ import { createControl, type PageWalletHandle, type WalletControl } from './cont
 import { type ExtrinsicPayload, encodeExtrinsicPayload } from './extrinsicPayload.ts'
 
 export type PolkadotOptions = {
-  /** sr25519 mini secrets in hex, one an account. */
+  /** sr25519 mini secrets in hex, one for each account. */
   seeds: string[]
 }
 type Account = { address: string; name: string; type: 'sr25519' }

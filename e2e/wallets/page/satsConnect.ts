@@ -25,7 +25,7 @@ const declined = () => refuse(userRejection, 'User rejected request.')
 
 const capitalize = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase())
 
-/** The wallet's path in `window`, for the list of WBIP-004. */
+/** How the wallet announces itself (WBIP-004). `id` is the path of its provider in `window`. */
 export const satsConnectListing = {
   id: 'TestPebbleProviders.BitcoinProvider',
   name: 'Test Pebble',

@@ -108,7 +108,7 @@ test('a silent connect returns no accounts without permission or while the walle
   expect(control.handle.requests().filter(({ shown }) => shown)).toHaveLength(1)
 })
 
-test('announces a switch, a lock and a disconnect', async () => {
+test('reports an account switch, a lock and a disconnect by the change event', async () => {
   const [one, two] = await connect()
   const seen: unknown[] = []
   features['standard:events'].on('change', ({ accounts }) => seen.push(accounts?.map(({ address: text }) => text)))
@@ -120,7 +120,7 @@ test('announces a switch, a lock and a disconnect', async () => {
   expect(seen).toEqual([order, [], order, []])
 })
 
-test('a rejection fails with 4001, and the next request is signed', async () => {
+test('rejects a declined request with 4001, and signs the next request', async () => {
   const account = await first()
   const signIt = () => features['solana:signMessage'].signMessage({ account, message: Uint8Array.of(1) })
   control.handle.rejectNext()

@@ -25,10 +25,10 @@ import { createControl, type PageWalletHandle, type WalletControl } from './cont
 import { discIcon } from './icon.ts'
 
 export type SolanaOptions = {
-  /** Ed25519 seeds in hex, one an account. */
+  /** Ed25519 seeds in hex, one for each account. */
   seeds: string[]
   chains: IdentifierString[]
-  /** The RPC URL for transactions. */
+  /** The RPC URL to which the wallet sends signed transactions. */
   rpcUrl?: string
 }
 type Key = { account: WalletAccount; secretKey: Uint8Array }

@@ -85,15 +85,15 @@ export async function decideRequest(
   showStatus('error' in reply ? `Not done: ${reply.error.message}` : `Done. Go back to ${peer.name}.`)
 }
 
-/** Names at most three chains, because a site may request dozens. */
+/** Lists the first three chains and counts the others, because a site may request dozens. */
 function summarize(chains: string[]): string {
   const rest = chains.length - 3
   return rest > 0 ? `${chains.slice(0, 3).join(', ')} and ${rest} more` : chains.join(', ')
 }
 
 /**
- * Signs in while connecting, as in the wallet kit's guide: one message, which also holds the site's permissions
- * (ReCap).
+ * Reads a sign-in that a site requests together with the connection. As in the guide of Reown's WalletKit, the wallet
+ * signs one message, which also holds the site's permissions (ReCap).
  */
 function readSignIn(
   kit: IWalletKit,

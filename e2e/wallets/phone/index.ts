@@ -12,7 +12,7 @@ const [first] = chains
 if (!first) throw new Error('The test phone needs a chain.')
 const accountKey = 'phone-account'
 const query = new URLSearchParams(location.search)
-/** The derivation index of the first of two accounts; each test uses a different index. */
+/** The phone has two accounts, and this is the derivation index of the first. Each test uses a different index. */
 const account = Number(query.get('account') ?? localStorage.getItem(accountKey) ?? 0)
 localStorage.setItem(accountKey, String(account))
 
@@ -23,7 +23,7 @@ showStatus('')
 
 const store = createWalletStore('phone', { locked: false, account, permitted: true, chainId: first.id, chains }, chains)
 const kit = await openWalletKit({
-  // A test that restarts its relay passes the relay's URL.
+  // A test that starts its own relay passes the URL of that relay.
   relayUrl: query.get('relay') ?? relay.url,
   projectId: relay.projectId,
   metadata: { name: 'Test Phone', description: 'A wallet for trying things out', url: location.origin, icons: [] },
@@ -75,7 +75,7 @@ onPairingLink(connect)
 drawHome()
 phone.resume()
 if (opened) {
-  // Removes the link from the URL, since a reload must not pair a second time.
+  // Removes the pairing link from the URL, since a reload must not pair a second time.
   query.delete('uri')
   history.replaceState(null, '', `${location.pathname}?${query}`)
   await connect(opened)

@@ -8,7 +8,10 @@ type Namespaces = Parameters<IWalletKit['approveSession']>[0]['namespaces']
 type RequestedNamespaces = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
 export type ProposedNamespaces = { requiredNamespaces: RequestedNamespaces; optionalNamespaces: RequestedNamespaces }
 
-/** Every chain that a site requests; a key may also be a chain such as `eip155:1`. */
+/**
+ * Returns every chain that a site requests. A key of the requested namespaces is a namespace, or a chain such as
+ * `eip155:1`.
+ */
 export const requestedChains = ({ requiredNamespaces, optionalNamespaces }: ProposedNamespaces): string[] => [
   ...new Set(
     [requiredNamespaces, optionalNamespaces].flatMap((requested) =>
@@ -17,7 +20,7 @@ export const requestedChains = ({ requiredNamespaces, optionalNamespaces }: Prop
   ),
 ]
 
-/** The namespaces of the session, with the requested methods and events that the phone supports. */
+/** Returns the namespaces for a new session: the requested methods and events, as far as the phone supports them. */
 export function grantNamespaces(proposal: ProposedNamespaces, chains: string[], address: Address): Namespaces {
   const requested = [proposal.requiredNamespaces, proposal.optionalNamespaces].flatMap((namespaces) =>
     Object.entries(namespaces).flatMap(([key, value]) => (key.startsWith('eip155') ? [value] : [])),
@@ -31,7 +34,7 @@ export function grantNamespaces(proposal: ProposedNamespaces, chains: string[], 
   return withChainsAndAccount({ eip155: { ...eip155, accounts: [] } }, chains, address)
 }
 
-/** Returns a session's namespace with the same rights, for another account or on other chains. */
+/** Returns the namespaces of a session with the same methods and events, for another account or on other chains. */
 export function withChainsAndAccount({ eip155 }: Namespaces, chains: string[], address: Address): Namespaces {
   const accounts = chains.map((chain) => `${chain}:${address}`)
   return { eip155: { methods: [], events: [], ...eip155, chains, accounts } }

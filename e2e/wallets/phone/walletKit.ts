@@ -7,7 +7,7 @@ type KitOptions = {
   relayUrl: string
   projectId: string
   metadata: { name: string; description: string; url: string; icons: string[] }
-  /** The storage for Node, which has no IndexedDB. */
+  /** Replaces IndexedDB in tests that run in Node. */
   storage?: NonNullable<ConstructorParameters<typeof Core>[0]>['storage']
 }
 
