@@ -34,7 +34,7 @@ test.runIf(isBuilt)('the code of the first view is at most 90 KB brotli in four 
   const files = firstViewFiles()
   const inDocument = inlineCodeSize()
   console.log(`${inDocument}  styles and script of the document`)
-  // The limit of four counts the document too.
+  // The document itself is one of the four requests.
   expect(files.length + 1).toBeLessThanOrEqual(requestLimit)
   expect(weigh(files, 'code of the first view', budgetBytes - inDocument)).toBeLessThanOrEqual(budgetBytes - inDocument)
 })
@@ -76,10 +76,10 @@ test.runIf(isBuilt)('restoring a connection loads no views', () => {
   expect(walletConnectImports().filter((file) => views.test(file))).toEqual([])
 })
 
-test.runIf(isBuilt)('the document has no inline code that its policy forbids', () => {
+test.runIf(isBuilt)('the document has no inline code that its CSP forbids', () => {
   const template = readTemplate()
-  // The CSP allows the only inline style sheet by its hash. The sheet stands between the `ui` marks, which the server
-  // drops from a document without views.
+  // The CSP allows the only inline style sheet by its hash. The sheet is between the comments `ui` and `/ui`, whose
+  // content the server removes from a document without views.
   expect(template.match(/<style>/g)).toHaveLength(1)
   expect(template.slice(template.indexOf('<!--ui-->'), template.indexOf('<!--/ui-->'))).toContain('<style>')
   expect(template.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(1)

@@ -46,11 +46,12 @@ export default defineConfig({
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // Makes one file of the core and one of the first view, and no third file of the code that they share.
+            // Puts the core into one file and the first view into another, without a third file for the code that both
+            // share.
             { name: 'core', tags: ['$initial'] },
             { name: 'ui', test: /\/src\/shell\/mount\.tsx$/ },
-            // Makes one file of all small modules that several later views share, and not one for each combination of
-            // views.
+            // Puts all small modules that several later views share into one file. Otherwise the bundler would make one
+            // file for each combination of views.
             {
               name: 'parts',
               test: /\/src\/(?:ui\/(?!qr)|features\/(?:\w+\/\w*messages|useDisconnect|useLivePairing)\.ts)/i,

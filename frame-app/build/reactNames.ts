@@ -2,8 +2,8 @@ import { minify } from 'terser'
 import type { Plugin } from 'vite'
 
 /**
- * Private properties of React's reconciler on its own objects. A name that an option, an element, a context or a class
- * component also uses must not be in this list.
+ * Property names that only React's reconciler uses, and only on its own objects. A name must not be in this list if an
+ * option, an element, a context or a class component also has a property of that name.
  */
 const names = [
   '_fragmentFiber',

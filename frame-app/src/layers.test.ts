@@ -7,9 +7,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const packages = ['loader', 'secure-wallet', 'server', 'frame-app', 'e2e']
 
 /**
- * The layers in order: a layer may import itself and the layers before it. `domain` and `ui` stand side by side.
- * `rules` are the React-free files of the features, which the core may use. The views of the features stand above the
- * router.
+ * The layers from the lowest to the highest: a layer may import itself and lower layers. `domain` and `ui` are on the
+ * same level. `rules` are the files of the features that do not use React; the core may import these. The views of the
+ * features are above the router.
  */
 const layers = [
   ['domain', 'ui'],
@@ -61,7 +61,7 @@ const reactFiles = new Set(
 )
 const show = ({ from, to }: Edge) => `${from} -> ${to}`
 
-test('reads files of every package', () => {
+test('the layer tests read files of every package', () => {
   for (const name of packages) expect(files.some((file) => file.startsWith(`${name}/`))).toBe(true)
 })
 

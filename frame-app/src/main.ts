@@ -24,7 +24,7 @@ import type { FirstViewFacts } from './shell/firstView.ts'
 
 /**
  * Starts the core of the frame, which is everything except the views. The document's script shakes hands while this
- * file loads. A page that only reads never loads the views.
+ * file loads. If the page never opens the modal, the views never load.
  */
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
@@ -89,7 +89,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     const { mount, createFirstStore } = await import('./shell/mount.tsx')
     const connection = await started
     const firstStore = await createFirstStore(facts)
-    // Without this template the document's script could not add rows, so React takes over the list without them.
+    // The document's script adds rows for the page's wallets only if the document has a template with this attribute.
+    // Without it, React must take over a list without these rows.
     if (document.querySelector('[data-index]')) {
       firstStore.set(setStorageAtom, openStorage(window), store.get(hostOriginAtom))
       await setHandshakeWallets(firstStore, connection)
@@ -112,7 +113,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
     }
   }
   const drawEarly = async (): Promise<void> => {
-    // Waits until the prerendered markup is painted, because starting the views takes longer than painting.
+    // Waits until the prerendered markup is painted. Starting the views takes longer than painting, and would delay the
+    // paint.
     await nextFrame()
     try {
       await draw()
@@ -132,8 +134,8 @@ const createStage = (store: Store, handover: Handover, facts: FirstViewFacts, st
 }
 
 /**
- * Creates the root element, which the document of a frame that only reads lacks. It becomes the first child, so that
- * the secure frame lies on top.
+ * Creates the root element. It is missing in the document of a frame that the page uses without opening the modal. It
+ * becomes the first child, so that the secure frame lies on top.
  */
 const createRoot = (): HTMLElement => {
   const root = document.createElement('div')

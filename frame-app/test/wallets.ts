@@ -2,11 +2,14 @@ import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverAp
 import { HttpResponse, http } from 'msw'
 import { mockServer } from './server.ts'
 
-/** Makes a directory of `count` wallets, ordered by number. */
+/** Creates `count` directory wallets, ordered by number. */
 export const createDirectoryWallets = (count: number): DirectoryWallet[] =>
   [...Array(count).keys()].map((index) => ({ id: `w${index}`, name: `Wallet ${index}`, chains: ['eip155:1'] }))
 
-/** Serves the directory as the server does, and records the queries. */
+/**
+ * Answers requests for the directory with these wallets, as the server would. Returns the list in which it records the
+ * query of each request.
+ */
 export const serveWallets = (wallets: DirectoryWallet[]): URLSearchParams[] => {
   const queries: URLSearchParams[] = []
   mockServer.use(

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect } from 'react'
 
-/** A short text for screen readers about a change that other visitors see. */
+/** A text that screen readers announce. It describes a change that sighted visitors see on the screen. */
 export const announcementAtom = atom('')
 
 /** Announces `text` to screen readers, and again when it changes. */

@@ -20,7 +20,7 @@ export const useOpenApp = (): ((event: MouseEvent<HTMLAnchorElement>) => void) =
     last.current = { href, at: Date.now() }
     if (!host || protocol === 'https:' || protocol === 'http:') return
     event.preventDefault()
-    // The call fails if the page removed this frame.
+    // If the call fails, the page has removed this frame, so nobody could see an error.
     host.openApp(href).catch(() => {})
   }
 }

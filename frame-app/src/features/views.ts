@@ -12,8 +12,8 @@ type View<Data> = {
   /** Loads the code of the view. */
   load: () => Promise<Loaded<Data>>
   /**
-   * The button at the start of the header if there is no view to go back to. `network` also takes the place of the
-   * title.
+   * The button at the start of the header, shown if there is no view to go back to: `help`, or `network`, which shows
+   * the active network instead of a title.
    */
   headerAction?: 'help' | 'network'
   readonly data?: Data
@@ -22,7 +22,8 @@ type View<Data> = {
 const view = <Data = never>(row: Omit<View<Data>, 'data'>): View<Data> => row
 
 /**
- * The row of the first view, without `load`. The shell imports this view itself, so that the view waits for no chunk.
+ * Declares the first view in the table below. It has no `load`, because the shell imports this view statically, so that
+ * the view waits for no chunk.
  */
 const firstView = (row: Omit<View<never>, 'load'>): Omit<View<never>, 'load'> => row
 

@@ -5,8 +5,8 @@ import styles from './Icon.module.css'
 export const circlePath = 'M2.75 10a7.25 7.25 0 1 0 14.5 0 7.25 7.25 0 1 0-14.5 0'
 
 /**
- * The SVG paths of the shell and the first view, in a box of 20 by 20. `icons.ts` has the other paths. A stroke of no
- * length draws a dot.
+ * The SVG paths of the shell and the first view, in a box of 20 by 20. `icons.ts` has the other paths. In these paths a
+ * line of length zero draws a dot.
  */
 const paths = {
   back: 'M12.25 4.75 7 10l5.25 5.25',

@@ -35,9 +35,10 @@ export const IconBox = ({ size = 36, isRound = false, tone, ...content }: Props)
         alt=""
         draggable={false}
         decoding="async"
-        // An image that is part of the document loads at once, because it belongs to the first paint.
+        // An image with a data URL is part of the document and of the first paint, so it does not load lazily.
         loading={src.startsWith('data:') ? undefined : 'lazy'}
-        // Finds a prerendered image that failed to load before React listened for errors.
+        // React misses the error event of a prerendered image that failed before hydration, so this checks such an
+        // image again.
         ref={(image) => {
           if (image?.complete) image.decode?.().catch(() => setBrokenSrc(src))
         }}

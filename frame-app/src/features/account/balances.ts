@@ -18,10 +18,16 @@ export type NativeBalance =
   /** `at` is the time of the last successful read of the balance. */
   | { status: 'stale'; text: string; symbol: string; at: number }
   | { status: 'failed'; symbol: string }
-  /** No account is connected, its network is not supported, or its namespace has no balances. */
+  /**
+   * There is no balance to show: no account is connected, its network is not supported, or its namespace has no
+   * balances.
+   */
   | { status: 'unknown'; symbol: string }
 
-/** A balance counts as current for `freshMs`. A failed read is not repeated for `guardMs`. */
+/**
+ * A balance read from the server counts as current for `freshMs`. After a failed read, the next read waits for
+ * `guardMs`.
+ */
 const freshMs = 30_000
 const guardMs = 30_000
 

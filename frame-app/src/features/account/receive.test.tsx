@@ -40,13 +40,16 @@ test('offers no Receive view and no settings for a wallet other than the embedde
 test.each([
   [embeddedConnectorId, 'Connected here', 'mara@orchard.example'],
   ['io.example.harbor', 'io.example.harbor', 'Connected here'],
-])('shows the name of the connection %s in a row where it fits', async (connectorId, first, second) => {
-  const { store } = await openAccount(connectorId)
-  act(() => store.set(setLoginEmailAtom, 'mara@orchard.example'))
-  const row = screen.getByTestId('disconnect-button').closest('li')
-  expect(row?.querySelector('[title]')?.textContent).toBe(first)
-  expect(row?.textContent?.endsWith(`${first}${second}Disconnect`)).toBe(true)
-})
+])(
+  'shows the wallet %s by name in the first line of its row, or by its email address in the second line',
+  async (connectorId, first, second) => {
+    const { store } = await openAccount(connectorId)
+    act(() => store.set(setLoginEmailAtom, 'mara@orchard.example'))
+    const row = screen.getByTestId('disconnect-button').closest('li')
+    expect(row?.querySelector('[title]')?.textContent).toBe(first)
+    expect(row?.textContent?.endsWith(`${first}${second}Disconnect`)).toBe(true)
+  },
+)
 
 test('breaks a long email address after its @ and before its dots', async () => {
   const { store } = await openAccount(embeddedConnectorId)

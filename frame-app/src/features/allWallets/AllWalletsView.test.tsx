@@ -129,7 +129,7 @@ test('lists the wallets of the page and a retry button if the directory does not
   await expect.poll(names).toEqual(['Wallet 0', 'Wallet 1', 'Wallet 2'])
 })
 
-test('after a failed search keeps the query, shows the cause and leads back to the list', async () => {
+test('after a failed search keeps the query and shows the cause, and shows all wallets again when the search is cleared', async () => {
   serveWallets(createDirectoryWallets(3))
   await openList()
   const field = screen.getByRole('searchbox')

@@ -79,7 +79,7 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: 
     // Keeps this much space free for the search field, which covers the top of the list.
     scrollPaddingStart: margin,
     overscan: 2,
-    // The list of a new query starts at its top.
+    // A new query scrolls the list to its top.
     initialOffset: leftList?.query === query ? leftList.offset : 0,
     initialRect: { width: 0, height: 600 },
   })

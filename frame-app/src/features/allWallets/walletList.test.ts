@@ -74,7 +74,7 @@ test('fetches a failed page of wallets again on retry', async () => {
   expect(store.get(hasFailedPagesAtom)).toBe(false)
 })
 
-test('searches for a text of two characters or more, 300 ms after the last one, and asks for a hundred wallets', async () => {
+test('requests a hundred wallets for a search of two or more characters, 300 ms after the last typed character', async () => {
   const queries = serveWallets(createDirectoryWallets(100))
   const { store } = await openList()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

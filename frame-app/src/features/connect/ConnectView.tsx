@@ -41,7 +41,7 @@ export const loadConsentAndNotice = async () => {
 
 const LazyCheckbox = lazyComponent(async () => (await loadConsentAndNotice()).RequiredCheckbox)
 const LegalSection = () => {
-  // React replaces the prerendered box if the code of the box loads after hydration.
+  // If the check box's code loads only after hydration, React replaces the prerendered check box by a new element.
   const RequiredCheckbox = rareParts?.RequiredCheckbox ?? LazyCheckbox
   return useAtomValue(optionsAtom).legalCheckbox && <RequiredCheckbox />
 }

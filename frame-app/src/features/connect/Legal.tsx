@@ -5,7 +5,7 @@ import { connectMessages } from './messages.ts'
 
 type Links = { termsUrl?: string | undefined; privacyUrl?: string | undefined }
 
-/** The sentence about the legal terms under the wallets. It appears if the site asks for no check box. */
+/** The sentence below the wallets that names the legal terms. It appears if the site asks for no check box. */
 export const LegalAgreement = ({ termsUrl, privacyUrl }: Links) => {
   const text = useMessages(connectMessages)
   const sentence = termsUrl && privacyUrl ? text.agreement : termsUrl ? text.agreementToTerms : text.agreementToPrivacy

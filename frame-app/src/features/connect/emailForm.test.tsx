@@ -37,7 +37,7 @@ test.each<[string, AppError, string]>([
   ],
   ['ar', new AppError(walletErrors.INVALID_EMAIL), 'عنوان البريد غير صالح'],
   ['en', new AppError(commonErrors.INVALID_PARAMS), 'Invalid email address'],
-  // The secure frame translates this message itself, with the count.
+  // The secure frame translates the message of this error itself, and puts the number of seconds into it.
   ['de', new AppError(walletErrors.EMAIL_COOLDOWN, { message: 'In 1 Sekunde' }), 'In 1 Sekunde'],
   ['fr', new AppError(commonErrors.OFFLINE), 'You are offline'],
 ])('shows in %s why a login failed', async (locale, failure, words) => {

@@ -13,6 +13,6 @@ test.each([
   ['bc', 'axbyc', 'bcaxy', 'several late wallets keep their order'],
   ['abc', 'ac', 'ac', 'a wallet that went leaves no gap'],
   ['ab', 'ba', 'ab', 'a new order moves nothing'],
-])('shows the rows %j, when the list changes to %j, in the order %j: %s', (shown, now, expected) => {
+])('if the rows %j are on display and the list changes to %j, the new order is %j: %s', (shown, now, expected) => {
   expect(order(shown, now)).toBe(expected)
 })

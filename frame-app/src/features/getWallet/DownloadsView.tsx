@@ -28,7 +28,7 @@ export const DownloadsView = ({ data: { wallet, iconUrl } }: Props): ReactNode =
             href={href}
             start={<IconBox icon={icons[kind]} />}
             name={text[kind]}
-            // A wallet's own page passes no review of a store, so its row shows the host of the page.
+            // No app store reviews a wallet's own website, so its row shows the host of the website.
             detail={kind === 'website' || kind === 'webApp' ? new URL(href).host : undefined}
           />
         ))}

@@ -9,12 +9,15 @@ test.each([
   [['en', 'de-AT'], 'de'],
   [['ar', 'de', 'ar'], 'ar'],
   [['de', 'toString'], 'en'],
-])('shows the language that the page set last of %j, whichever loads last', async (locales, written) => {
-  const store = createStore()
-  const loading = locales.map((locale) => {
-    store.set(setLocaleAtom, locale)
-    return store.set(loadLanguageAtom)
-  })
-  await Promise.all(loading)
-  expect(store.get(textLocaleAtom)).toBe(written)
-})
+])(
+  'shows the last of the locales %j that the page sets one after the other, in whatever order they load',
+  async (locales, written) => {
+    const store = createStore()
+    const loading = locales.map((locale) => {
+      store.set(setLocaleAtom, locale)
+      return store.set(loadLanguageAtom)
+    })
+    await Promise.all(loading)
+    expect(store.get(textLocaleAtom)).toBe(written)
+  },
+)

@@ -60,7 +60,7 @@ test.each<[string, AppError, string]>([
   expect(ar(error)).toBe(`\u2068${words}\u2069`)
 })
 
-test('translates the default message of a wallet error and quotes the message of a site', () => {
+test('translates the default message of a wallet error, and quotes untranslated the reason that a site gave', () => {
   expect(de(new AppError(commonErrors.WALLET_ERROR))).toBe('Die Wallet meldete einen Fehler')
   expect(de(crossed('SIWX_SITE_FAILED', { reason: 'Closed (until 9).' }))).toBe('Diese Seite sagt: Closed (until 9).')
   expect(ar(crossed('SIWX_SITE_FAILED', { reason: 'Closed.' }))).toBe('يقول هذا الموقع: \u2068Closed.\u2069')

@@ -40,7 +40,8 @@ const all = [
 ]
 
 /**
- * Lists the placeholders of every text, by the path of the text. If a text has plural forms, the form `other` counts.
+ * Lists the placeholders of every text, by the path of the text. For a text with plural forms, lists those of the form
+ * `other`.
  */
 const placeholdersIn = (texts: object, path: string): [string, string[]][] =>
   Object.entries(texts).flatMap(([name, text]) => {

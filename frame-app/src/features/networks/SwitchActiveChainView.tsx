@@ -31,7 +31,7 @@ export const SwitchActiveChainView = ({ data }: { data: { caipNetworkId: string;
   const walletName = wallet?.name ?? text.yourWallet
   const connect = () => {
     if (!target) return
-    // The new wallet connects on this network, if it lets the page choose the network.
+    // The wallet that the visitor connects next starts on this network, if the wallet lets the page choose the network.
     chooseNetwork(target.caipNetworkId)
     connectFor(target.chainNamespace)
     push({ view: 'Connect' })

@@ -23,7 +23,7 @@ beforeEach(() =>
 const networks = [...sampleBootstrap.networks, solanaNetwork, solanaDevnetNetwork, bitcoinNetwork]
 const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'solana' }
 
-/** Opens the list of networks with Harbor connected on Ethereum. */
+/** Opens the list of networks while the sample wallet Harbor is connected on Ethereum. */
 const openNetworks = async (methods: Parameters<typeof openModal>[0] = {}) => {
   const page = await openModal(methods, { networks })
   await page.call('wallets', [[harborWallet, osprey]])

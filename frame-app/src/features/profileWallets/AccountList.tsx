@@ -19,7 +19,7 @@ import { useMessages } from '../useMessages.ts'
 import { profileWalletsMessages } from './messages.ts'
 import styles from './ProfileWalletsView.module.css'
 
-/** The accounts that the wallet shares, the active one first. A press activates another one. */
+/** The accounts that the wallet shares, the active one first. A press on another account activates that account. */
 export const AccountList = ({ namespace, walletName }: { namespace: ChainNamespace; walletName: string }) => {
   const text = useMessages(profileWalletsMessages)
   const { caipAddress, caipAddresses } = useAtomValue(accountsAtom)[namespace]

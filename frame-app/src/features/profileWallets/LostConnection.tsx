@@ -16,7 +16,7 @@ type Props = {
   name: string
   iconUrl: string | undefined
   tile: ReactNode
-  /** True while the page restores the connection, whose wallet may still answer. */
+  /** Whether the page is restoring this connection at the moment. The wallet may still answer then. */
   isWaiting: boolean
 }
 

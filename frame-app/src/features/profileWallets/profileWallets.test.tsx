@@ -33,7 +33,7 @@ const osprey: PageWallet = { id: 'solana:Osprey', name: 'Osprey', namespace: 'so
 const tern: PageWallet = { id: 'bip122:Tern', name: 'Tern', namespace: 'bip122' }
 const [, second] = solanaAccount.caipAddresses ?? []
 
-/** Opens the list of wallets with Harbor connected on Ethereum and Osprey on Solana. */
+/** Opens the list of connected wallets: the sample wallets Harbor on Ethereum and Osprey on Solana. */
 const openWallets = async (methods: Parameters<typeof openModal>[0] = {}, dead?: AccountState) => {
   const page = await openModal(methods, {
     networks: [...sampleBootstrap.networks, solanaNetwork, bitcoinNetwork, polkadotNetwork],

@@ -27,7 +27,7 @@ export const classifyConnection = (
   return before.last[namespace] === now ? null : 'added'
 }
 
-/** Shows a toast when a wallet connects beside others, whichever view is open. */
+/** Shows a toast when a wallet connects while another wallet is connected, whichever view is open. */
 export const useWalletToasts = (): void => {
   const store = useStore()
   const { added, replaced } = useMessages(profileWalletsMessages)
@@ -37,8 +37,8 @@ export const useWalletToasts = (): void => {
       last: idsOf(store.get(lastConnectionsAtom), () => true),
     })
     let before = readConnectors()
-    // A view that connects wallets leaves the snapshot unchanged, so the snapshot has the wallets from before the
-    // connection.
+    // The snapshot must hold the wallets from before the connection, so it is not updated while a view that connects
+    // wallets is open.
     const takeSnapshot = () => {
       if (!connectViews.has(store.get(screenAtom).view)) before = readConnectors()
     }

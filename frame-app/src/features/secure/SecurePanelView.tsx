@@ -6,7 +6,7 @@ import { isOpenAtom } from '../../core/state/modal.ts'
 import { screenAtom } from '../../router/router.ts'
 import styles from './SecurePanelView.module.css'
 
-/** Reserves the area of the card that the secure frame covers. */
+/** Reserves the area of the modal's card that the secure frame covers with its panel. */
 export const SecurePanelView = (): ReactNode => {
   const areaRef = useRef<HTMLDivElement>(null)
   const store = useStore()
@@ -20,7 +20,7 @@ export const SecurePanelView = (): ReactNode => {
   useLayoutEffect(() => {
     let before = ''
     let next: number
-    // The card moves when it appears, shakes or changes its height. The secure frame has to follow each move.
+    // The modal's card moves when it appears, shakes or changes its height. The secure frame has to follow each move.
     const sendPosition = () => {
       next = requestAnimationFrame(sendPosition)
       const element = areaRef.current
@@ -34,7 +34,7 @@ export const SecurePanelView = (): ReactNode => {
         width,
         height,
         clipBottom: Math.max(0, top + height - bottom),
-        // The area has the corner radius of the card if it touches the corners of the card.
+        // The reserved area has the corner radius of the modal's card if it touches the lower edge of the card.
         radius: bottom - top - height < 1 ? getComputedStyle(card).borderEndStartRadius : '0',
       }
       const now = JSON.stringify(position)
@@ -49,8 +49,8 @@ export const SecurePanelView = (): ReactNode => {
   }, [embedded])
   useEffect(
     () => () => {
-      // Tells the secure frame that the visitor left its panel. A closed modal has told this already, and the next
-      // panel may wait.
+      // Tells the secure frame that the visitor left its panel. After the modal closed there is nothing to tell,
+      // because closing already ended the panel, and another panel may be waiting.
       if (store.get(isOpenAtom) && store.get(screenAtom).view !== 'SecurePanel') embedded.opened()?.leave()
     },
     [embedded, store],

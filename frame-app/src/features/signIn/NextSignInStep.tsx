@@ -77,7 +77,10 @@ const Leave = () => {
   )
 }
 
-/** Cancels the sign-in. If another network has a session, the wallet is asked to switch back to that network. */
+/**
+ * Cancels the sign-in. If the account has a session on another network, the wallet is asked to switch back to that
+ * network.
+ */
 const Cancel = () => {
   const text = useMessages(signInMessages)
   const isRequired = useAtomValue(signInModeAtom) === 'required'

@@ -59,7 +59,7 @@ export const validStoredSessionsAtom = atom((get): Record<string, SignInSession>
   return Object.fromEntries(entries)
 })
 
-/** The start value is an empty list, so that a first empty list is not sent to the page. */
+/** The sessions that the page got last, as JSON. At the start there are none, so an empty list is not sent. */
 const sentSessionsAtom = atom('[[],{}]')
 const sendingAtom = atom<Promise<unknown> | null>(null)
 /** Sends the sessions to the page and resolves when the page has them. If this fails, the page is gone. */
@@ -75,8 +75,8 @@ export const sendSessionsAtom = atom(null, async (get, set): Promise<void> => {
 })
 
 /**
- * Saves a session. `isStored` also stores it for the next visit, and is false if the site stores sessions itself or
- * wants none stored.
+ * Saves a session for this visit. With `isStored` it is also stored for the next visit. `isStored` is false if the site
+ * stores sessions itself or wants none stored.
  */
 export const saveSessionAtom = atom(null, (get, set, key: string, session: SignInSession, isStored: boolean) => {
   const others = Object.entries(get(validStoredSessionsAtom)).filter(([other]) => other !== key)
@@ -85,7 +85,7 @@ export const saveSessionAtom = atom(null, (get, set, key: string, session: SignI
   set(setSignInSessionsAtom, { ...get(signInSessionsAtom), [key]: session })
 })
 
-/** Removes the sessions for whose key `isEnded` is true. */
+/** Removes each session for whose key the function `isEnded` returns true, also from the storage. */
 export const forgetSessionsAtom = atom(null, (get, set, isEnded: (key: string) => boolean) => {
   const withoutEnded = (list: Record<string, SignInSession>): Record<string, SignInSession> =>
     Object.fromEntries(Object.entries(list).filter(([key]) => !isEnded(key)))

@@ -24,7 +24,10 @@ const sessionsSourceAtom = atom<Record<string, SignInSession>>({})
 const siteModeAtom = atom<SignInMode | null>(null)
 const isRequestedAtom = atom(false)
 
-/** Starts a visit with the modal. The mode of the visit overrides the mode of the project. */
+/**
+ * Starts a visit with the modal. If the visit has its own sign-in mode (`none`, `optional` or `required`), that mode
+ * overrides the mode of the project.
+ */
 export const startSignInVisitAtom = atom(null, (get, set, mode: SignInMode | undefined) =>
   set(visitAtom, { mode, accounts: get(accountsAtom), connectionsMade: get(connectionsMadeAtom) }),
 )
@@ -84,7 +87,10 @@ export const signInViewAtom = atom((get) =>
   get(signInOptionNameAtom) === 'siweConfig' ? ('ConnectingSiwe' as const) : ('SIWXSignMessage' as const),
 )
 
-/** True if the sign-in effects have something to do, so that their chunk has to load. */
+/**
+ * True if the chunk with the sign-in effects has to load: an account is connected, and either the project wants a
+ * sign-in or there are stored sessions.
+ */
 export const areSignInEffectsNeededAtom = atom(
   (get) =>
     get(activeAccountAtom) !== null &&

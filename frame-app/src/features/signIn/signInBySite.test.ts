@@ -165,7 +165,7 @@ test.each([
     [{ data: { chainId: 'eip155:1', accountAddress: sampleAddress, expirationTime: '2020-01-01T00:00:00Z' } }],
   ],
   ['that is rubbish', [7, null, { data: 'all' }]],
-])('rejects a session of the site %s', async (_name, sessions) => {
+])('asks for a sign-in if the site returns a session %s', async (_name, sessions) => {
   const { connect, store } = await openSite({ getSessions: () => sessions, addSession: () => null })
   await connect()
   expect(store.get(signInSessionAtom)).toBeNull()
@@ -238,7 +238,7 @@ test("ignores the answer of a site's function that arrives after the visitor dis
   expect(store.get(signInSessionAtom)).toBeNull()
 })
 
-test("keeps a visitor signed in after a disconnect if the site's functions say so", async () => {
+test("keeps a visitor signed in after a disconnect if the site's functions set staysSignedIn", async () => {
   const { connect, store, names, auth, call } = await openSite({}, { staysSignedIn: true }, { siwx: {} })
   await call('open', [{ signIn: 'required' }])
   await store.set(connectAtom, wallet)

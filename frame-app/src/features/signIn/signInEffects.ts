@@ -43,8 +43,8 @@ const signOutWithConnection = ({ store }: EffectContext): void => {
 }
 
 /**
- * Opens the modal for a new sign-in after the account or network changed. Open views handle the change themselves. A
- * visitor who need not sign in and never did is not asked.
+ * Opens the modal for a new sign-in after the account or network changed. If the modal is open, its view handles the
+ * change itself. If the sign-in is optional, only a visitor who was signed in is asked.
  */
 const askAgain = ({ store, host }: EffectContext): void => {
   let before = { subject: store.get(signInSubjectAtom), session: store.get(signInSessionAtom) }

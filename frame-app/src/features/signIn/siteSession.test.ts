@@ -48,7 +48,7 @@ test.each([undefined, null, 7, '', ' ', 'two words', 'line\nline', 'x'.repeat(12
 )
 
 test.each([undefined, {}, { functions: 'all' }, []])(
-  'rejects the description %j, with which a page names no sign-in functions',
+  'rejects %j as the list of sign-in functions that a page has',
   (answer) => expect(() => readSiteSignIn(answer)).toThrow(expect.objectContaining({ code: 'SIWX_NOT_INITIALIZED' })),
 )
 

@@ -91,7 +91,7 @@ export const isSameAddress = (first: string, second: string): boolean =>
   first === second || (/^0x/i.test(first) && first.toLowerCase() === second.toLowerCase())
 
 const isValidNow = (data: v.InferOutput<typeof fields>, now: number): boolean => {
-  // A time that does not parse becomes NaN, with which each comparison below is false.
+  // A text that is not a time becomes NaN, and every comparison with NaN below is false.
   const at = (value: string) => siwxTime(value) ?? Number.NaN
   const { issuedAt, expirationTime, notBefore } = data
   const skewMs = 60_000

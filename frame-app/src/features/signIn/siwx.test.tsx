@@ -101,7 +101,7 @@ test('shows a declined signature and offers to sign again or to disconnect', asy
 test.each([
   ['required', 'Disconnect', true],
   ['optional', 'Not now', false],
-] as const)('offers after the failure of a sign-in that is %s the button "%s"', async (mode, name, isGone) => {
+] as const)('after a sign-in that is %s failed, offers the button "%s"', async (mode, name, isGone) => {
   const { calm, calls, outcomes } = await openSignIn(mode, () => {
     throw new AppError(commonErrors.WALLET_ERROR, { number: -32603, message: 'The device is locked' })
   })
@@ -118,7 +118,7 @@ test.each([
 test.each([
   ['required', true],
   ['optional', false],
-] as const)('if the visitor cancels a sign-in that is %s, disconnects: %s', async (mode, isGone) => {
+] as const)('if the visitor cancels a sign-in that is %s, the wallet disconnects: %s', async (mode, isGone) => {
   const { calm, calls, isOpen } = await openSignIn(mode)
   press('Cancel')
   await calm()
@@ -126,7 +126,7 @@ test.each([
   expect(isOpen()).toBe(false)
 })
 
-test('replaces a sign-in message that was too old when the visitor signed it', async () => {
+test('writes a new sign-in message if the server rejects the signed one as too old', async () => {
   const { auth, calm, outcomes } = await openSignIn('required')
   auth.next.refusal = 'SIWX_NONCE_INVALID'
   press('Sign')

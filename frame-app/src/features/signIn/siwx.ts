@@ -69,7 +69,7 @@ const readFromPageAtom = atom(
     try {
       return readStoredSession(await set(callPageAtom, 'kept', await subjectCaipAddress(subject)))
     } catch {
-      // If the page does not answer, there is no stored session.
+      // Without an answer of the page, the visitor counts as having no stored session.
       return null
     }
   },
@@ -176,7 +176,7 @@ const requestSignatureAtom = atom(null, async (get, _set, { account, network }: 
 export const signOutAtom = atom(null, async (get, set, namespace: ChainNamespace): Promise<void> => {
   set(dropPreparedMessageAtom)
   set(dropSignInAttemptAtom)
-  // If the page does not answer, this signs out as for a site without sign-in functions.
+  // Without an answer of the page, the sign-out continues as for a site that has no sign-in functions.
   const site = await set(readSiteFunctionsAtom, namespace).catch(() => noSiteFunctions)
   if (site.staysSignedIn) return
   const isEnded = isSessionKeyOfNamespace(namespace)

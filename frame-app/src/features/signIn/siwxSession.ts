@@ -23,7 +23,7 @@ const readPayload = (token: unknown): unknown => {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    // The text is not a token with a JSON payload.
+    // Decoding failed, so the text is not a token with a JSON payload.
     return null
   }
 }
@@ -33,7 +33,7 @@ function isAccount(value: string): boolean {
     parseCaipAddress(value)
     return true
   } catch {
-    // The text is not a CAIP-10 address.
+    // Parsing failed, so the text is not a CAIP-10 address.
     return false
   }
 }

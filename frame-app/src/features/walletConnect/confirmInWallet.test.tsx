@@ -36,7 +36,8 @@ test('opens the wallet of a waiting request once on a double tap, and again on a
 
 test('follows the web link of a waiting request once on a double tap', async () => {
   const { apps, tap } = await openWaiting('https://kite.example/wc?requestId=1')
-  // Prevents the default, because the test page must not navigate.
+  // The test prevents the default of each click after the component has handled it, because the test page must not
+  // navigate.
   const followed: boolean[] = []
   const note = (event: Event) => {
     followed.push(!event.defaultPrevented)

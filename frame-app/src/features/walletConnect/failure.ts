@@ -36,8 +36,8 @@ export const failureText = (
 }
 
 /**
- * True if the error means that an expired pairing could not be renewed. Its code stays on the screen, faded, with a
- * button for a new one.
+ * True if the error means that an expired pairing could not be renewed. The old QR code then stays on the screen,
+ * faded, with a button to get a new code.
  */
 export const isExpiredCodeKept = ({ code }: AppError): boolean =>
   code === 'PAIRING_EXPIRED' || code === 'RELAY_UNREACHABLE' || code === 'OFFLINE'
