@@ -63,8 +63,7 @@ async function shareCompressedFiles(data: string): Promise<void> {
     await mkdir(sharedFiles, { recursive: true })
     await symlink(sharedFiles, join(data, 'compressed'), 'junction')
   } catch {
-    // If the link can't be created, the server uses the `compressed` folder of its own data folder, and creates this
-    // folder if necessary.
+    // Without the link, the server keeps compressed files in the data folder of this stack, as it would outside tests.
   }
 }
 

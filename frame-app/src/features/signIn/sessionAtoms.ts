@@ -59,7 +59,10 @@ export const validStoredSessionsAtom = atom((get): Record<string, SignInSession>
   return Object.fromEntries(entries)
 })
 
-/** The sessions that the page got last, as JSON. At the start there are none, so an empty list is not sent. */
+/**
+ * The sessions that the page got last, as JSON. It starts with an empty list, so an empty list is not sent at the
+ * start.
+ */
 const sentSessionsAtom = atom('[[],{}]')
 const sendingAtom = atom<Promise<unknown> | null>(null)
 /** Sends the sessions to the page and resolves when the page has them. If this fails, the page is gone. */
