@@ -26,7 +26,7 @@ const documents: { readonly [entry: string]: Page } = {
   approve: page('approve'),
 }
 
-export const entries = Object.fromEntries(Object.entries(documents).map(([name, { script }]) => [name, script]))
+export const entryScripts = Object.fromEntries(Object.entries(documents).map(([name, { script }]) => [name, script]))
 
 /** Writes `dist/template*.html`, which the server completes. Each script and style carries the hash of its file. */
 export const secureTemplate = (): Plugin => ({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { cssTarget, entries, offlinePage, secureTemplate } from './template.ts'
+import { cssTarget, entryScripts, offlinePage, secureTemplate } from './template.ts'
 
 export default defineConfig({
   base: '/',
@@ -12,7 +12,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    rolldownOptions: { input: entries },
+    rolldownOptions: { input: entryScripts },
   },
   // Only a module worker can import the word list of the seed phrase on demand.
   worker: { format: 'es' },

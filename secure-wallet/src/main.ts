@@ -6,7 +6,7 @@ import { type Call, caller, serve } from '@appkit-frame/loader/protocol/wire/pee
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
-import { findHost } from './frame/ancestors.ts'
+import { findHostOrigin } from './frame/ancestors.ts'
 import { createSecureApi } from './frame/api.ts'
 import { attestHost } from './frame/attest.ts'
 import { readBootstrap } from './frame/bootstrap.ts'
@@ -27,7 +27,7 @@ const scale = devicePixelRatio
 
 const start = async (): Promise<void> => {
   const bootstrap = readBootstrap(document)
-  const host = findHost(window, bootstrap)
+  const host = findHostOrigin(window, bootstrap)
   await attestHost(window, host)
   let call: Call<SecureEvents> | undefined
   let leave = (): void => undefined
@@ -56,8 +56,8 @@ const start = async (): Promise<void> => {
   leave = wallet.api.leave
   const requests = (): Promise<SiteRequests> => {
     opened ??= import('./requests/openRequests.ts')
-      .then(({ openRequests }) =>
-        openRequests({
+      .then(({ createSiteRequests }) =>
+        createSiteRequests({
           bootstrap,
           host,
           keys: wallet.keys,

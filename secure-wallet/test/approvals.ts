@@ -6,7 +6,7 @@ import { type CardAnswer, createApprovals, type PreparedRequest, type QueueTurn 
 import type { FrozenProposal, Proposal } from '../src/approval/proposal.ts'
 import type { WalletKeys } from '../src/unlock/keys.ts'
 
-export const proposal = (name: string): Proposal => ({
+export const sampleProposal = (name: string): Proposal => ({
   facts: {
     host: 'https://shop.example',
     asks: name,
@@ -38,7 +38,7 @@ export const proposal = (name: string): Proposal => ({
  * that the site requested. Each limit has two fee choices.
  */
 export const limitedProposal = (): Proposal => {
-  const { facts, choices, ...made } = proposal('spend')
+  const { facts, choices, ...made } = sampleProposal('spend')
   const limits = (['balance', 'requested'] as const).map((id) => {
     const isDanger = id === 'requested'
     const notices = [{ tone: isDanger ? ('danger' as const) : ('warn' as const), title: 'no limit', text: 'asked for' }]
@@ -106,7 +106,7 @@ export const setUpApprovals = () => {
       })
     },
   })
-  const ask = (name: string, made: Proposal = proposal(name)) =>
+  const ask = (name: string, made: Proposal = sampleProposal(name)) =>
     approvals.ask(
       async (): Promise<PreparedRequest> => ({
         proposal: made,

@@ -1,4 +1,4 @@
-import type { Credentials } from '../src/unlock/webauthn.ts'
+import type { CredentialsApi } from '../src/unlock/webauthn.ts'
 import { randomBytes, utf8 } from '../src/worker/bytes.ts'
 
 type Options = {
@@ -53,8 +53,8 @@ export const createAuthenticator = (options: Options = {}) => {
       const results = hasPrf ? { prf: { results: { first } } } : {}
       return answer(new Uint8Array(known.id as ArrayBuffer), results, { authenticatorData: authenticatorData.buffer })
     },
-  } as unknown as Credentials
-  const delayed: Credentials = {
+  } as unknown as CredentialsApi
+  const delayed: CredentialsApi = {
     create: (options) => wait(options?.signal, () => credentials.create(options)),
     get: (options) => wait(options?.signal, () => credentials.get(options)),
   }

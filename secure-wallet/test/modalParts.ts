@@ -1,8 +1,8 @@
-import type { SecureParts } from '../src/frame/api.ts'
-import type { createWallet } from './rpcScope.ts'
+import type { SecureApiParts } from '../src/frame/api.ts'
+import type { createRpcWallet } from './rpcScope.ts'
 
 /** Creates the API that the modal's frame can call. Its wallet is unlocked, and signs as soon as a card is approved. */
-export const modalParts = (wallet: ReturnType<typeof createWallet>): SecureParts => {
+export const secureApiPartsOf = (wallet: ReturnType<typeof createRpcWallet>): SecureApiParts => {
   const nothing = () => undefined
   return {
     capabilities: () => ({ email: true, social: false }),

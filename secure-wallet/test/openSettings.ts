@@ -1,23 +1,23 @@
 import { expect, vi } from 'vitest'
 import { createAuthenticator } from './authenticator.ts'
-import { press, signInAndContinue, start, typeCode, waitFor } from './visit.ts'
+import { pressButton, signInAndContinue, startVisit, typeCode, waitForText } from './visit.ts'
 
 /** Opens the Security panel of a visitor with a wallet, in the modal or in a wallet window. */
 export const openSettings = async (
   documentKind: 'frame' | 'vault',
   passkeys: Parameters<typeof createAuthenticator>[0] | null = {},
 ) => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const credentials = passkeys ? createAuthenticator(passkeys).credentials : undefined
   if (documentKind === 'vault') {
     const first = await started.load(started.store, 'persistent', credentials, 'vault')
     await first.api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
+    await waitForText('Enter the code we sent')
     typeCode(started.server.rightCode)
-    await waitFor('Unlock your wallet here')
-    press('Recover by email')
-    await waitFor('Code of the recovery service')
+    await waitForText('Unlock your wallet here')
+    pressButton('Recover by email')
+    await waitForText('Code of the recovery service')
     typeCode(started.server.rightCode)
     await vi.waitFor(() => expect(first.reportUser).toHaveBeenCalled())
   }
@@ -25,6 +25,6 @@ export const openSettings = async (
   const loaded = await started.load(started.store, 'persistent', credentials, documentKind)
   await loaded.api.isConnected()
   loaded.api.openSettings()
-  await waitFor('Sign out everywhere')
+  await waitForText('Sign out everywhere')
   return { ...started, ...loaded }
 }

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest'
 import { type KitFile, readKitFile } from '../src/unlock/kitFile.ts'
-import type { Credentials } from '../src/unlock/webauthn.ts'
-import { press, type StartedVisit, signInAndContinue, start, typeCode, waitFor } from './visit.ts'
+import type { CredentialsApi } from '../src/unlock/webauthn.ts'
+import { pressButton, type StartedVisit, signInAndContinue, startVisit, typeCode, waitForText } from './visit.ts'
 
-export const renewRow = 'Renew the wallet’s key'
+export const renewRowName = 'Renew the wallet’s key'
 export const renewQuestion = 'Renew the wallet’s key?'
 export const renewButton = 'Renew the key'
 export const renewedTitle = 'Your wallet has a new key'
@@ -11,7 +11,7 @@ export const renewedTitle = 'Your wallet has a new key'
 type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 
 const message = new Uint8Array(32).fill(7)
-export const sign = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
+export const signMessage = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
 /** Everything that the server stores of the wallet, as one comparable text. */
 export const serverStateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
@@ -19,43 +19,43 @@ export const confirmedTypesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)
 
 /** Opens the Security panel in a wallet window. In the mode `assisted`, a site's frame creates the wallet first. */
-export const openWindow = async (mode: 'assisted' | 'self', credentials?: Credentials) => {
-  const started = await start(mode)
+export const openWalletWindow = async (mode: 'assisted' | 'self', credentials?: CredentialsApi) => {
+  const started = await startVisit(mode)
   if (mode === 'assisted') await signInAndContinue(started)
   started.server.state.login = 'VERIFY_OTP'
   const loaded = await started.load(started.store, 'persistent', credentials, 'vault')
   await loaded.api.connectEmail(started.server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(started.server.rightCode)
-  await waitFor(mode === 'assisted' ? 'Unlock your wallet here' : 'Your wallet is ready')
-  press(mode === 'assisted' ? 'Recover by email' : 'Continue')
+  await waitForText(mode === 'assisted' ? 'Unlock your wallet here' : 'Your wallet is ready')
+  pressButton(mode === 'assisted' ? 'Recover by email' : 'Continue')
   if (mode === 'assisted') {
-    await waitFor('Code of the recovery service')
+    await waitForText('Code of the recovery service')
     typeCode(started.server.rightCode)
   }
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
-  const before = await sign(loaded)
+  const before = await signMessage(loaded)
   loaded.api.openSettings()
-  await waitFor('Sign out everywhere')
+  await waitForText('Sign out everywhere')
   return { ...started, ...loaded, before, state: serverStateOf(started) }
 }
 
 /** Saves the recovery kit that the panel offers, and returns the kit file and its seven words. */
 export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
   const download = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:kit')
-  await waitFor('Write these words down')
+  await waitForText('Write these words down')
   const phrase = [...document.querySelectorAll('.words li')].map((word) => word.textContent).join(' ')
-  press('Download the file')
+  pressButton('Download the file')
   const [saved] = download.mock.lastCall ?? []
   if (!(saved instanceof Blob)) throw new Error('Nothing was saved')
   const file = readKitFile(await saved.text())
   document.querySelector<HTMLInputElement>('#kit-sure')?.click()
-  press('Finish')
+  pressButton('Finish')
   return { file, phrase }
 }
 /** Renews the key from the row in the panel until the renewal ends. */
-export const renew = async (): Promise<void> => {
-  press(renewRow)
-  await waitFor(renewQuestion)
-  press(renewButton)
+export const renewVaultKey = async (): Promise<void> => {
+  pressButton(renewRowName)
+  await waitForText(renewQuestion)
+  pressButton(renewButton)
 }

@@ -24,7 +24,7 @@ type Options = {
 }
 
 /** Adds the server's renewal routes: for one browser's share set, and for the vault key with all share sets. */
-export const addRenewal = ({ app, state, sessionId, isProven }: Options): void => {
+export const addRenewalRoutes = ({ app, state, sessionId, isProven }: Options): void => {
   const rowOf = (set: RenewedShareSet, epoch: number): ShareSetRow => ({
     ...{ setId: set.setId, type: set.type, label: set.label, epoch },
     ...{ createdAt: Date.now(), lastUsedAt: null, confirmed: true },

@@ -12,7 +12,7 @@ import { createPastRecipients } from '../src/requests/describe/recipients.ts'
 import { withErrorCodes } from '../src/requests/fees/nodeErrors.ts'
 import { createNonces } from '../src/requests/fees/nonces.ts'
 import { createBundles } from '../src/requests/methods/bundles.ts'
-import { createRpc } from '../src/requests/methods/index.ts'
+import { createRpcDispatcher } from '../src/requests/methods/index.ts'
 import type { NodeClient } from '../src/session/node.ts'
 import { memoryStore } from '../src/session/store.ts'
 import { createWithLock } from '../src/session/withLock.ts'
@@ -20,9 +20,9 @@ import type { WalletKeys } from '../src/unlock/keys.ts'
 
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const seed = new Uint8Array(32).fill(5)
-export const evm = privateKeyToAccount(privateKey)
-export const solana = base58.encode(ed25519.getPublicKey(seed))
-export const host = 'https://shop.example'
+export const evmAccount = privateKeyToAccount(privateKey)
+export const solanaAddress = base58.encode(ed25519.getPublicKey(seed))
+export const hostOrigin = 'https://shop.example'
 
 const network = (id: string, name: string): Network => ({
   caipNetworkId: `eip155:${id}`,
@@ -31,7 +31,7 @@ const network = (id: string, name: string): Network => ({
   name,
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
 })
-export const networks: Network[] = [
+export const testNetworks: Network[] = [
   network('31337', 'Localnet'),
   network('31338', 'Localnet Two'),
   {
@@ -43,14 +43,19 @@ export const networks: Network[] = [
   },
 ]
 
-export type Card = { frozen: FrozenProposal; turn: QueueTurn; approve(choiceId?: string): void; refuse(): void }
+export type AnswerableCard = {
+  frozen: FrozenProposal
+  turn: QueueTurn
+  approve(choiceId?: string): void
+  refuse(): void
+}
 
 /** A wallet with one key per namespace. The test answers its cards instead of a click. */
-export const createWallet = (node: NodeClient, isSignedIn = true) => {
-  const cards: Card[] = []
+export const createRpcWallet = (node: NodeClient, isSignedIn = true) => {
+  const cards: AnswerableCard[] = []
   const signed: string[] = []
   const keys: WalletKeys = {
-    accounts: () => (isSignedIn ? { eip155: evm.address, solana } : null),
+    accounts: () => (isSignedIn ? { eip155: evmAccount.address, solana: solanaAddress } : null),
     status: () => (isSignedIn ? 'ready' : 'none'),
     unlock: async () => undefined,
     signEvm: async (digest) => {
@@ -87,7 +92,17 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
   const bundles = createBundles(store)
   const recipients = createPastRecipients(store)
   const nonces = createNonces({ node: known, withLock })
-  const answer = createRpc({ host, networks, keys, node: known, approvals, nonces, bundles, recipients, now: Date.now })
+  const answer = createRpcDispatcher({
+    host: hostOrigin,
+    networks: testNetworks,
+    keys,
+    node: known,
+    approvals,
+    nonces,
+    bundles,
+    recipients,
+    now: Date.now,
+  })
   return {
     approvals,
     cards,
@@ -96,7 +111,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
     ask: (method: string, params?: unknown, chainId = 'eip155:31337') =>
       answer({ method, params, chainId, chainNamespace: chainId.split(':')[0] as ChainNamespace }),
     /** Waits until the wallet shows its card number `index`, and returns the card. */
-    card: async (index: number): Promise<Card> => {
+    card: async (index: number): Promise<AnswerableCard> => {
       while (!cards[index]) await new Promise<void>((resolve) => (waiting = [...waiting, resolve]))
       return cards[index]
     },
@@ -104,7 +119,7 @@ export const createWallet = (node: NodeClient, isSignedIn = true) => {
 }
 
 /** A node that supports only the methods of a table. */
-export const nodeOf = (answers: { [method: string]: unknown }): NodeClient => ({
+export const nodeWithAnswers = (answers: { [method: string]: unknown }): NodeClient => ({
   ask: async (_chain, method, params) => {
     if (!Object.hasOwn(answers, method)) throw walletError({ code: -32601, message: 'Method not found' })
     const answer = answers[method]

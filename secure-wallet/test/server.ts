@@ -4,9 +4,9 @@ import { findClientKey } from '../src/session/clientKey.ts'
 import { createServerClient, type ServerState } from '../src/session/serverClient.ts'
 import { memoryStore, type Store } from '../src/session/store.ts'
 
-export const origin = 'https://wallet.example'
+export const walletOrigin = 'https://wallet.example'
 
-export const site = { projectId: 'p', host: 'https://shop.example' }
+export const testSite = { projectId: 'p', host: 'https://shop.example' }
 
 type Proof = { thumbprint: string; claims: Record<string, unknown> }
 
@@ -53,8 +53,8 @@ export const createTestServer = ({ nonce = 'n1', now = Date.now } = {}) => {
   }
   const connect = (store: Store = memoryStore(), clock = now, state: ServerState = { skewMs: 0 }) =>
     createServerClient({
-      origin,
-      site,
+      origin: walletOrigin,
+      site: testSite,
       key: () => findClientKey(store, 'p'),
       fetch: fetch as typeof globalThis.fetch,
       now: clock,

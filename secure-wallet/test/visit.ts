@@ -6,10 +6,10 @@ import { createStorage, type StorageClass } from '../src/session/storageClass.ts
 import { memoryStore } from '../src/session/store.ts'
 import { createCardSurface } from '../src/ui/cardSurface.ts'
 import type { WalletOffer } from '../src/unlock/recovery/takeOffer.ts'
-import type { Credentials } from '../src/unlock/webauthn.ts'
+import type { CredentialsApi } from '../src/unlock/webauthn.ts'
 import { createEmbeddedWallet } from '../src/wallet/embedded.ts'
 import { createCustody } from '../src/worker/custody.ts'
-import { origin, site } from './server.ts'
+import { testSite, walletOrigin } from './server.ts'
 import { createWalletServer } from './walletServer.ts'
 
 const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp') => ({
@@ -21,15 +21,18 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
 })
 type WithLock = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
 /** By default the documents share no lock, as in a browser without Web Locks. */
-export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withLock: WithLock = (_, run) => run()) => {
+export const startVisit = async (
+  custodyMode: 'assisted' | 'self' = 'assisted',
+  withLock: WithLock = (_, run) => run(),
+) => {
   const server = await createWalletServer()
   const store = memoryStore()
   const bootstrap: SecureBootstrap = {
     version: '1',
-    projectId: site.projectId,
+    projectId: testSite.projectId,
     projectName: 'Shop',
     frameOrigin: 'https://modal.example',
-    allowedOrigins: [site.host],
+    allowedOrigins: [testSite.host],
     trustedOrigins: [],
     email: true,
     custody: custodyMode,
@@ -41,11 +44,11 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
   const load = async (
     browserStore = store,
     kind: StorageClass = 'persistent',
-    credentials?: Credentials,
+    credentials?: CredentialsApi,
     documentKind: 'frame' | 'vault' = 'frame',
     offer: WalletOffer | null = null,
   ) => {
-    const host = documentKind === 'vault' ? origin : site.host
+    const host = documentKind === 'vault' ? walletOrigin : testSite.host
     const reportUser = vi.fn((_: EmbeddedUser) => undefined)
     const panels: (SecurePanel | null)[] = []
     const opened: string[] = []
@@ -58,13 +61,18 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
     const wallet = createEmbeddedWallet({
       bootstrap,
       host,
-      origin,
+      origin: walletOrigin,
       name: 'wallet.example',
       storage: createStorage(kind, browserStore),
       custody: createCustody({ exportable: documentKind === 'vault', kitCost: { memory: 8, passes: 1, lanes: 1 } }),
       surface,
       connect: (key) =>
-        createServerClient({ origin, site: { ...site, host }, key, fetch: (...args) => server.fetch(...args) }),
+        createServerClient({
+          origin: walletOrigin,
+          site: { ...testSite, host },
+          key,
+          fetch: (...args) => server.fetch(...args),
+        }),
       withLock,
       reportUser,
       locale: () => document.documentElement.lang || 'en',
@@ -82,9 +90,9 @@ export const start = async (custodyMode: 'assisted' | 'self' = 'assisted', withL
   return { server, store, load }
 }
 
-export const shown = () => document.body.textContent ?? ''
-export const waitFor = (text: string) => vi.waitFor(() => expect(shown()).toContain(text))
-export const press = (text: string) => {
+export const textOnScreen = () => document.body.textContent ?? ''
+export const waitForText = (text: string) => vi.waitFor(() => expect(textOnScreen()).toContain(text))
+export const pressButton = (text: string) => {
   const found = [...document.querySelectorAll('button')].find((made) => made.textContent?.includes(text))
   expect(found, text).toBeDefined()
   found?.click()
@@ -96,19 +104,19 @@ export const typeCode = (code: string) => {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-export type StartedVisit = Awaited<ReturnType<typeof start>>
+export type StartedVisit = Awaited<ReturnType<typeof startVisit>>
 export const signIn = async ({ server, load }: StartedVisit) => {
   server.state.login = 'VERIFY_OTP'
   const loaded = await load()
   expect(await loaded.api.connectEmail(server.email)).toEqual({ action: 'VERIFY_OTP' })
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(server.rightCode)
   return loaded
 }
 export const signInAndContinue = async (started: StartedVisit) => {
   const loaded = await signIn(started)
-  await waitFor('Your wallet is ready')
-  press('Continue')
+  await waitForText('Your wallet is ready')
+  pressButton('Continue')
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }

@@ -18,7 +18,7 @@ import { isHex, keccak256, recoverAddress, stringToHex } from 'viem'
 import { isUnfinished } from '../src/unlock/unfinished.ts'
 import { randomBytes, toBase64url } from '../src/worker/bytes.ts'
 import { makeGuardianKeys } from './guardian.ts'
-import { addRenewal } from './renewal.ts'
+import { addRenewalRoutes } from './renewal.ts'
 import { createTestServer } from './server.ts'
 
 const rightCode = '123456'
@@ -206,7 +206,7 @@ export const createWalletServer = async () => {
     )
     return isHex(proof) && (await recoverAddress({ hash, signature: proof })) === accounts.eip155
   }
-  addRenewal({ app, state, sessionId: facts().sessionId, isProven })
+  addRenewalRoutes({ app, state, sessionId: facts().sessionId, isProven })
   /** Returns false if the proof is wrong. Without a proof the server removes no share set. */
   const isTaken = async (target: string, proof: unknown) => {
     if (proof === undefined) return true

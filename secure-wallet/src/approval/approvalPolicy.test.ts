@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentationOf, type RiskClass } from './approvalPolicy.ts'
+import { approvalPresentationOf, type RiskClass } from './approvalPolicy.ts'
 
 const seen = { detectsCover: true, isScaleSteady: true, hasPasskey: false }
 
@@ -9,11 +9,11 @@ test.each<[RiskClass, string, string, string, string]>([
   [2, 'inline', 'inline', 'window', 'window'],
   [3, 'window', 'window', 'window', 'window'],
 ])('decides where risk class %i is presented', (riskClass, trusted, trustedUnseen, other, otherUnseen) => {
-  expect(presentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
-  expect(presentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: true })).toBe(trustedUnseen)
-  expect(presentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
-  expect(presentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: false })).toBe(otherUnseen)
-  expect(presentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
+  expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: true })).toBe(trusted)
+  expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: true })).toBe(trustedUnseen)
+  expect(approvalPresentationOf(riskClass, { ...seen, isTrusted: false })).toBe(other)
+  expect(approvalPresentationOf(riskClass, { ...seen, detectsCover: false, isTrusted: false })).toBe(otherUnseen)
+  expect(approvalPresentationOf(riskClass, { ...seen, isScaleSteady: false, isTrusted: true })).toBe('window')
 })
 
 test.each<[RiskClass, string, string]>([
@@ -25,8 +25,8 @@ test.each<[RiskClass, string, string]>([
   'decides where risk class %i is presented on an untrusted host if the wallet has a passkey',
   (riskClass, other, otherUnseen) => {
     const withPasskey = { ...seen, hasPasskey: true, isTrusted: false }
-    expect(presentationOf(riskClass, withPasskey)).toBe(other)
-    expect(presentationOf(riskClass, { ...withPasskey, detectsCover: false })).toBe(otherUnseen)
-    expect(presentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
+    expect(approvalPresentationOf(riskClass, withPasskey)).toBe(other)
+    expect(approvalPresentationOf(riskClass, { ...withPasskey, detectsCover: false })).toBe(otherUnseen)
+    expect(approvalPresentationOf(riskClass, { ...withPasskey, isScaleSteady: false })).toBe('window')
   },
 )

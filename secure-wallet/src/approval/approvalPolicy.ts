@@ -3,7 +3,7 @@
  * where the card is shown.
  */
 export type RiskClass = 0 | 1 | 2 | 3
-export type Presentation = 'inline' | 'inlineWithPasskey' | 'window'
+export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
 
 type Surroundings = {
   /** True if the operator's settings name this host as trusted. */
@@ -27,15 +27,17 @@ const presentations = {
   1: { trusted: 'inline', other: 'inlineWithPasskey' },
   2: { trusted: 'inline', other: 'window' },
   3: { trusted: 'window', other: 'window' },
-} as const satisfies { [Class in RiskClass]: { trusted: Presentation; other: Presentation | 'inlineIfSeen' } }
+} as const satisfies {
+  [Class in RiskClass]: { trusted: ApprovalPresentation; other: ApprovalPresentation | 'inlineIfSeen' }
+}
 
 /** The highest risk class of the choices on one card. */
-export const highestRiskOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
+export const highestRiskClassOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
 
-export const presentationOf = (
+export const approvalPresentationOf = (
   riskClass: RiskClass,
   { isTrusted, detectsCover, isScaleSteady, hasPasskey }: Surroundings,
-): Presentation => {
+): ApprovalPresentation => {
   if (!isScaleSteady) return 'window'
   const presentation = presentations[riskClass][isTrusted ? 'trusted' : 'other']
   if (presentation === 'inlineIfSeen') return detectsCover ? 'inline' : 'window'

@@ -3,9 +3,9 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { limitMs, reportAttack, seed, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proposal, type ShownCard, setUpApprovals } from '../../test/approvals.ts'
+import { type ShownCard, sampleProposal, setUpApprovals } from '../../test/approvals.ts'
 import type { RequestOutcome, SignPayload } from './approvals.ts'
-import type { Choice } from './proposal.ts'
+import type { ApprovalChoice } from './proposal.ts'
 
 const sequences = size(2_000, 50_000)
 
@@ -39,7 +39,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
 
       const ask = (name: string, ending: (typeof endings)[number]) => {
         let tries = 0
-        const complete = async (choice: Choice, sign: SignPayload): Promise<RequestOutcome> => {
+        const complete = async (choice: ApprovalChoice, sign: SignPayload): Promise<RequestOutcome> => {
           tries++
           if (ending === 'late') await new Promise((resolve) => setTimeout(resolve, 1_000))
           for (const payload of choice.payloads) await sign(payload)
@@ -47,7 +47,7 @@ test('signs only what was shown, one card at a time, in any order of requests, c
           if (ending === 'failed') throw new AppError(commonErrors.TRANSACTION_REJECTED)
           return ending === 'stale' && tries < 3 ? { status: 'stale' } : { status: 'done', result: name }
         }
-        return approvals.ask(async () => ({ proposal: proposal(`${name} ${tries}`), complete }))
+        return approvals.ask(async () => ({ proposal: sampleProposal(`${name} ${tries}`), complete }))
       }
       for (const { act, which, ending } of steps) {
         const card = cards.at(-1)

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { proposal, type ShownCard, setUpApprovals } from '../../test/approvals.ts'
+import { type ShownCard, sampleProposal, setUpApprovals } from '../../test/approvals.ts'
 import type { FrozenProposal } from './proposal.ts'
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ test('signs only the payloads of the clicked choice', async () => {
   await settle()
   approve(cards[0] as ShownCard, 'low')
   expect(await result).toBe('first')
-  expect(signed).toEqual(proposal('first').choices[0]?.payloads)
+  expect(signed).toEqual(sampleProposal('first').choices[0]?.payloads)
   expect(removeCard).toHaveBeenCalled()
 })
 
@@ -94,7 +94,7 @@ test('completes an approved request when the modal closes', async () => {
   const { approvals, ask, cards, settle, approve } = setUpApprovals()
   const sent = Promise.withResolvers<string>()
   const sending = approvals.ask(async () => ({
-    proposal: proposal('sending'),
+    proposal: sampleProposal('sending'),
     complete: async () => ({ status: 'done', result: await sent.promise }),
   }))
   const behind = expect(ask('behind')).rejects.toEqual(rejected)
@@ -130,7 +130,7 @@ test.each([
 
 test('ignores changes to a proposal after the card has frozen it', async () => {
   const { ask, cards, settle, approve, signed } = setUpApprovals()
-  const made = proposal('first')
+  const made = sampleProposal('first')
   const asked = ask('first', made)
   await settle()
   made.facts.asks = 'other'
@@ -139,17 +139,17 @@ test('ignores changes to a proposal after the card has frozen it', async () => {
   expect(() => cards[0]?.frozen.proposal.choices.pop()).toThrow()
   approve(cards[0] as ShownCard)
   await asked
-  expect(signed).toEqual(proposal('first').choices[1]?.payloads)
+  expect(signed).toEqual(sampleProposal('first').choices[1]?.payloads)
 })
 
 test('signs only payloads of the card, and each only once', async () => {
   const { approvals, cards, settle, approve, signed } = setUpApprovals()
   const failures: unknown[] = []
   const asked = approvals.ask(async () => ({
-    proposal: proposal('first'),
+    proposal: sampleProposal('first'),
     complete: async (choice, sign) => {
       await sign(choice.payloads[0] ?? '')
-      const [notPicked] = proposal('first').choices
+      const [notPicked] = sampleProposal('first').choices
       for (const payload of [choice.payloads[0] ?? '', notPicked?.payloads[0] ?? '', 'ff'.repeat(32)])
         await sign(payload).catch((thrown) => failures.push(thrown.code))
       return { status: 'done', result: null }
@@ -166,7 +166,7 @@ test('shows a stale request again and needs another click', async () => {
   const { approvals, cards, settle, approve } = setUpApprovals()
   let tries = 0
   const asked = approvals.ask(async () => ({
-    proposal: proposal(`try ${++tries}`),
+    proposal: sampleProposal(`try ${++tries}`),
     complete: async () => (tries < 2 ? { status: 'stale' } : { status: 'done', result: tries }),
   }))
   await settle()

@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { approvalMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { WalletKeys } from '../unlock/keys.ts'
-import { type Choice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
+import { type ApprovalChoice, type FrozenProposal, freezeProposal, type Proposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 
 /** Signs one of the approved payloads. Each payload can be signed once. */
@@ -19,7 +19,7 @@ declare const approved: unique symbol
 export type ApprovedResult = { readonly [approved]: true }
 export type PreparedRequest = {
   proposal: Proposal
-  complete(choice: Choice, sign: SignPayload): Promise<RequestOutcome>
+  complete(choice: ApprovalChoice, sign: SignPayload): Promise<RequestOutcome>
 }
 export type CardAnswer = { digest: string; choiceId: string }
 export type QueueTurn = {
@@ -137,7 +137,7 @@ const withEnd = <Result>(result: Promise<Result>, signal: AbortSignal, ended?: (
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 
-const onlyThese = (keys: WalletKeys, { payloads, namespace }: Choice): SignPayload => {
+const onlyThese = (keys: WalletKeys, { payloads, namespace }: ApprovalChoice): SignPayload => {
   const left = [...payloads]
   return async (payload) => {
     const index = left.indexOf(payload)

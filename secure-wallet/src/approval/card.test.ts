@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { limitedProposal, proposal } from '../../test/approvals.ts'
+import { limitedProposal, sampleProposal } from '../../test/approvals.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { renderCard } from './card.ts'
 import { freezeProposal, type Proposal } from './proposal.ts'
 
 afterEach(() => loadLanguage(document.documentElement, 'en'))
 
-const made = proposal('Token senden')
+const made = sampleProposal('Token senden')
 const facts: Proposal['facts'] = {
   ...made.facts,
   changes: [{ direction: 'out', name: 'USD', amount: '−5 USD', note: '' }],

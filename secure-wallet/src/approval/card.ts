@@ -2,12 +2,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, notice, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
-import { dataTree, factList, isolate, limitDependentParts, siteHeading } from './cardParts.ts'
+import { button, notice, panelBody, panelFoot, setButtonStyle, setDisabled, setText } from '../ui/parts.ts'
+import { dataTree, factList, isolateDirection, limitDependentParts, siteHeading } from './cardParts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import { feePicker, limitPicker } from './pickers.ts'
-import type { Choice, FrozenProposal } from './proposal.ts'
+import type { ApprovalChoice, FrozenProposal } from './proposal.ts'
 import { queueLimit } from './queueLimit.ts'
 import './approve.css'
 
@@ -19,7 +19,7 @@ type Card = {
    */
   approve: HTMLButtonElement | null
   /** The choice that a click would sign. */
-  picked(): Choice
+  picked(): ApprovalChoice
   arm(isArmed: boolean): void
   setWorking(): void
   offerWindow(open: () => void): void
@@ -38,7 +38,7 @@ export const renderCard = (
   { position = 1, total, reject, changed, jitter }: Options,
 ): Card => {
   const { facts, limits = [], choices, blocked, isBlockExplained = false } = proposal
-  let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as Choice)
+  let choice = choices.find(({ isPreset }) => isPreset) ?? (choices[0] as ApprovalChoice)
   const approve = blocked ? null : approveButton(unbroken(choice.label))
   const cancel = button(blocked ? messages.close : messages.cancel, reject)
   const queuePosition = positionTag(position, total ?? 1)
@@ -47,7 +47,9 @@ export const renderCard = (
   const showFee = (): void => {
     const { fee } = choice
     feeRow.replaceChildren(
-      ...(fee ? [isolate(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))] : []),
+      ...(fee
+        ? [isolateDirection(fee.likely), ' ', element('small', {}, formatText(messages.atMost, { most: fee.most }))]
+        : []),
     )
   }
   const showLimited = (): void => {
@@ -69,7 +71,7 @@ export const renderCard = (
   const fees = choices.filter(({ limitId }) => limitId === choice.limitId)
   showFee()
   showLimited()
-  const content = body(
+  const content = panelBody(
     siteHeading(new URL(facts.host).host, facts, total === undefined ? null : queuePosition.root),
     blocked && !isBlockExplained ? notice('danger', 'stop', errorText(new AppError(embeddedErrors[blocked]))) : null,
     parts.notices,
@@ -125,7 +127,7 @@ const positionTag = (position: number, total: number) => {
 
 const cardFoot = (buttons: readonly (HTMLElement | null)[], jitter: () => number) => {
   const status = element('p', { class: 'hidden', role: 'status' })
-  const root = windowFoot(...buttons, status)
+  const root = approvalFoot(...buttons, status)
   // The padding is random, so that an attacker cannot predict the button's exact position.
   root.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
   return {
@@ -165,8 +167,8 @@ const approveButton = (label: string): HTMLButtonElement =>
     label,
   )
 
-export const windowFoot = (...children: (HTMLElement | null)[]): HTMLElement => {
-  const made = foot(...children)
+export const approvalFoot = (...children: (HTMLElement | null)[]): HTMLElement => {
+  const made = panelFoot(...children)
   made.classList.add('foot--lined')
   return made
 }

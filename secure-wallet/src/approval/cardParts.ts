@@ -3,16 +3,16 @@ import { icon } from '../ui/icon.ts'
 import { notice } from '../ui/parts.ts'
 import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
-import type { Facts, LimitDependentFacts } from './proposal.ts'
+import type { LimitDependentFacts, ProposalFacts } from './proposal.ts'
 
 /** Isolates a value, because its direction may differ from the text around it. */
-export const isolate = (value: string): HTMLElement => element('bdi', {}, value)
+export const isolateDirection = (value: string): HTMLElement => element('bdi', {}, value)
 
 /**
  * The heading of a card: the site's name, and beside it the position of the request in the queue. The position has a
  * reserved width, so that a new request moves no element under the pointer.
  */
-export const siteHeading = (host: string, { asks }: Facts, position: HTMLElement | null): HTMLElement =>
+export const siteHeading = (host: string, { asks }: ProposalFacts, position: HTMLElement | null): HTMLElement =>
   element(
     'div',
     { class: 'asker' },
@@ -23,7 +23,7 @@ export const siteHeading = (host: string, { asks }: Facts, position: HTMLElement
       element(
         'div',
         { class: 'asker__name' },
-        element('h2', { class: 'strong', tabindex: -1 }, isolate(host)),
+        element('h2', { class: 'strong', tabindex: -1 }, isolateDirection(host)),
         position,
       ),
       element('span', { class: 'row__detail row__detail--wrap' }, formatText(messages.asksYouTo, { what: asks })),
@@ -41,13 +41,18 @@ const changesOf = ({ changes, changesTitle }: LimitDependentFacts): HTMLElement 
           element(
             'div',
             { class: `change change--${direction}` },
-            element('span', { class: 'change__name' }, isolate(name)),
-            element('span', { class: 'change__amount' }, isolate(amount), note !== '' && element('small', {}, note)),
+            element('span', { class: 'change__name' }, isolateDirection(name)),
+            element(
+              'span',
+              { class: 'change__amount' },
+              isolateDirection(amount),
+              note !== '' && element('small', {}, note),
+            ),
           ),
         ),
       )
 
-export const factList = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement | null =>
+export const factList = ({ rows }: ProposalFacts, fee: HTMLElement | null): HTMLElement | null =>
   rows.length === 0 && !fee
     ? null
     : element(
@@ -57,8 +62,8 @@ export const factList = ({ rows }: Facts, fee: HTMLElement | null): HTMLElement 
           element(
             'div',
             {},
-            element('dt', {}, isolate(label)),
-            element('dd', {}, isAddress ? address(value) : isolate(value)),
+            element('dt', {}, isolateDirection(label)),
+            element('dd', {}, isAddress ? address(value) : isolateDirection(value)),
           ),
         ),
         fee && element('div', {}, element('dt', {}, messages.rows.fee), fee),
@@ -78,7 +83,7 @@ const address = (value: string): HTMLElement => {
   )
 }
 
-export const dataTree = ({ tree }: Facts): HTMLElement | null =>
+export const dataTree = ({ tree }: ProposalFacts): HTMLElement | null =>
   tree.length === 0
     ? null
     : element(
@@ -90,8 +95,8 @@ export const dataTree = ({ tree }: Facts): HTMLElement | null =>
             element(
               'div',
               { class: value === null ? 'data__group' : '' },
-              element('dt', {}, isolate(label)),
-              value !== null && element('dd', {}, isolate(value)),
+              element('dt', {}, isolateDirection(label)),
+              value !== null && element('dd', {}, isolateDirection(value)),
             ),
           ),
         ),

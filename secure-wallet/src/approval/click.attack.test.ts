@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { reportAttack } from '@appkit-frame/loader/protocol/test/attack.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createWallet, evm, nodeOf } from '../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../test/rpcScope.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import { createApprovals } from './approvals.ts'
 import { createPresenter } from './present.ts'
@@ -20,15 +20,15 @@ afterEach(() => {
 
 /** The card of a message on a trusted host, in a browser that cannot detect covering. */
 const open = async () => {
-  const source = createWallet(nodeOf({}))
-  const asked = source.ask('personal_sign', ['hello there', evm.address]).catch(() => undefined)
+  const source = createRpcWallet(nodeWithAnswers({}))
+  const asked = source.ask('personal_sign', ['hello there', evmAccount.address]).catch(() => undefined)
   const { frozen, refuse } = await source.card(0)
   refuse()
   await asked
 
   const signed: string[] = []
   const keys: WalletKeys = {
-    accounts: () => ({ eip155: evm.address, solana: '' }),
+    accounts: () => ({ eip155: evmAccount.address, solana: '' }),
     status: () => 'ready',
     unlock: async () => undefined,
     signEvm: async (digest) => {

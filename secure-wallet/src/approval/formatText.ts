@@ -1,7 +1,7 @@
 import { messages } from './messages.ts'
-import type { Facts } from './proposal.ts'
+import type { ProposalFacts } from './proposal.ts'
 
-type Notice = Facts['notices'][number]
+type Notice = ProposalFacts['notices'][number]
 type Values = { readonly [name: string]: string | number }
 /** The title and text of a notice, and the values for the `{name}` placeholders in them. */
 export type NoticeArguments = [texts: { readonly title: string; readonly text: string }, values?: Values]

@@ -1,4 +1,4 @@
-import type { Presentation } from './approvalPolicy.ts'
+import type { ApprovalPresentation } from './approvalPolicy.ts'
 
 /**
  * The gates of security 3.8 as a pure function of observed events, so that tests can attack it without a browser. Times
@@ -34,7 +34,7 @@ export type PointerKind = 'mouse' | 'touch' | 'pen' | 'key'
 type Pointer = { input: PointerKind; offsetX: number; offsetY: number }
 type Press = { at: number; isTrusted: boolean; isRepeat: boolean } & Pointer
 
-export type ApprovalSurface = { presentation: Presentation; detectsCover: boolean }
+export type ApprovalSurface = { presentation: ApprovalPresentation; detectsCover: boolean }
 
 type Gate = {
   delayMs: number

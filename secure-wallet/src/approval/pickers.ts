@@ -1,6 +1,6 @@
 import { element, on } from '../ui/element.ts'
 import { messages } from './messages.ts'
-import type { AllowanceLimit, Choice } from './proposal.ts'
+import type { AllowanceLimit, ApprovalChoice } from './proposal.ts'
 
 type Row = { id: string; text: readonly (Node | string)[]; isPicked: boolean }
 
@@ -23,7 +23,11 @@ const radios = (name: string, legend: HTMLElement, rows: readonly Row[], pick: (
   )
 
 /** The picker of a fee. It identifies fees by their names, which are the same for each limit. */
-export const feePicker = (choices: readonly Choice[], preset: Choice, pick: (name: string) => void): HTMLElement =>
+export const feePicker = (
+  choices: readonly ApprovalChoice[],
+  preset: ApprovalChoice,
+  pick: (name: string) => void,
+): HTMLElement =>
   radios(
     'fee',
     element('legend', { class: 'hidden' }, messages.rows.fee),

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import { presentationOf } from './approvalPolicy.ts'
+import { approvalPresentationOf } from './approvalPolicy.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
 import { renderCard } from './card.ts'
 import type { FrozenProposal } from './proposal.ts'
@@ -82,7 +82,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
       isShown = true
       const { riskClass, blocked } = frozen.proposal
       const isScaleSteady = window.devicePixelRatio === scale
-      const presentation = presentationOf(riskClass, {
+      const presentation = approvalPresentationOf(riskClass, {
         isTrusted,
         detectsCover: canDetectCover(),
         isScaleSteady,

@@ -6,7 +6,7 @@ import type { RiskClass } from './approvalPolicy.ts'
 /** Everything that a card shows and that a click on it signs, as plain values. */
 export type Proposal = {
   /** The facts that the card shows. If there are limits, the facts for the first limit. */
-  facts: Facts
+  facts: ProposalFacts
   riskClass: RiskClass
   /**
    * Set if a site asks for an unlimited allowance. The first limit is the visitor's balance, the last is the limit that
@@ -17,13 +17,13 @@ export type Proposal = {
    * The visitor approves one of these: a single choice, or one choice for each fee of each limit. The first choice with
    * `isPreset` is selected at the start. The last choice with `isPreset` is what the site asks for.
    */
-  choices: Choice[]
+  choices: ApprovalChoice[]
   /** The error of a proposal that cannot be carried out. The card explains the error and offers only to close it. */
   blocked: keyof typeof embeddedErrors | null
   /** A notice already explains why the proposal is blocked. */
   isBlockExplained?: boolean
 }
-export type Choice = {
+export type ApprovalChoice = {
   id: string
   /** The id of the choice's limit in `limits`. */
   limitId?: string
@@ -43,7 +43,7 @@ export type Choice = {
 }
 
 /** Everything that the card shows, apart from its choices and errors. */
-export type Facts = {
+export type ProposalFacts = {
   /** Origin of the host page, as the browser attested it. */
   host: string
   /** The text that completes "asks you to". */
@@ -60,7 +60,10 @@ export type Facts = {
   isDanger: boolean
 }
 /** The facts that depend on the picked limit. The host is not among them. */
-export type LimitDependentFacts = Pick<Facts, 'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'>
+export type LimitDependentFacts = Pick<
+  ProposalFacts,
+  'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'
+>
 export type AllowanceLimit = {
   id: string
   name: string

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { createCardSurface } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
-import { createRefused } from './refused.ts'
+import { createRefusalNotices } from './refused.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -14,7 +14,7 @@ const open = () => {
   const panel = vi.fn(async (_: unknown) => undefined)
   const dropCards = vi.fn()
   const surface = createCardSurface({ container: document.body, name: 'wallet.example', panel })
-  const refused = createRefused({ surface, host: 'https://orchard.example', dropCards })
+  const refused = createRefusalNotices({ surface, host: 'https://orchard.example', dropCards })
   /** Ends a request with this error and returns the text that the visitor sees. */
   const end = async (method: string, code: keyof typeof embeddedErrors) => {
     const thrown = new AppError(embeddedErrors[code])

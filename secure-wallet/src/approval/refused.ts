@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ErrorCode } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { isRpcMethod } from '@appkit-frame/loader/protocol/rpc/methods.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, sentence } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, sentenceWithValues } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
 
@@ -22,7 +22,7 @@ type Refusal = { reason: Reason; method: string }
  * visitor. A panel in use stays. A site that calls an unlisted method loses its other cards, so that none is under the
  * visitor's pointer.
  */
-export const createRefused = ({ surface, host, dropCards }: Options) => {
+export const createRefusalNotices = ({ surface, host, dropCards }: Options) => {
   let root: HTMLElement | null = null
   const close = (): void => {
     if (root?.isConnected) surface.hide()
@@ -71,8 +71,13 @@ const refusedPanel = (site: string, { reason, method }: Refusal, close: () => vo
   const root = element(
     'div',
     { class: 'refused' },
-    body(
-      hero({ picture: 'shield', tone: 'danger', title: text.title, lead: sentence(text.leads[reason], { site }) }),
+    panelBody(
+      hero({
+        picture: 'shield',
+        tone: 'danger',
+        title: text.title,
+        lead: sentenceWithValues(text.leads[reason], { site }),
+      }),
       name.test(method) &&
         element(
           'dl',
@@ -85,7 +90,7 @@ const refusedPanel = (site: string, { reason, method }: Refusal, close: () => vo
           ),
         ),
     ),
-    foot(button(messages.close, close, 'primary')),
+    panelFoot(button(messages.close, close, 'primary')),
   )
   return on(root, {
     keydown: (event) => {

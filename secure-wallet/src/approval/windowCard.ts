@@ -2,11 +2,11 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element, on } from '../ui/element.ts'
 import { icon } from '../ui/icon.ts'
-import { body, button, hero, notice, sentence } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, sentenceWithValues } from '../ui/parts.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { FlowClient } from '../windows/flows/flowClient.ts'
 import type { CardAnswer, QueueTurn } from './approvals.ts'
-import { windowFoot } from './card.ts'
+import { approvalFoot } from './card.ts'
 import { messages } from './messages.ts'
 import type { FrozenProposal } from './proposal.ts'
 
@@ -58,20 +58,24 @@ export const createWindowCard =
     const showWaiting = (): void => {
       const reopen = button(messages.reopen, openIt, 'plain', 'open')
       root.replaceChildren(
-        body(hero({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
-        windowFoot(reopen, button(messages.cancelRequest, cancel, 'quiet')),
+        panelBody(hero({ picture: 'clock', title: messages.waitingTitle, lead: messages.waitingLead })),
+        approvalFoot(reopen, button(messages.cancelRequest, cancel, 'quiet')),
       )
       reopen.focus({ preventScroll: true })
     }
     const start = button(messages.openWindow, openIt, 'primary')
     start.prepend(icon('open'))
     root.append(
-      body(
-        hero({ picture: 'shield', title: messages.continueTitle, lead: sentence(messages.continueLead, { name }) }),
+      panelBody(
+        hero({
+          picture: 'shield',
+          title: messages.continueTitle,
+          lead: sentenceWithValues(messages.continueLead, { name }),
+        }),
         summary,
         problem,
       ),
-      windowFoot(start, button(messages.cancel, cancel, 'quiet')),
+      approvalFoot(start, button(messages.cancel, cancel, 'quiet')),
     )
     const ended = AbortSignal.any([signal, cancelled.signal])
     const answered = flow.answer(ended)

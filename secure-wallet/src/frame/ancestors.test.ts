@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AncestorScope, findHost } from './ancestors.ts'
+import { type AncestorWindow, findHostOrigin } from './ancestors.ts'
 
 const own = 'https://wallet.example'
 const frame = 'https://modal.example'
@@ -8,7 +8,7 @@ const evil = 'https://evil.example'
 const bootstrap = { frameOrigin: frame, allowedOrigins: [host, 'https://*.shop.example'] }
 
 /** `origins` from the nearest ancestor outwards, as browsers list them. */
-const framedBy = (origins: string[] | undefined, depth = origins?.length ?? 2): AncestorScope => {
+const framedBy = (origins: string[] | undefined, depth = origins?.length ?? 2): AncestorWindow => {
   let window: { self: unknown; parent: unknown; top: unknown } | undefined
   let top: unknown
   for (let level = 0; level <= depth; level++) {
@@ -20,12 +20,12 @@ const framedBy = (origins: string[] | undefined, depth = origins?.length ?? 2): 
     window = next
   }
   const ancestorOrigins = origins && { length: origins.length, item: (index: number) => origins[index] ?? null }
-  return { ...window, location: { origin: own, ...(ancestorOrigins && { ancestorOrigins }) } } as AncestorScope
+  return { ...window, location: { origin: own, ...(ancestorOrigins && { ancestorOrigins }) } } as AncestorWindow
 }
 
 test.each([host, 'https://eu.shop.example'])('finds the host %s above the frame', (origin) => {
   const scope = framedBy([frame, origin])
-  expect(findHost({ ...scope, self: scope }, bootstrap)).toBe(origin)
+  expect(findHostOrigin({ ...scope, self: scope }, bootstrap)).toBe(origin)
 })
 
 test.each([
@@ -39,7 +39,9 @@ test.each([
   ['an opaque frame', ['null', host]],
   ['two nested frames under a host', [frame, frame, host]],
 ])('rejects these ancestors as unverified: %s', (_name, origins) => {
-  expect(() => findHost(framedBy(origins), bootstrap)).toThrow(expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }))
+  expect(() => findHostOrigin(framedBy(origins), bootstrap)).toThrow(
+    expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
+  )
 })
 
 test.each([
@@ -51,24 +53,26 @@ test.each([
   ['a look-alike of an allowed host', 'https://evilshop.example'],
 ])('rejects this host as not allowed: %s', (_name, origin) => {
   const wide = { ...bootstrap, allowedOrigins: [...bootstrap.allowedOrigins, frame, own] }
-  expect(() => findHost(framedBy([frame, origin]), wide)).toThrow(
+  expect(() => findHostOrigin(framedBy([frame, origin]), wide)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
   )
 })
 
 test('rejects a top-level document', () => {
-  expect(() => findHost(framedBy([], 0), bootstrap)).toThrow(expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }))
+  expect(() => findHostOrigin(framedBy([], 0), bootstrap)).toThrow(
+    expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
+  )
 })
 
 test('rejects every host if no origin is allowed', () => {
   const closed = { ...bootstrap, allowedOrigins: [] }
-  expect(() => findHost(framedBy([frame, host]), closed)).toThrow(
+  expect(() => findHostOrigin(framedBy([frame, host]), closed)).toThrow(
     expect.objectContaining({ code: 'ORIGIN_NOT_ALLOWED' }),
   )
 })
 
 test('rejects a window depth that differs from ancestorOrigins', () => {
-  expect(() => findHost(framedBy([frame, host], 3), bootstrap)).toThrow(
+  expect(() => findHostOrigin(framedBy([frame, host], 3), bootstrap)).toThrow(
     expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
   )
 })

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
 /** The window properties that the check reads. */
-export type AncestorScope = {
+export type AncestorWindow = {
   readonly self: unknown
   readonly parent: { readonly parent: unknown }
   readonly top: unknown
@@ -19,8 +19,8 @@ export type AncestorScope = {
  * 3.2). The header `frame-ancestors` cannot express their order: with the header alone, an allowed page could embed
  * this frame directly. A missing, hidden or opaque ancestor is refused.
  */
-export const findHost = (
-  scope: AncestorScope,
+export const findHostOrigin = (
+  scope: AncestorWindow,
   { frameOrigin, allowedOrigins }: Pick<SecureBootstrap, 'frameOrigin' | 'allowedOrigins'>,
 ): string => {
   const { origin, ancestorOrigins } = scope.location

@@ -7,8 +7,8 @@ import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { assert, asyncProperty, constantFrom, jsonValue } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { modalParts } from '../../test/modalParts.ts'
-import { createWallet, evm } from '../../test/rpcScope.ts'
+import { secureApiPartsOf } from '../../test/modalParts.ts'
+import { createRpcWallet, evmAccount } from '../../test/rpcScope.ts'
 import { answeringNode, sampleParams } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
@@ -19,11 +19,11 @@ afterEach(() => {
 
 /** A modal under an attacker's control, connected by the real channel. */
 const takeOver = () => {
-  const wallet = createWallet(answeringNode)
+  const wallet = createRpcWallet(answeringNode)
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1), openTransport(port2)]
   closers.push(frame.close, modal.close)
-  serve(frame, createSecureApi(modalParts(wallet)), toWire)
+  serve(frame, createSecureApi(secureApiPartsOf(wallet)), toWire)
   return { ...wallet, call: caller<SecureApi>(modal, { timeoutMs: 10_000, fromWire }) }
 }
 
@@ -86,7 +86,12 @@ test('signs nothing for any JSON argument of any method, and answers with error 
 test('refuses every call by which the modal could answer a card', async () => {
   const { call, card, signed, approvals } = takeOver()
   const asked = call('rpcRequest', [
-    { method: 'personal_sign', params: ['hello', evm.address], chainId: 'eip155:31337', chainNamespace: 'eip155' },
+    {
+      method: 'personal_sign',
+      params: ['hello', evmAccount.address],
+      chainId: 'eip155:31337',
+      chainNamespace: 'eip155',
+    },
   ])
   const rejected = expect(asked).rejects.toMatchObject({ number: 4001 })
   const { frozen } = await card(0)

@@ -5,7 +5,7 @@ import { caller, serve } from '@appkit-frame/loader/protocol/wire/peer.ts'
 import { strictLimits } from '@appkit-frame/loader/protocol/wire/strictLimits.ts'
 import { openTransport } from '@appkit-frame/loader/protocol/wire/transport.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSecureApi, type SecureParts } from './api.ts'
+import { createSecureApi, type SecureApiParts } from './api.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 const never = () => {
   throw new Error('Nobody asks for this here')
 }
-const closed: SecureParts = {
+const closed: SecureApiParts = {
   capabilities: never,
   look: never,
   connectEmail: never,
@@ -30,7 +30,7 @@ const closed: SecureParts = {
 }
 
 /** Calls the API as the modal's frame does: through a port with strict limits. */
-const connect = (parts: Partial<SecureParts> = {}) => {
+const connect = (parts: Partial<SecureApiParts> = {}) => {
   const { port1, port2 } = new MessageChannel()
   const [frame, modal] = [openTransport(port1, strictLimits()), openTransport(port2)]
   closers.push(frame.close, modal.close)

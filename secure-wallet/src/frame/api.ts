@@ -47,10 +47,10 @@ const served = <Input extends unknown[]>(
 type Run<Name extends keyof SecureApi> = (
   ...args: Parameters<SecureApi[Name]>
 ) => ReturnType<SecureApi[Name]> | Promise<ReturnType<SecureApi[Name]>>
-export type SecureParts = { [Name in keyof SecureApi]: Run<Name> }
+export type SecureApiParts = { [Name in keyof SecureApi]: Run<Name> }
 
 /** The methods that the modal's frame may call. A method of `SecureApi` without a row here does not compile. */
-export const createSecureApi = (parts: SecureParts) =>
+export const createSecureApi = (parts: SecureApiParts) =>
   ({
     capabilities: served(nothing, () => parts.capabilities()),
     look: served(look, (wanted) => parts.look(wanted)),

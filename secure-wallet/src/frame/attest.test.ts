@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type AttestScope, attestHost } from './attest.ts'
+import { type AttestationWindow, attestHost } from './attest.ts'
 
 const host = 'https://shop.example'
 
@@ -16,7 +16,7 @@ const challenge = () => {
   const scope = {
     top,
     addEventListener: (type, listener, options) => target.addEventListener(type, listener as EventListener, options),
-  } satisfies AttestScope
+  } satisfies AttestationWindow
   const attested = attestHost(scope, host)
   const answer = (source: unknown, origin: string, data: unknown) => {
     const read = vi.fn(() => data)

@@ -4,7 +4,7 @@ import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 
 /** The window properties that the challenge uses. */
-export type AttestScope = {
+export type AttestationWindow = {
   readonly top: { postMessage(message: unknown, targetOrigin: string): void } | null
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options: { signal: AbortSignal }): void
 }
@@ -13,7 +13,7 @@ export type AttestScope = {
  * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page, and
  * the secure frame need not trust the modal's frame between the two.
  */
-export const attestHost = (scope: AttestScope, host: string): Promise<void> =>
+export const attestHost = (scope: AttestationWindow, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const ended = new AbortController()
     const challenge = createNonce()

@@ -3,8 +3,8 @@ import { limitMs, size } from '@appkit-frame/loader/protocol/test/attack.ts'
 import type { ValidCalls } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import { fuzzApi, fuzzNote, startFuzzAttack } from '@appkit-frame/loader/protocol/test/fuzzApi.ts'
 import { expect, test } from 'vitest'
-import { modalParts } from '../../test/modalParts.ts'
-import { createWallet } from '../../test/rpcScope.ts'
+import { secureApiPartsOf } from '../../test/modalParts.ts'
+import { createRpcWallet } from '../../test/rpcScope.ts'
 import { answeringNode, sampleParams, validRequests } from '../../test/sampleParams.ts'
 import { createSecureApi } from './api.ts'
 
@@ -13,8 +13,8 @@ const messages = size(20_000, 5_000_000)
 test('signs nothing for any message of a hostile modal, and answers with error codes', { timeout: limitMs() }, async ({
   task,
 }) => {
-  const wallet = createWallet(answeringNode)
-  const api = createSecureApi(modalParts(wallet))
+  const wallet = createRpcWallet(answeringNode)
+  const api = createSecureApi(secureApiPartsOf(wallet))
   const anyRequest = Object.keys(rpcMethods).map((method, at) => {
     const params = sampleParams[at % sampleParams.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }

@@ -1,7 +1,16 @@
 import type { EmailLogin } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
+import {
+  button,
+  hero,
+  panelBody,
+  panelFoot,
+  problemLine,
+  sentenceWithValues,
+  setDisabled,
+  spinner,
+} from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { resendButton } from './resendButton.ts'
 
@@ -16,7 +25,7 @@ type Options = {
  * Shows the number that the visitor chooses on the page behind the mail's link, so that nobody approves a stranger's
  * login by mistake.
  */
-export const devicePanel = ({ email, login, resend, other }: Options) => {
+export const deviceConfirmationPanel = ({ email, login, resend, other }: Options) => {
   const { device: text } = messages
   const number = element('p', { class: 'figure', 'aria-live': 'polite' }, login.matchNumber ?? '')
   const problem = problemLine('hint--centre')
@@ -30,18 +39,18 @@ export const devicePanel = ({ email, login, resend, other }: Options) => {
     },
     resent: (failure) => problem.setText(failure ?? ''),
   })
-  const head = hero({ title: text.title, lead: sentence(text.lead, { email }) })
+  const head = hero({ title: text.title, lead: sentenceWithValues(text.lead, { email }) })
   head.append(number)
   const root = element(
     'div',
     {},
-    body(head, problem.root, state, element('p', { class: 'legal' }, text.help)),
-    foot(again.root, button(messages.otherEmail, other, 'quiet')),
+    panelBody(head, problem.root, state, element('p', { class: 'legal' }, text.help)),
+    panelFoot(again.root, button(messages.otherEmail, other, 'quiet')),
   )
   return { root, close: again.close }
 }
 
-export const deviceEndedPanel = (
+export const deviceConfirmationEndedPanel = (
   state: 'REFUSED' | 'EXPIRED',
   email: string,
   restart: () => Promise<void>,
@@ -50,7 +59,7 @@ export const deviceEndedPanel = (
   const { device: text } = messages
   const isRefused = state === 'REFUSED'
   const title = isRefused ? text.refusedTitle : text.expiredTitle
-  const lead = sentence(isRefused ? text.refused : text.expired, { email })
+  const lead = sentenceWithValues(isRefused ? text.refused : text.expired, { email })
   const problem = problemLine('hint--centre')
   const press = async (pressed: HTMLElement): Promise<void> => {
     setDisabled(pressed, true)
@@ -63,8 +72,8 @@ export const deviceEndedPanel = (
   return element(
     'div',
     {},
-    body(hero({ picture: isRefused ? 'stop' : 'clock', title, lead }), problem.root),
-    foot(
+    panelBody(hero({ picture: isRefused ? 'stop' : 'clock', title, lead }), problem.root),
+    panelFoot(
       button(isRefused ? messages.again : messages.sendNewLink, (pressed) => void press(pressed), 'primary'),
       button(messages.otherEmail, other, 'quiet'),
     ),

@@ -1,11 +1,11 @@
 import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import { emailLogin, parseAnswer, signedIn } from '../session/serverSchemas.ts'
+import { emailLoginSchema, parseServerAnswer, signedInSchema } from '../session/serverSchemas.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
-import { deviceEndedPanel, devicePanel } from './devicePanel.ts'
+import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './devicePanel.ts'
 import { otpPanel } from './otpPanel.ts'
-import { panelUntil } from './panelUntil.ts'
+import { showPanelUntilDone } from './panelUntil.ts'
 
 /** The time limit of one poll. It is longer than the server keeps a poll open. */
 const pollMs = 35_000
@@ -30,7 +30,10 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   }
   const start = async (email: string): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
-    return parseAnswer(emailLogin, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
+    return parseServerAnswer(
+      emailLoginSchema,
+      await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }),
+    )
   }
   /** A visitor who returns during the cooldown continues the earlier login instead of waiting for another mail. */
   const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
@@ -38,7 +41,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     if (!isTooSoon || last?.email !== email) throw thrown
     const path = `login/${last.login.challengeId}`
     const login = await server({ method: 'GET', path }).then(
-      (answer) => parseAnswer(emailLogin, answer),
+      (answer) => parseServerAnswer(emailLoginSchema, answer),
       () => null,
     )
     if (login?.state !== 'VERIFY_DEVICE' && login?.state !== 'VERIFY_OTP') throw thrown
@@ -46,7 +49,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   }
   const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> => {
     const path = `login/${challengeId}/resend`
-    return parseAnswer(emailLogin, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
+    return parseServerAnswer(emailLoginSchema, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
   }
 
   /** Shows one step of the login after another, starting with `first`, until the login ends. */
@@ -62,8 +65,13 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
 
   const approve = (email: string, login: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> => {
     const ended = new AbortController()
-    return panelUntil<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
-      const panel = devicePanel({ email, login, resend: () => resend(login), other: () => resolve('otherEmail') })
+    return showPanelUntilDone<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
+      const panel = deviceConfirmationPanel({
+        email,
+        login,
+        resend: () => resend(login),
+        other: () => resolve('otherEmail'),
+      })
       surface.show('verifyDevice', panel.root).catch(reject)
       const both = AbortSignal.any([signal, ended.signal])
       awaitDevice(server, login, both).then(resolve, (thrown) => {
@@ -80,7 +88,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   }
 
   const enterCode = (email: string, login: EmailLogin, signal: AbortSignal): Promise<LoginEnd | EmailLogin> =>
-    panelUntil<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
+    showPanelUntilDone<LoginEnd | EmailLogin>(signal, (resolve, reject) => {
       const again = async (): Promise<number> => {
         const next = await resend(login)
         // After too many wrong codes the server mails a long code or a device link, which need another panel.
@@ -93,7 +101,9 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
         resend: { at: login.resendAt, again },
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`
-          resolve({ signedIn: parseAnswer(signedIn, await server({ method: 'POST', path, body: { code } })) })
+          resolve({
+            signedIn: parseServerAnswer(signedInSchema, await server({ method: 'POST', path, body: { code } })),
+          })
         },
         restart: async () => resolve(await begin(email)),
         other: () => resolve('otherEmail'),
@@ -103,10 +113,10 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     })
 
   const showEnd = (email: string, { state }: EmailLogin, signal: AbortSignal): Promise<EmailLogin | 'otherEmail'> =>
-    panelUntil<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
+    showPanelUntilDone<EmailLogin | 'otherEmail'>(signal, (resolve, reject) => {
       const restart = async (): Promise<void> => resolve(await begin(email))
       const why = state === 'REFUSED' ? 'REFUSED' : 'EXPIRED'
-      const draw = () => deviceEndedPanel(why, email, restart, () => resolve('otherEmail'))
+      const draw = () => deviceConfirmationEndedPanel(why, email, restart, () => resolve('otherEmail'))
       showText(surface, 'verifyDevice', draw).catch(reject)
       return () => undefined
     })
@@ -125,7 +135,10 @@ const awaitDevice = async (
   for (;;) {
     const path = `login/${challengeId}?state=VERIFY_DEVICE`
     try {
-      const login = parseAnswer(emailLogin, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
+      const login = parseServerAnswer(
+        emailLoginSchema,
+        await server({ method: 'GET', path, timeoutMs: pollMs, signal }),
+      )
       if (login.state !== 'VERIFY_DEVICE') return login
     } catch (thrown) {
       if (signal.aborted || isOver(thrown)) throw thrown

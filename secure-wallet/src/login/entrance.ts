@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import type { Session } from '../session/session.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
-import { createWallet, secureByGuardian } from '../unlock/createWallet.ts'
+import { addGuardianToNewWallet, createWallet } from '../unlock/createWallet.ts'
 import type { Recovery } from '../unlock/recovery/recovery.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
@@ -12,8 +12,8 @@ import type { PanelTask } from '../wallet/panelTasks.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './messages.ts'
 import { newWalletPanel } from './newWalletPanel.ts'
-import { panelUntil } from './panelUntil.ts'
-import { failedPanel, workingPanel } from './workingPanel.ts'
+import { showPanelUntilDone } from './panelUntil.ts'
+import { failurePanel, workingPanel } from './workingPanel.ts'
 
 type Parts = {
   session: Session
@@ -33,13 +33,13 @@ type Parts = {
 }
 
 /** Opens the wallet of a session: creates, unlocks or recovers the wallet. */
-export const createEntrance = (parts: Parts): PanelTask => {
+export const createWalletEntrance = (parts: Parts): PanelTask => {
   const { session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, storage } = parts
 
   const welcome: PanelTask = async (signal) => {
     const facts = session.facts()
     if (!facts) return
-    const choice = await panelUntil<'done' | 'security'>(signal, (resolve, reject) => {
+    const choice = await showPanelUntilDone<'done' | 'security'>(signal, (resolve, reject) => {
       const draw = () =>
         newWalletPanel({
           facts,
@@ -69,7 +69,7 @@ export const createEntrance = (parts: Parts): PanelTask => {
     // A `vault` share set is durable but is lost with its browser, so a new wallet also gets the guardian.
     const lacksGuardian = sets.ofType('guardian').length === 0
     const isPending = session.facts()?.wallet?.status === 'pending'
-    if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => secureByGuardian(sets), signal)
+    if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => addGuardianToNewWallet(sets), signal)
     return true
   }
   const replaceWallet: PanelTask = async (signal) => {
@@ -85,8 +85,8 @@ export const createEntrance = (parts: Parts): PanelTask => {
     }
   }
   const showFailure = (thrown: unknown, signal: AbortSignal): Promise<void> =>
-    panelUntil<void>(signal, (resolve, reject) => {
-      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
+    showPanelUntilDone<void>(signal, (resolve, reject) => {
+      const draw = () => failurePanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
       showText(surface, 'newWallet', draw).catch(reject)
       return () => undefined
     })

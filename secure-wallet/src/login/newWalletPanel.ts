@@ -2,7 +2,7 @@ import { durableUnlockMethods, type SessionFacts } from '@appkit-frame/loader/pr
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, notice } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot } from '../ui/parts.ts'
 import { isUnfinished } from '../unlock/unfinished.ts'
 import { messages } from './messages.ts'
 
@@ -25,7 +25,7 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ picture: 'check', title: text.title, lead: text.lead }),
       recovery === 'none' && notice('warn', 'warn', text.receiveTitle, text.receive),
       recovery === 'window' && notice('warn', 'warn', text.windowTitle, text.window),
@@ -36,7 +36,7 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
       // both.
       storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
-    foot(
+    panelFoot(
       needsMethod ? button(text.security, security, 'primary') : button(text.go, done, 'primary'),
       needsMethod
         ? button(text.go, done, 'quiet')
@@ -64,7 +64,7 @@ const unfinishedPanel = ({ done, security }: Pick<Options, 'done' | 'security'>)
   return element(
     'div',
     {},
-    body(hero({ picture: 'warn', title: text.noStorageTitle, lead: text.noStorageFirst })),
-    foot(button(text.security, security, 'primary'), button(messages.working.notNow, done, 'quiet')),
+    panelBody(hero({ picture: 'warn', title: text.noStorageTitle, lead: text.noStorageFirst })),
+    panelFoot(button(text.security, security, 'primary'), button(messages.working.notNow, done, 'quiet')),
   )
 }

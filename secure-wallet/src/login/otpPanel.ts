@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { body, button, hero, notice, problemLine, sentence, setDisabled, spinner } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, problemLine, sentenceWithValues, setDisabled, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { createOtpInput } from './otpInput.ts'
 import { resendButton } from './resendButton.ts'
@@ -107,8 +107,8 @@ export const otpPanel = ({ email, isLong = false, title, lead, resend, submit, r
   }
 
   const otp = createOtpInput((code) => void check(code), isLong)
-  const head = hero({ title: title ?? text.title, lead: lead ?? sentence(text.lead, { email }) })
-  const root = element('div', {}, body(head, otp.root, problem.root, state, noticeArea), footer)
+  const head = hero({ title: title ?? text.title, lead: lead ?? sentenceWithValues(text.lead, { email }) })
+  const root = element('div', {}, panelBody(head, otp.root, problem.root, state, noticeArea), footer)
   acceptCode(resend?.at ?? null)
   const close = (): void => {
     isClosed = true

@@ -6,7 +6,7 @@ type Show<Result> = (resolve: (result: Result) => void, reject: (reason: unknown
 /**
  * Shows a panel until the panel resolves or the visitor leaves. In both cases calls the function that `show` returned.
  */
-export const panelUntil = async <Result>(signal: AbortSignal, show: Show<Result>): Promise<Result> => {
+export const showPanelUntilDone = async <Result>(signal: AbortSignal, show: Show<Result>): Promise<Result> => {
   let close = (): void => undefined
   let leave = (): void => undefined
   try {

@@ -2,10 +2,10 @@ import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, spinner } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, spinner } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { messages } from './messages.ts'
-import { panelUntil } from './panelUntil.ts'
+import { showPanelUntilDone } from './panelUntil.ts'
 
 /**
  * Shows a panel while the browser asks for a passkey, because the browser's dialog is easy to miss and may stay for two
@@ -17,7 +17,7 @@ export const withPasskeyPanel = <Result>(
   signal: AbortSignal,
   ask: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> =>
-  panelUntil<Result>(signal, (resolve, reject) => {
+  showPanelUntilDone<Result>(signal, (resolve, reject) => {
     const ended = new AbortController()
     const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
     showText(surface, view, () => passkeyPanel(back)).catch(reject)
@@ -30,10 +30,10 @@ const passkeyPanel = (back: () => void): HTMLElement => {
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ picture: 'passkey', title: text.title, lead: text.lead }),
       element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.waiting}`),
     ),
-    foot(button(text.back, back, 'quiet')),
+    panelFoot(button(text.back, back, 'quiet')),
   )
 }

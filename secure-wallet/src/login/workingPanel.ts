@@ -1,25 +1,25 @@
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, notice, spinner } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot, spinner } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 export const workingPanel = (line: string): HTMLElement =>
   element(
     'div',
     { class: 'wait' },
-    body(
+    panelBody(
       hero({ picture: 'lock', title: messages.working.title }),
       element('p', { class: 'legal', role: 'status' }, spinner(), ` ${line}`),
     ),
   )
 
 /** Explains a failure and offers to try again. */
-export const failedPanel = (thrown: unknown, again: () => void, leave: () => void): HTMLElement => {
+export const failurePanel = (thrown: unknown, again: () => void, leave: () => void): HTMLElement => {
   const { working: text } = messages
   return element(
     'div',
     {},
-    body(notice('danger', 'warn', text.failedTitle, errorText(thrown))),
-    foot(button(text.again, again, 'primary'), button(text.notNow, leave, 'quiet')),
+    panelBody(notice('danger', 'warn', text.failedTitle, errorText(thrown))),
+    panelFoot(button(text.again, again, 'primary'), button(text.notNow, leave, 'quiet')),
   )
 }

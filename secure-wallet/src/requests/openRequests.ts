@@ -4,7 +4,7 @@ import type { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import { createApprovals } from '../approval/approvals.ts'
 import { createPresenter } from '../approval/present.ts'
-import { createRefused } from '../approval/refused.ts'
+import { createRefusalNotices } from '../approval/refused.ts'
 import { createWindowCard } from '../approval/windowCard.ts'
 import { createNodeClient } from '../session/node.ts'
 import type { ServerClient } from '../session/serverClient.ts'
@@ -13,14 +13,14 @@ import { createWithLock } from '../session/withLock.ts'
 import type { CardSurface } from '../ui/cardSurface.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
-import type { FlowAsk } from '../windows/flows/flow.ts'
+import type { SendFlowRequest } from '../windows/flows/flow.ts'
 import { createFlowClient } from '../windows/flows/flowClient.ts'
 import { openWindow } from '../windows/flows/openWindow.ts'
 import { createPastRecipients } from './describe/recipients.ts'
 import { withErrorCodes } from './fees/nodeErrors.ts'
 import { createNonces, type NonceChannel } from './fees/nonces.ts'
 import { createBundles } from './methods/bundles.ts'
-import { createRpc } from './methods/index.ts'
+import { createRpcDispatcher } from './methods/index.ts'
 
 type Options = {
   bootstrap: SecureBootstrap
@@ -31,7 +31,7 @@ type Options = {
   surface: CardSurface
   server: ServerClient
   /** Sends a request to the server with the visitor's session. */
-  ask: FlowAsk
+  ask: SendFlowRequest
   store: Store
   /** `devicePixelRatio` when this document started. */
   scale: number
@@ -42,7 +42,7 @@ export type SiteRequests = { request(request: SecureRpcRequest): Promise<unknown
  * Answers the requests of a site. Gives the RPC handlers the storage, locks, broadcast channel and panels of this
  * document.
  */
-export const openRequests = (options: Options): SiteRequests => {
+export const createSiteRequests = (options: Options): SiteRequests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options
   const { projectId, networks, trustedOrigins } = bootstrap
   const node = withErrorCodes(createNodeClient(options.server))
@@ -56,7 +56,7 @@ export const openRequests = (options: Options): SiteRequests => {
   const isTrusted = allowsOrigin(trustedOrigins, host)
   const presenter = createPresenter({ surface, isTrusted, scale, passkey, askInWindow })
   const approvals = createApprovals({ keys, ...presenter })
-  const rpc = createRpc({
+  const rpc = createRpcDispatcher({
     host,
     networks,
     keys,
@@ -67,7 +67,7 @@ export const openRequests = (options: Options): SiteRequests => {
     recipients: createPastRecipients(store),
     now: Date.now,
   })
-  const refused = createRefused({
+  const refused = createRefusalNotices({
     surface,
     host,
     dropCards: () => {

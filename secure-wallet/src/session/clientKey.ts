@@ -3,14 +3,14 @@ import type { Store } from './store.ts'
 /** Identifies this browser on this site to the server: a non-extractable ES256 key. */
 export type ClientKey = CryptoKeyPair
 
-export const nameOfClientKey = (scope: string): string => `clientKey ${scope}`
+export const clientKeyName = (scope: string): string => `clientKey ${scope}`
 
 /**
  * Returns the stored client key of this scope, or creates one. `scope` is a project and a site, so a sign-out on one
  * site keeps the keys of other sites.
  */
 export const findClientKey = async (store: Store, scope: string): Promise<ClientKey> => {
-  const name = nameOfClientKey(scope)
+  const name = clientKeyName(scope)
   const stored = await store.get(name)
   if (isPair(stored)) return stored
   const created = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])

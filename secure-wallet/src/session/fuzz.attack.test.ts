@@ -4,13 +4,13 @@ import { limitMs, size, startLongAttack } from '@appkit-frame/loader/protocol/te
 import { anyValue, corrupt, watchRealm } from '@appkit-frame/loader/protocol/test/fuzz.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { origin, site } from '../../test/server.ts'
+import { testSite, walletOrigin } from '../../test/server.ts'
 import { createShareSets } from '../unlock/shareSets.ts'
 import { createCustody } from '../worker/custody.ts'
 import { findClientKey } from './clientKey.ts'
 import { createNodeClient } from './node.ts'
 import { createServerClient } from './serverClient.ts'
-import { emailLogin, parseAnswer, sessionRows, signedIn } from './serverSchemas.ts'
+import { emailLoginSchema, parseServerAnswer, sessionRowsSchema, signedInSchema } from './serverSchemas.ts'
 import { createSession } from './session.ts'
 import { memoryStore } from './store.ts'
 
@@ -62,7 +62,13 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
   const key = await findClientKey(store, 'p')
   const output = new Uint8Array(32)
   let answer = (): Response => new Response()
-  const server = createServerClient({ origin, site, key: async () => key, fetch: async () => answer(), now: () => now })
+  const server = createServerClient({
+    origin: walletOrigin,
+    site: testSite,
+    key: async () => key,
+    fetch: async () => answer(),
+    now: () => now,
+  })
   const custody = createCustody({ exportable: false, kitCost: { memory: 8, passes: 1, lanes: 1 } })
 
   const visit = async (accessExpiresAt = tokens.accessExpiresAt) => {
@@ -98,12 +104,15 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
     { right: tokens, run: async () => (await visit(0)).session.ask({ method: 'GET', path: 'session' }) },
     {
       right: { tokens, session },
-      run: async () => parseAnswer(signedIn, await server({ method: 'POST', path: 'login/c/code' })),
+      run: async () => parseServerAnswer(signedInSchema, await server({ method: 'POST', path: 'login/c/code' })),
     },
-    { right: login, run: async () => parseAnswer(emailLogin, await server({ method: 'POST', path: 'login/email' })) },
+    {
+      right: login,
+      run: async () => parseServerAnswer(emailLoginSchema, await server({ method: 'POST', path: 'login/email' })),
+    },
     {
       right: { sessions: [] },
-      run: async () => parseAnswer(sessionRows, await server({ method: 'GET', path: 'sessions' })),
+      run: async () => parseServerAnswer(sessionRowsSchema, await server({ method: 'GET', path: 'sessions' })),
     },
     { right: { result: '0x1' }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
     {

@@ -2,7 +2,7 @@ import type { SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
 import type { ServerClient } from './serverClient.ts'
-import { parseAnswer, sessionTokens } from './serverSchemas.ts'
+import { parseServerAnswer, sessionTokensSchema } from './serverSchemas.ts'
 import type { Store } from './store.ts'
 
 type Revocation = { tokens: SessionTokens; key: ClientKey; everywhere: boolean }
@@ -20,7 +20,10 @@ export const createRevocations = ({ store, scope, connect }: Options) => {
     const server = connect(key)
     try {
       const body = { refreshToken: tokens.refreshToken }
-      const next = parseAnswer(sessionTokens, await server({ method: 'POST', path: 'session/refresh', body }))
+      const next = parseServerAnswer(
+        sessionTokensSchema,
+        await server({ method: 'POST', path: 'session/refresh', body }),
+      )
       await store.put(name, { tokens: next, key, everywhere })
       const { accessToken } = next
       await server({ method: 'POST', path: 'session/sign-out', body: { everywhere }, accessToken })
@@ -54,7 +57,7 @@ export const createRevocations = ({ store, scope, connect }: Options) => {
 }
 
 const revocation = v.object({
-  tokens: sessionTokens,
+  tokens: sessionTokensSchema,
   key: v.object({ privateKey: v.instance(CryptoKey) }),
   everywhere: v.boolean(),
 })

@@ -30,7 +30,7 @@ const keySet = v.object({
   label: text,
   credentialId: v.exactOptional(text),
 })
-export const walletRecord: v.GenericSchema<unknown, WalletRecord> = v.object({
+export const walletRecordSchema: v.GenericSchema<unknown, WalletRecord> = v.object({
   walletId: text,
   epoch: v.number(),
   status: v.picklist(['pending', 'active']),
@@ -38,23 +38,26 @@ export const walletRecord: v.GenericSchema<unknown, WalletRecord> = v.object({
   vault: sealed,
   sets: v.array(keySet),
 })
-export const sessionTokens: v.GenericSchema<unknown, SessionTokens> = v.object({
+export const sessionTokensSchema: v.GenericSchema<unknown, SessionTokens> = v.object({
   accessToken: text,
   accessExpiresAt: time,
   refreshToken: text,
 })
-export const sessionFacts: v.GenericSchema<unknown, SessionFacts> = v.object({
+export const sessionFactsSchema: v.GenericSchema<unknown, SessionFacts> = v.object({
   sessionId: text,
   userId: text,
   email: text,
   browser: text,
   custody: v.picklist(['assisted', 'self']),
   authTime: time,
-  wallet: v.nullable(walletRecord),
+  wallet: v.nullable(walletRecordSchema),
   deleteAt: v.exactOptional(time),
 })
-export const signedIn: v.GenericSchema<unknown, SignedIn> = v.object({ tokens: sessionTokens, session: sessionFacts })
-export const emailLogin: v.GenericSchema<unknown, EmailLogin> = v.object({
+export const signedInSchema: v.GenericSchema<unknown, SignedIn> = v.object({
+  tokens: sessionTokensSchema,
+  session: sessionFactsSchema,
+})
+export const emailLoginSchema: v.GenericSchema<unknown, EmailLogin> = v.object({
   challengeId: text,
   state: v.picklist(['VERIFY_DEVICE', 'VERIFY_OTP', 'REFUSED', 'EXPIRED']),
   expiresAt: time,
@@ -62,23 +65,26 @@ export const emailLogin: v.GenericSchema<unknown, EmailLogin> = v.object({
   matchNumber: v.exactOptional(text),
   longCode: v.exactOptional(v.literal(true)),
 })
-export const sessionRows: v.GenericSchema<unknown, { sessions: SessionRow[] }> = v.object({
+export const sessionRowsSchema: v.GenericSchema<unknown, { sessions: SessionRow[] }> = v.object({
   sessions: v.array(
     v.object({ id: text, host: text, browser: text, createdAt: time, lastUsedAt: time, current: v.boolean() }),
   ),
 })
-export const flowAsker: v.GenericSchema<unknown, FlowAsker> = v.object({
+export const flowAskerSchema: v.GenericSchema<unknown, FlowAsker> = v.object({
   host: text,
   browser: text,
   ownBrowser: text,
 })
-export const deletionState = v.object({ deleteAt: time })
-export const exportState: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
-export const serverShare = v.object({ serverShare: v.nullable(text) })
-export const setRelease: v.GenericSchema<unknown, ShareSetRelease> = v.object({ serverShare: text, wrapped: sealed })
-export const guardianEnvelope = v.object({ enc: text, ciphertext: text })
+export const deletionStateSchema = v.object({ deleteAt: time })
+export const exportStateSchema: v.GenericSchema<unknown, ExportState> = v.object({ readyAt: time })
+export const serverShareSchema = v.object({ serverShare: v.nullable(text) })
+export const shareSetReleaseSchema: v.GenericSchema<unknown, ShareSetRelease> = v.object({
+  serverShare: text,
+  wrapped: sealed,
+})
+export const guardianEnvelopeSchema = v.object({ enc: text, ciphertext: text })
 
-export const parseAnswer = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
+export const parseServerAnswer = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
   const { success, output } = v.safeParse(schema, answer)
   if (!success) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unexpected answer' } })
   return output

@@ -1,6 +1,6 @@
 import type { SessionTokens, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestServer, site } from '../../test/server.ts'
+import { createTestServer, testSite } from '../../test/server.ts'
 import { createNodeClient } from './node.ts'
 import { createSession } from './session.ts'
 import { memoryStore, withMemoryFallback } from './store.ts'
@@ -338,7 +338,7 @@ describe('the proof of a request', () => {
 test('the DPoP proof names the site', async () => {
   const server = createTestServer({ now })
   server.app.get('/session', (context) => context.json(context.get('proof').claims))
-  expect(await server.connect()(readSession)).toMatchObject(site)
+  expect(await server.connect()(readSession)).toMatchObject(testSite)
 })
 
 describe('the node client', () => {

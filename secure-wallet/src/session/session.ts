@@ -8,7 +8,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import type { ServerClient, ServerRequest } from './serverClient.ts'
-import { parseAnswer, sessionFacts, sessionTokens } from './serverSchemas.ts'
+import { parseServerAnswer, sessionFactsSchema, sessionTokensSchema } from './serverSchemas.ts'
 import { createSessionTokens } from './sessionTokens.ts'
 import type { Store, StoreChange } from './store.ts'
 
@@ -68,7 +68,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     }
   }
   const load = async (): Promise<SessionFacts> => {
-    facts = parseAnswer(sessionFacts, await ask({ method: 'GET', path: 'session' }))
+    facts = parseServerAnswer(sessionFactsSchema, await ask({ method: 'GET', path: 'session' }))
     return facts
   }
 
@@ -97,7 +97,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
         return null
       }
       if (facts) return facts
-      tokens.set(parseAnswer(sessionTokens, stored))
+      tokens.set(parseServerAnswer(sessionTokensSchema, stored))
       try {
         return await load()
       } catch (thrown) {
@@ -135,7 +135,7 @@ const isEnd = ({ code }: AppError): boolean => endings.includes(code)
 const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unknown): SessionTokens | null => {
   const current = tokens.current()
   const kept = current && !tokens.isOfAnotherUser(stored) ? current : stored
-  return kept === undefined ? null : parseAnswer(sessionTokens, kept)
+  return kept === undefined ? null : parseServerAnswer(sessionTokensSchema, kept)
 }
 
 /** Reports a sign-out to the server. Returns false if the server was not reached. */

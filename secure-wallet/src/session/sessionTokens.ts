@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from './serverClient.ts'
-import { parseAnswer, sessionTokens } from './serverSchemas.ts'
+import { parseServerAnswer, sessionTokensSchema } from './serverSchemas.ts'
 import type { Store } from './store.ts'
 
 /** An access token that expires within this time is refreshed before its use. */
@@ -36,11 +36,14 @@ export const createSessionTokens = ({ server, store, name, withLock, userId, now
     withLock(name, async () => {
       const stored = await store.get(name)
       if (stored === undefined || isOfAnotherUser(stored)) throw new AppError(walletErrors.SESSION_REVOKED)
-      const shared = parseAnswer(sessionTokens, stored)
+      const shared = parseServerAnswer(sessionTokensSchema, stored)
       // Another tab has refreshed the tokens while this tab waited for the lock.
       if (shared.accessToken !== spent.accessToken && isFresh(shared)) return shared
       const body = { refreshToken: shared.refreshToken }
-      const next = parseAnswer(sessionTokens, await server({ method: 'POST', path: 'session/refresh', body }))
+      const next = parseServerAnswer(
+        sessionTokensSchema,
+        await server({ method: 'POST', path: 'session/refresh', body }),
+      )
       await store.put(name, { ...Object(stored), ...next })
       return next
     })

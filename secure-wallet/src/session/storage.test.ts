@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, test, vi } from 'vitest'
-import { findClientKey, nameOfClientKey } from './clientKey.ts'
+import { clientKeyName, findClientKey } from './clientKey.ts'
 import { probeStorage } from './storageClass.ts'
 import { memoryStore, openStore, withMemoryFallback } from './store.ts'
 
@@ -45,7 +45,7 @@ test('keeps one non-extractable client key per site and can forget it', async ()
   expect(await crypto.subtle.exportKey('jwk', again.publicKey)).toEqual(jwk)
   const other = await findClientKey(store, 'guest')
   expect(await crypto.subtle.exportKey('jwk', other.publicKey)).not.toEqual(jwk)
-  await store.remove(nameOfClientKey('shop'))
+  await store.remove(clientKeyName('shop'))
   const next = await findClientKey(store, 'shop')
   expect(await crypto.subtle.exportKey('jwk', next.publicKey)).not.toEqual(jwk)
 })

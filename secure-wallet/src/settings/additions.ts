@@ -1,13 +1,13 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { panelUntil } from '../login/panelUntil.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
-import { type Credentials, createPasskey } from '../unlock/webauthn.ts'
+import { type CredentialsApi, createPasskey } from '../unlock/webauthn.ts'
 import { downloadKit, sendKit } from './kitFlow.ts'
 import { messages } from './messages.ts'
 import { newKitPanel } from './newKitPanel.ts'
@@ -25,8 +25,17 @@ type Options = {
 }
 
 /** Adds a passkey or a recovery kit to the wallet. */
-export const createAdditions = ({ session, sets, surface, name, fresh, unlock, openWindow, isWindow }: Options) => ({
-  passkey: async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
+export const createUnlockMethodAdditions = ({
+  session,
+  sets,
+  surface,
+  name,
+  fresh,
+  unlock,
+  openWindow,
+  isWindow,
+}: Options) => ({
+  passkey: async (credentials: CredentialsApi, signal: AbortSignal): Promise<void> => {
     const facts = session.facts()
     if (!facts?.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     await unlock()
@@ -47,7 +56,7 @@ export const createAdditions = ({ session, sets, surface, name, fresh, unlock, o
     // during the press itself.
     const fragment = isWindow ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
-    await panelUntil<void>(signal, (resolve, reject) => {
+    await showPanelUntilDone<void>(signal, (resolve, reject) => {
       const root = newKitPanel({ phrase, save, resolve, back: () => reject(new AppError(commonErrors.USER_REJECTED)) })
       surface.show('settings', root).catch(reject)
       return () => undefined

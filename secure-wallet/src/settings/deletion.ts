@@ -2,14 +2,14 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { panelUntil } from '../login/panelUntil.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { NodeClient } from '../session/node.ts'
-import { deletionState, parseAnswer } from '../session/serverSchemas.ts'
+import { deletionStateSchema, parseServerAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { GuardianForget } from '../unlock/guardianForget.ts'
+import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { readBalances } from './balances.ts'
 import { deletionPanel } from './deletionPanel.ts'
@@ -21,7 +21,7 @@ export type DeletionParts = {
   surface: PanelSurface
   node: NodeClient
   networks: readonly Network[]
-  guardianForget: Pick<GuardianForget, 'sealForgetAll'>
+  guardianForget: Pick<GuardianForgetRequests, 'sealForgetAll'>
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 
@@ -33,7 +33,7 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   const { email, wallet } = facts
   await surface.show('settings', workingPanel(messages.deletion.looking))
   const balances = await readBalances(node, networks, wallet.accounts)
-  await panelUntil<void>(signal, (resolve, reject) => {
+  await showPanelUntilDone<void>(signal, (resolve, reject) => {
     const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
     surface.show('settings', deletionPanel({ email, balances, go: resolve, back })).catch(reject)
     return () => undefined
@@ -44,5 +44,5 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   // read it.
   const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
-  session.learn({ deleteAt: parseAnswer(deletionState, await fresh(ask, signal)).deleteAt })
+  session.learn({ deleteAt: parseServerAnswer(deletionStateSchema, await fresh(ask, signal)).deleteAt })
 }

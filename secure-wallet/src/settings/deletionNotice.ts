@@ -1,9 +1,9 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { errorText } from '../languages/errorText.ts'
-import { panelUntil } from '../login/panelUntil.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
 import type { Session } from '../session/session.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, problemLine, setDisabled } from '../ui/parts.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import type { PanelTask } from '../wallet/panelTasks.ts'
 import { dateText } from './texts.ts'
@@ -18,7 +18,7 @@ export const createDeletionNotice = ({ session, surface }: Parts): PanelTask => 
     const { deleteAt } = session.facts() ?? {}
     if (isShown || deleteAt === undefined) return
     isShown = true
-    await panelUntil<void>(signal, (resolve, reject) => {
+    await showPanelUntilDone<void>(signal, (resolve, reject) => {
       const draw = () => noticePanel({ deleteAt, keep: () => cancelDeletion(session).then(resolve), goOn: resolve })
       showText(surface, 'settings', draw).catch(reject)
       return () => undefined
@@ -50,8 +50,8 @@ const noticePanel = ({ deleteAt, keep, goOn }: Options): HTMLElement => {
   return element(
     'div',
     {},
-    body(hero({ picture: 'warn', title, lead: text.soon }), problem.root),
-    foot(
+    panelBody(hero({ picture: 'warn', title, lead: text.soon }), problem.root),
+    panelFoot(
       button(text.stop, (pressed) => void stop(pressed), 'primary'),
       button(text.goOn, goOn, 'quiet'),
     ),

@@ -1,6 +1,6 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, notice, setDisabled } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
 import type { Balance } from './balances.ts'
 import { messages as all } from './unlockMethodMessages.ts'
 
@@ -22,7 +22,7 @@ export const deletionPanel = ({ email, balances, go, back }: Options): HTMLEleme
   const form = element(
     'form',
     { novalidate: true },
-    body(
+    panelBody(
       hero({ title: messages.title, lead: messages.lead }),
       found.length > 0 && notice('danger', 'warn', messages.leftTitle, messages.left),
       found.length > 0 &&
@@ -48,7 +48,7 @@ export const deletionPanel = ({ email, balances, go, back }: Options): HTMLEleme
         element('div', { class: 'input' }, input),
       ),
     ),
-    foot(confirm, button(all.keep, back, 'quiet')),
+    panelFoot(confirm, button(all.keep, back, 'quiet')),
   )
   return on(form, { submit: (event) => event.preventDefault() })
 }

@@ -1,7 +1,7 @@
 import type { SessionRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { answerNotice, body, button, foot, hero, list, row } from '../ui/parts.ts'
+import { answerNotice, button, hero, panelBody, panelFoot, row, rowList } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText, siteText } from './texts.ts'
 
@@ -30,13 +30,13 @@ export const devicesPanel = ({ sessions, isGuardianUnreached, isKept, choose }: 
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ title: messages.devices, lead: messages.devicesLine }),
       isGuardianUnreached && answerNotice(messages.unreachedTitle, messages.unreached),
       isKept && answerNotice(messages.keptTitle, messages.kept),
-      list(...rows),
+      rowList(...rows),
     ),
-    foot(
+    panelFoot(
       isGuardianUnreached && button(messages.unreachedAgain, () => choose('retryGuardian')),
       button(messages.back, () => choose('back'), 'quiet'),
     ),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { everywherePanel } from './everywherePanel.ts'
+import { signOutEverywherePanel } from './everywherePanel.ts'
 
 const [forget, end, keep] = [
   'All browsers forget the wallet',
@@ -15,6 +15,6 @@ test.each([
 ])('the panel of "sign out everywhere" says only that other browsers %s', (_name, state, said) => {
   const nothing = () => undefined
   const usual = { isGuardianUnreached: false, isKept: false, isReceiveOnly: false, hasWindows: false }
-  const panel = everywherePanel({ ...usual, ...state, go: nothing, back: nothing })
+  const panel = signOutEverywherePanel({ ...usual, ...state, go: nothing, back: nothing })
   expect([forget, end, keep].filter((claim) => panel.textContent?.includes(claim))).toEqual(said)
 })

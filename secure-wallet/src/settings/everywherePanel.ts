@@ -1,5 +1,5 @@
 import { element } from '../ui/element.ts'
-import { answerNotice, body, button, foot, hero } from '../ui/parts.ts'
+import { answerNotice, button, hero, panelBody, panelFoot } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
   back(): void
 }
 
-export const everywherePanel = ({
+export const signOutEverywherePanel = ({
   isGuardianUnreached,
   isKept,
   isReceiveOnly,
@@ -26,7 +26,7 @@ export const everywherePanel = ({
   element(
     'div',
     {},
-    body(
+    panelBody(
       hero({
         picture: 'power',
         title: messages.everywhereTitle,
@@ -36,7 +36,7 @@ export const everywherePanel = ({
       isGuardianUnreached && answerNotice(messages.unreachedTitle, messages.unreached),
       isKept && answerNotice(messages.keptTitle, messages.kept),
     ),
-    foot(
+    panelFoot(
       button(isGuardianUnreached || isKept ? messages.everywhereAnyway : messages.everywhereGo, go, 'danger'),
       button(messages.back, back, 'quiet'),
     ),

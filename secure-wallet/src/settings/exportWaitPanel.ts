@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { clockText, countDown } from '../login/countdown.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
 type Options = { readyAt: number; again(): void; stop(): void; back(): void }
@@ -19,8 +19,8 @@ export const exportWaitPanel = ({ readyAt, again, stop, back }: Options) => {
   const root = element(
     'div',
     {},
-    body(head),
-    foot(go, button(messages.waitStop, stop), button(messages.back, back, 'quiet')),
+    panelBody(head),
+    panelFoot(go, button(messages.waitStop, stop), button(messages.back, back, 'quiet')),
   )
   const close = countDown(readyAt, (seconds) => {
     figure.textContent = clockText(seconds)

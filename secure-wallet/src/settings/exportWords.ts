@@ -1,10 +1,10 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { panelUntil } from '../login/panelUntil.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import { exportState, parseAnswer } from '../session/serverSchemas.ts'
+import { exportStateSchema, parseServerAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
@@ -37,7 +37,8 @@ export const createSeedExport = (options: Options) => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
   const askServer = async (withPasskey: boolean): Promise<number> =>
-    parseAnswer(exportState, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
+    parseServerAnswer(exportStateSchema, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } }))
+      .readyAt
 
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)
@@ -49,7 +50,7 @@ export const createSeedExport = (options: Options) => {
       await surface.show('settings', workingPanel(messages.working))
       const readyAt = await fresh(() => askServer(withPasskey), signal)
       if (readyAt <= now()) break
-      const isStopped = await panelUntil<boolean>(signal, (resolve, reject) => {
+      const isStopped = await showPanelUntilDone<boolean>(signal, (resolve, reject) => {
         const { root, close } = exportWaitPanel({
           readyAt,
           again: () => resolve(false),

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { confirmedTypesOf, openWindow, renew, renewedTitle, saveKit, sign } from '../../test/renewKey.ts'
-import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
+import {
+  confirmedTypesOf,
+  openWalletWindow,
+  renewedTitle,
+  renewVaultKey,
+  saveKit,
+  signMessage,
+} from '../../test/renewKey.ts'
+import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { createCustody } from '../worker/custody.ts'
 
@@ -9,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 type Kit = Awaited<ReturnType<typeof saveKit>>
 type Interruption = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolean }
-type Opened = Awaited<ReturnType<typeof openWindow>>
+type Opened = Awaited<ReturnType<typeof openWalletWindow>>
 
 /**
  * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Later requests
@@ -17,13 +24,13 @@ type Opened = Awaited<ReturnType<typeof openWindow>>
  */
 const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestNumber: number) => {
   document.body.replaceChildren()
-  const opened = await openWindow(mode)
+  const opened = await openWalletWindow(mode)
   const { server } = opened
   const kits: Kit[] = []
   if (mode === 'self') {
-    press('Recovery kit')
+    pressButton('Recovery kit')
     kits.push(await saveKit())
-    await waitFor('Saved ')
+    await waitForText('Saved ')
   }
   const { fetch } = server
   let count = 0
@@ -33,13 +40,16 @@ const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestN
     if (count === requestNumber && arrives) await fetch(...args)
     throw new TypeError('Failed to fetch')
   }
-  await renew()
+  await renewVaultKey()
   if (mode === 'self') kits.push(await saveKit())
   await vi.waitFor(
-    () => expect([renewedTitle, 'That did not work', 'No answer yet'].some((end) => shown().includes(end))).toBe(true),
+    () =>
+      expect([renewedTitle, 'That did not work', 'No answer yet'].some((end) => textOnScreen().includes(end))).toBe(
+        true,
+      ),
     { timeout: 5_000 },
   )
-  const end = shown()
+  const end = textOnScreen()
   opened.api.leave()
   server.fetch = fetch
   return count < requestNumber
@@ -51,11 +61,11 @@ const openElsewhere = async ({ load, server }: Opened) => {
   document.body.replaceChildren()
   const loaded = await load(memoryStore(), 'persistent')
   await loaded.api.connectEmail(server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(server.rightCode)
-  await waitFor('Unlock your wallet here')
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  await waitForText('Unlock your wallet here')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(server.rightCode)
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
@@ -100,16 +110,16 @@ test.each<Interruption>([
     expect(confirmedTypesOf(found)?.toSorted(), request).toEqual(sets ?? [durable, 'vault'].toSorted())
 
     // The same window, the next window of this browser and another browser all unlock the same wallet.
-    expect(await sign(found), request).toEqual(before)
+    expect(await signMessage(found), request).toEqual(before)
     const next = await load(store, 'persistent', undefined, 'vault')
     await next.api.isConnected()
-    expect(await sign(next), request).toEqual(before)
+    expect(await signMessage(next), request).toEqual(before)
     const guardians = wallet?.sets.filter((set) => set.type === 'guardian').map(({ setId }) => setId) ?? []
     const isAllNew = wallet?.epoch === 2 || !how.lasts
     if (isAllNew) await vi.waitFor(() => expect([...server.state.shares.keys()], request).toEqual(guardians))
     if (how.mode === 'self')
       expect(await (await openByKit(found, kits)).signSolana(new Uint8Array(32).fill(7)), request).toEqual(before)
-    else if (how.lasts) expect(await sign(await openElsewhere(found)), request).toEqual(before)
+    else if (how.lasts) expect(await signMessage(await openElsewhere(found)), request).toEqual(before)
     requestNumber += 1
   }
   expect(requestNumber).toBeGreaterThan(how.mode === 'assisted' ? 5 : 2)

@@ -1,6 +1,6 @@
 import type { ServerClient } from '../session/serverClient.ts'
 import { type KitFile, readKitFile } from '../unlock/kitFile.ts'
-import { type FlowAsk, startFlow } from '../windows/flows/flow.ts'
+import { type SendFlowRequest, startFlow } from '../windows/flows/flow.ts'
 import { readFlow } from '../windows/flows/flowPage.ts'
 
 /** The time that a browser may need to start the download. */
@@ -20,7 +20,7 @@ export const downloadKit = (file: KitFile): void => {
  * Sends the recovery kit from the secure frame, which may not download, to a wallet window. The flow seals the file;
  * its key is in the fragment of the window's URL. The file is useless without its seven words.
  */
-export const sendKit = async (ask: FlowAsk, file: KitFile, signal: AbortSignal): Promise<string> => {
+export const sendKit = async (ask: SendFlowRequest, file: KitFile, signal: AbortSignal): Promise<string> => {
   const { flowId, key } = await startFlow(ask, JSON.stringify(file), signal)
   return `#kit=${flowId}&key=${key}`
 }

@@ -1,11 +1,11 @@
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot, row, rowButton, rowList } from '../ui/parts.ts'
 import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
 /** The effect of a renewal on each kind of unlock method. `passkey` is null if the wallet has no passkey. */
-export type RenewalProspect = {
+export type KeyRenewalEffects = {
   passkey: 'one' | 'none' | null
   hasKit: boolean
   makesKit: boolean
@@ -13,7 +13,7 @@ export type RenewalProspect = {
 }
 
 /** Explains the effect on each unlock method, and the limits of a renewal, before the renewal starts. */
-export const newKeyPanel = (prospect: RenewalProspect, go: () => void, back: () => void): HTMLElement => {
+export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: () => void): HTMLElement => {
   const { passkey, hasKit, makesKit, hasGuardian } = prospect
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
   const kitLine = makesKit ? messages.kitNew : messages.kitOld
@@ -26,17 +26,17 @@ export const newKeyPanel = (prospect: RenewalProspect, go: () => void, back: () 
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ picture: 'key', title: messages.title, lead: messages.lead }),
-      list(...rows),
+      rowList(...rows),
       notice('warn', 'warn', messages.limitTitle, messages.limit),
     ),
-    foot(button(messages.go, go, 'primary'), button(unlockMethodMessages.back, back, 'quiet')),
+    panelFoot(button(messages.go, go, 'primary'), button(unlockMethodMessages.back, back, 'quiet')),
   )
 }
 
 /** Shown if neither the renewal request nor its retry got an answer, so that nobody knows which key the server has. */
-export const unknownOutcomePanel = (
+export const unknownRenewalOutcomePanel = (
   thrown: unknown,
   hasKit: boolean,
   again: () => void,
@@ -45,11 +45,11 @@ export const unknownOutcomePanel = (
   element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ picture: 'clock', title: messages.unsureTitle, lead: messages.unsure }),
       notice('warn', 'warn', errorText(thrown), ...(hasKit ? [messages.unsureKit] : [])),
     ),
-    foot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
+    panelFoot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
   )
 
 /** Shown if another window renewed the key first, so that the renewal here failed. */
@@ -57,8 +57,8 @@ export const renewedElsewherePanel = (close: () => void): HTMLElement =>
   element(
     'div',
     {},
-    body(hero({ picture: 'check', title: messages.doneTitle, lead: messages.elsewhere })),
-    foot(button(messages.close, close, 'primary')),
+    panelBody(hero({ picture: 'check', title: messages.doneTitle, lead: messages.elsewhere })),
+    panelFoot(button(messages.close, close, 'primary')),
   )
 
 export type MissingMethod = 'kit' | 'passkey'
@@ -75,12 +75,12 @@ export const newKeyDonePanel = ({ hadKit, missing, resolve }: Done): HTMLElement
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ picture: 'check', title: messages.doneTitle, lead: messages.done }),
       hadKit && notice('info', 'doc', messages.oldKit),
       rows.length > 0 && element('p', { class: 'section-title' }, messages.missing),
-      rows.length > 0 && list(...rows),
+      rows.length > 0 && rowList(...rows),
     ),
-    foot(button(messages.close, () => resolve(null), rows.length > 0 ? 'quiet' : 'primary')),
+    panelFoot(button(messages.close, () => resolve(null), rows.length > 0 ? 'quiet' : 'primary')),
   )
 }

@@ -1,5 +1,5 @@
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, setDisabled } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Options = { phrase: string; save(): void; resolve(): void; back(): void }
@@ -27,13 +27,13 @@ export const newKitPanel = ({ phrase, save, resolve, back }: Options): HTMLEleme
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ title: messages.kitTitle, lead: messages.kitLead }),
       element('p', { class: 'section-title' }, messages.kitWords),
       words,
       download,
       element('div', { class: 'check' }, sure, element('label', { for: 'kit-sure' }, messages.kitSure)),
     ),
-    foot(finish, button(messages.back, back, 'quiet')),
+    panelFoot(finish, button(messages.back, back, 'quiet')),
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
-import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
+import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -11,14 +11,14 @@ test('makes the guardian forget a removed device and recognise this window by a 
   const { server } = await openSettings('vault')
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
-  press('Devices')
-  await waitFor('Safari on iPhone')
-  press('Remove')
+  pressButton('Devices')
+  await waitForText('Safari on iPhone')
+  pressButton('Remove')
   await vi.waitFor(() => expect(server.state.revoked).toEqual(['phone']))
-  await vi.waitFor(() => expect(shown()).toContain('Chrome on Linux'))
+  await vi.waitFor(() => expect(textOnScreen()).toContain('Chrome on Linux'))
   expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${before}$`)])
   expect(server.state.taken).toEqual(['phone'])
-  expect(shown()).not.toContain('was not told')
+  expect(textOnScreen()).not.toContain('was not told')
 })
 
 test('says that an unreachable guardian still recognises a removed device, and offers another try', async () => {
@@ -26,15 +26,15 @@ test('says that an unreachable guardian still recognises a removed device, and o
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1))
   const [before] = server.state.recognised
   server.state.guardianDown = true
-  press('Devices')
-  await waitFor('Safari on iPhone')
-  press('Remove')
-  await waitFor('The recovery service was not told')
+  pressButton('Devices')
+  await waitForText('Safari on iPhone')
+  pressButton('Remove')
+  await waitForText('The recovery service was not told')
   expect(server.state.recognised).toEqual([before])
   server.state.guardianDown = false
-  press('Try again')
+  pressButton('Try again')
   await vi.waitFor(() => expect(server.state.recognised).not.toContain(before))
-  await vi.waitFor(() => expect(shown()).not.toContain('was not told'))
+  await vi.waitFor(() => expect(textOnScreen()).not.toContain('was not told'))
 })
 
 test.each(['frame', 'vault'] as const)(
@@ -42,9 +42,9 @@ test.each(['frame', 'vault'] as const)(
   async (kind) => {
     const { server, reportUser } = await openSettings(kind)
     server.state.recognised.push('a browser that was left somewhere')
-    press('Sign out everywhere')
-    await waitFor('Sign out everywhere?')
-    press('Sign out everywhere')
+    pressButton('Sign out everywhere')
+    await waitForText('Sign out everywhere?')
+    pressButton('Sign out everywhere')
     await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
     expect(server.state.recognised).toEqual([])
     await vi.waitFor(() => expect(server.state.taken).toEqual(['all']))
@@ -54,12 +54,12 @@ test.each(['frame', 'vault'] as const)(
 test('lets the visitor sign out everywhere even if the guardian is unreachable', async () => {
   const { server, reportUser } = await openSettings('frame')
   server.state.guardianDown = true
-  press('Sign out everywhere')
-  await waitFor('Sign out everywhere?')
-  press('Sign out everywhere')
-  await waitFor('The recovery service was not told')
+  pressButton('Sign out everywhere')
+  await waitForText('Sign out everywhere?')
+  pressButton('Sign out everywhere')
+  await waitForText('The recovery service was not told')
   expect(server.connection.requests).not.toContain('POST session/sign-out')
-  press('Sign out anyway')
+  pressButton('Sign out anyway')
   await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
 })
 
@@ -75,25 +75,25 @@ test('makes a forgotten wallet window wait for the delay, and recognises it by a
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
   await next.api.connectEmail(server.email)
-  await waitFor('Unlock your wallet here')
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  await waitForText('Unlock your wallet here')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(server.rightCode)
   await vi.waitFor(() => expect(server.state.recognised).toHaveLength(1), 4_000)
   expect(server.state.recognised).not.toContain(before)
 })
 
 const addPasskey = async () => {
-  press('Passkey')
-  await waitFor('Synced by its provider')
+  pressButton('Passkey')
+  await waitForText('Synced by its provider')
 }
 const removeGuardian = async () => {
-  press('Recovery by email')
-  await waitFor('Whoever runs the wallet and its recovery service together')
-  press('Remove')
-  await waitFor('From then on nobody can help you back in')
-  press('Remove')
-  await waitFor('Sign out everywhere')
+  pressButton('Recovery by email')
+  await waitForText('Whoever runs the wallet and its recovery service together')
+  pressButton('Remove')
+  await waitForText('From then on nobody can help you back in')
+  pressButton('Remove')
+  await waitForText('Sign out everywhere')
 }
 
 test('the guardian deletes its share and the address when the visitor removes recovery by email', async () => {
@@ -126,22 +126,22 @@ test('lists wallet windows of other browsers by browser and date, and removes on
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
   next.api.openSettings()
-  await waitFor('Wallet windows')
-  press('Sign out everywhere')
-  await waitFor('Wallet windows stay a way in')
-  press('Back')
-  await waitFor('Security')
-  press('Wallet windows')
-  await waitFor('Firefox on Windows')
-  expect(shown()).toMatch(/Firefox on Windows.*Added .*2026/)
+  await waitForText('Wallet windows')
+  pressButton('Sign out everywhere')
+  await waitForText('Wallet windows stay a way in')
+  pressButton('Back')
+  await waitForText('Security')
+  pressButton('Wallet windows')
+  await waitForText('Firefox on Windows')
+  expect(textOnScreen()).toMatch(/Firefox on Windows.*Added .*2026/)
   const remove = document.querySelector<HTMLElement>('[aria-label^="Remove Firefox on Windows"]')
   remove?.click()
-  await waitFor('Remove this browser?')
-  press('Remove')
+  await waitForText('Remove this browser?')
+  pressButton('Remove')
   await vi.waitFor(() =>
     expect(server.state.wallet?.sets.map(({ label }) => label)).not.toContain('Firefox on Windows'),
   )
-  await waitFor('Chrome on Linux')
+  await waitForText('Chrome on Linux')
 })
 
 describe('a locked wallet', () => {
@@ -153,21 +153,21 @@ describe('a locked wallet', () => {
 
   test('ends the session of a single device while the wallet is locked here, and says what the device keeps', async () => {
     const { server } = await openLocked()
-    press('Devices')
-    await waitFor('Safari on iPhone')
-    press('Remove')
-    await waitFor('Your wallet is not open here')
+    pressButton('Devices')
+    await waitForText('Safari on iPhone')
+    pressButton('Remove')
+    await waitForText('Your wallet is not open here')
     expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
   })
 
   test('says what all other devices keep while the wallet is locked here, before their sessions end', async () => {
     const { server, reportUser } = await openLocked()
-    press('Sign out everywhere')
-    await waitFor('Sign out everywhere?')
-    press('Sign out everywhere')
-    await waitFor('Your wallet is not open here')
+    pressButton('Sign out everywhere')
+    await waitForText('Sign out everywhere?')
+    pressButton('Sign out everywhere')
+    await waitForText('Your wallet is not open here')
     expect(server.connection.requests).not.toContain('POST session/sign-out')
-    press('Sign out anyway')
+    pressButton('Sign out anyway')
     await vi.waitFor(() => expect(reportUser.mock.lastCall?.[0]).toEqual(signedOut))
     expect(server.state.taken).toEqual([])
   })

@@ -1,20 +1,20 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import { parseAnswer, sessionRows } from '../session/serverSchemas.ts'
+import { parseServerAnswer, sessionRowsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { GuardianForget } from '../unlock/guardianForget.ts'
+import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
 import { type DevicesChoice, devicesPanel } from './devicesPanel.ts'
-import { everywherePanel } from './everywherePanel.ts'
+import { signOutEverywherePanel } from './everywherePanel.ts'
 import { messages } from './messages.ts'
 
 type Options = {
   session: Session
   sets: ShareSets
   surface: PanelSurface
-  guardianForget: GuardianForget
+  guardianForget: GuardianForgetRequests
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   signOutEverywhere(proof: string | undefined): Promise<void>
 }
@@ -22,7 +22,7 @@ type Options = {
 /**
  * Removes other browsers: ends their sessions, deletes their device share sets, and makes the guardian forget them.
  */
-export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
+export const createBrowserRemoval = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
   /**
    * The guardian cannot tell which of its recognised browsers was removed, so it forgets all of them. This browser
    * registers again at once.
@@ -57,7 +57,7 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
     let isKept = false
     for (;;) {
       await surface.show('settings', workingPanel(messages.working))
-      const { sessions } = parseAnswer(sessionRows, await session.ask({ method: 'GET', path: 'sessions' }))
+      const { sessions } = parseServerAnswer(sessionRowsSchema, await session.ask({ method: 'GET', path: 'sessions' }))
       const choice = await askInPanel<DevicesChoice>(surface, signal, (choose) =>
         devicesPanel({ sessions, isGuardianUnreached, isKept, choose }),
       )
@@ -70,7 +70,7 @@ export const createOtherBrowsers = ({ session, sets, surface, guardianForget, fr
   const everywhere = async (signal: AbortSignal): Promise<void> => {
     const ask = (problems: { isGuardianUnreached: boolean; isKept: boolean }): Promise<void> =>
       askInPanel<void>(surface, signal, (go, back) =>
-        everywherePanel({
+        signOutEverywherePanel({
           ...problems,
           isReceiveOnly: session.facts()?.wallet?.status !== 'active',
           hasWindows: sets.ofType('vault').length > 0,

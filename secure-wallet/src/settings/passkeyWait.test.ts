@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
-import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
+import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -35,23 +35,23 @@ const answer = async (slow: SlowPrompt) => {
   slow.answer()
 }
 const makePasskey = async (slow: SlowPrompt) => {
-  press('Passkey')
+  pressButton('Passkey')
   await answer(slow)
   await answer(slow)
-  await waitFor('Synced by its provider')
+  await waitForText('Synced by its provider')
 }
 
 describe('while the browser asks for a passkey', () => {
   test('shows a waiting panel while the passkey prompt is open, and ends the prompt without an error when the visitor goes back', async () => {
     const slow = createSlowPrompt()
     const { server } = await openSettings('frame', { wait: slow.wait })
-    press('Passkey')
-    await waitFor(asks)
+    pressButton('Passkey')
+    await waitForText(asks)
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
-    press('Back')
-    await waitFor('Sign out everywhere')
+    pressButton('Back')
+    await waitForText('Sign out everywhere')
     expect(slow.isAsking()).toBe(false)
-    expect(shown()).not.toContain('Nothing was changed')
+    expect(textOnScreen()).not.toContain('Nothing was changed')
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
     await makePasskey(slow)
   })
@@ -59,19 +59,19 @@ describe('while the browser asks for a passkey', () => {
   test('returns to the settings and shows the reason when the browser ends the passkey prompt', async () => {
     const slow = createSlowPrompt()
     await openSettings('frame', { wait: slow.wait })
-    press('Passkey')
-    await waitFor(asks)
+    pressButton('Passkey')
+    await waitForText(asks)
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
     slow.decline()
-    await waitFor('The browser gave no passkey')
-    expect(shown()).toContain('Sign out everywhere')
-    expect(shown()).not.toContain(asks)
+    await waitForText('The browser gave no passkey')
+    expect(textOnScreen()).toContain('Sign out everywhere')
+    expect(textOnScreen()).not.toContain(asks)
   })
 
   test('ends the passkey prompt when the visitor closes the card', async () => {
     const slow = createSlowPrompt()
     const { api } = await openSettings('frame', { wait: slow.wait })
-    press('Passkey')
+    pressButton('Passkey')
     await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
     api.leave()
     await vi.waitFor(() => expect(slow.isAsking()).toBe(false))
@@ -87,22 +87,22 @@ describe('while the browser asks for a passkey', () => {
       const slow = createSlowPrompt()
       const { server } = await openSettings('vault', { wait: slow.wait })
       await makePasskey(slow)
-      press(row)
+      pressButton(row)
       if (!go) {
-        await waitFor('Enter the code we sent')
+        await waitForText('Enter the code we sent')
         typeCode(server.rightCode)
       } else {
-        await waitFor(go)
+        await waitForText(go)
         const input = document.querySelector<HTMLInputElement>('#delete-email')
         if (input) input.value = server.email
         input?.dispatchEvent(new Event('input'))
-        press(go)
+        pressButton(go)
       }
-      await waitFor(asks)
+      await waitForText(asks)
       await vi.waitFor(() => expect(slow.isAsking()).toBe(true))
       slow.decline()
-      await waitFor('The browser gave no passkey')
-      expect(shown()).toContain('Sign out everywhere')
+      await waitForText('The browser gave no passkey')
+      expect(textOnScreen()).toContain('Sign out everywhere')
       expect(server.state.deleteAt).toBeNull()
     },
   )
@@ -111,12 +111,12 @@ describe('while the browser asks for a passkey', () => {
     const slow = createSlowPrompt()
     const { server, phrases } = await openSettings('vault', { wait: slow.wait })
     await makePasskey(slow)
-    press('Export the recovery phrase')
-    await waitFor('Enter the code we sent')
+    pressButton('Export the recovery phrase')
+    await waitForText('Enter the code we sent')
     typeCode(server.rightCode)
-    await waitFor(asks)
+    await waitForText(asks)
     const seen: string[] = []
-    const watcher = new MutationObserver(() => seen.push(shown()))
+    const watcher = new MutationObserver(() => seen.push(textOnScreen()))
     watcher.observe(document.body, { childList: true, subtree: true })
     await answer(slow)
     await vi.waitFor(() => expect(phrases).toHaveLength(1))

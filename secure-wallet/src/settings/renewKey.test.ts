@@ -4,28 +4,28 @@ import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings } from '../../test/openSettings.ts'
 import {
   confirmedTypesOf,
-  openWindow,
-  renew,
+  openWalletWindow,
   renewButton,
   renewedTitle,
   renewQuestion,
-  renewRow,
+  renewRowName,
+  renewVaultKey,
   saveKit,
   serverStateOf,
-  sign,
+  signMessage,
 } from '../../test/renewKey.ts'
-import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
+import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
 describe('a new vault key', () => {
   test('a renewed vault key unlocks the same wallet, and only by new share sets', async () => {
-    const opened = await openWindow('assisted')
+    const opened = await openWalletWindow('assisted')
     const { server, store, load, before } = opened
     const old = server.state.wallet?.sets.map(({ setId }) => setId) ?? []
     const [knownBefore] = server.state.recognised
-    await renew()
-    await waitFor(renewedTitle)
+    await renewVaultKey()
+    await waitForText(renewedTitle)
     expect(server.state.wallet).toMatchObject({ epoch: 2, status: 'active' })
     expect(confirmedTypesOf(opened)).toEqual(['guardian', 'vault'])
     for (const setId of old)
@@ -33,62 +33,62 @@ describe('a new vault key', () => {
     // The guardian has only the new share, and recognises this window by another key.
     expect([server.state.shares.size, server.state.owners.size]).toEqual([1, 1])
     expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${knownBefore}$`)])
-    expect(await sign(opened)).toEqual(before)
+    expect(await signMessage(opened)).toEqual(before)
     expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
     // The store has neither a next device key nor a request to the guardian.
     const name = `vault ${server.state.wallet?.walletId} p https://wallet.example`
     expect(await store.get(`coming ${name}`)).toBeUndefined()
     expect(await store.get('farewell p https://wallet.example')).toBeUndefined()
-    press('Done')
-    await waitFor('Sign out everywhere')
+    pressButton('Done')
+    await waitForText('Sign out everywhere')
 
     const next = await load(store, 'persistent', undefined, 'vault')
     await next.api.isConnected()
-    expect(await sign(next)).toEqual(before)
+    expect(await signMessage(next)).toEqual(before)
   })
 
   test('after a renewal, offers to add a missing recovery kit and a missing passkey', async () => {
-    const opened = await openWindow('assisted', createAuthenticator().credentials)
-    await renew()
-    await waitFor(renewedTitle)
-    expect(shown()).not.toContain('Delete old kit files')
-    press('Add a passkey')
-    await waitFor('Synced by its provider')
-    await renew()
-    await waitFor(renewedTitle)
+    const opened = await openWalletWindow('assisted', createAuthenticator().credentials)
+    await renewVaultKey()
+    await waitForText(renewedTitle)
+    expect(textOnScreen()).not.toContain('Delete old kit files')
+    pressButton('Add a passkey')
+    await waitForText('Synced by its provider')
+    await renewVaultKey()
+    await waitForText(renewedTitle)
     expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
-    expect(shown()).not.toContain('Add a passkey')
-    press('Save a new recovery kit')
+    expect(textOnScreen()).not.toContain('Add a passkey')
+    pressButton('Save a new recovery kit')
     await saveKit()
-    await waitFor('Saved ')
+    await waitForText('Saved ')
     expect(opened.server.state.wallet?.epoch).toBe(3)
     // After a second renewal the panel tells the owner what to do with the old kit.
-    await renew()
-    await waitFor('Delete old kit files')
+    await renewVaultKey()
+    await waitForText('Delete old kit files')
     expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
   test('a renewal requires a new recovery kit if no other method would unlock the wallet', async () => {
-    const opened = await openWindow('self')
-    press('Recovery kit')
+    const opened = await openWalletWindow('self')
+    pressButton('Recovery kit')
     await saveKit()
-    await waitFor('Saved ')
+    await waitForText('Saved ')
     const [, kit] = opened.server.state.wallet?.sets ?? []
-    await renew()
-    await waitFor('Write these words down')
+    await renewVaultKey()
+    await waitForText('Write these words down')
     expect(opened.server.state.wallet?.epoch).toBe(1)
     await saveKit()
-    await waitFor(renewedTitle)
+    await waitForText(renewedTitle)
     expect(confirmedTypesOf(opened)).toEqual(['kit', 'vault'])
     expect(opened.server.state.wallet?.sets.map(({ setId }) => setId)).not.toContain(kit?.setId)
-    expect(await sign(opened)).toEqual(opened.before)
+    expect(await signMessage(opened)).toEqual(opened.before)
   })
 
   test('a renewal keeps the passkey that the visitor uses, and drops the others', async () => {
     const { credentials } = createAuthenticator()
-    const opened = await openWindow('self', credentials)
-    press('Passkey')
-    await waitFor('Synced by its provider')
+    const opened = await openWalletWindow('self', credentials)
+    pressButton('Passkey')
+    await waitForText('Synced by its provider')
     const shownOne = opened.server.state.wallet?.sets.find((set) => set.type === 'passkey')
     opened.server.state.wallet?.sets.push({
       ...{ setId: crypto.randomUUID(), type: 'passkey', label: 'Lost', epoch: 1 },
@@ -97,11 +97,11 @@ describe('a new vault key', () => {
     opened.api.leave()
     await opened.wallet.session.refresh()
     opened.api.openSettings()
-    await waitFor('Sign out everywhere')
-    press(renewRow)
-    await waitFor('The one that you show now goes on')
-    press(renewButton)
-    await waitFor(renewedTitle)
+    await waitForText('Sign out everywhere')
+    pressButton(renewRowName)
+    await waitForText('The one that you show now goes on')
+    pressButton(renewButton)
+    await waitForText(renewedTitle)
     expect(confirmedTypesOf(opened)).toEqual(['passkey', 'vault'])
     const [passkey] = opened.server.state.wallet?.sets ?? []
     expect(passkey).toMatchObject({ credentialId: shownOne?.credentialId, label: shownOne?.label, epoch: 2 })
@@ -109,56 +109,58 @@ describe('a new vault key', () => {
   })
 
   test('a renewal requires a fresh login', async () => {
-    const opened = await openWindow('assisted')
+    const opened = await openWalletWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
     await opened.wallet.session.refresh()
     opened.server.state.fresh = false
     opened.api.openSettings()
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor('Enter the code we sent')
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText('Enter the code we sent')
     expect(serverStateOf(opened)).toBe(opened.state)
     typeCode(opened.server.rightCode)
-    await waitFor(renewedTitle)
+    await waitForText(renewedTitle)
   })
 
   test('a renewal does not add the guardian again after the owner removed it', async () => {
-    const opened = await openWindow('assisted', createAuthenticator().credentials)
-    press('Passkey')
-    await waitFor('Synced by its provider')
-    press('Recovery by email')
-    await waitFor('Whoever runs the wallet and its recovery service together')
-    press('Remove')
-    await waitFor('From then on nobody can help you back in')
-    press('Remove')
+    const opened = await openWalletWindow('assisted', createAuthenticator().credentials)
+    pressButton('Passkey')
+    await waitForText('Synced by its provider')
+    pressButton('Recovery by email')
+    await waitForText('Whoever runs the wallet and its recovery service together')
+    pressButton('Remove')
+    await waitForText('From then on nobody can help you back in')
+    pressButton('Remove')
     await vi.waitFor(() => expect(confirmedTypesOf(opened)).not.toContain('guardian'))
     await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(0))
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor(renewedTitle)
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText(renewedTitle)
     expect(confirmedTypesOf(opened)).toEqual(['passkey', 'vault'])
     expect(opened.server.state.shares.size).toBe(0)
   })
 
   test('says what a renewal cannot undo before the renewal starts', async () => {
-    await openWindow('assisted')
-    press(renewRow)
-    await waitFor(renewQuestion)
-    expect(shown()).toContain('Whoever has seen your recovery phrase, or has an old kit and its words, still gets in')
-    expect(shown()).toContain('They ask for a way in at their next use')
+    await openWalletWindow('assisted')
+    pressButton(renewRowName)
+    await waitForText(renewQuestion)
+    expect(textOnScreen()).toContain(
+      'Whoever has seen your recovery phrase, or has an old kit and its words, still gets in',
+    )
+    expect(textOnScreen()).toContain('They ask for a way in at their next use')
   })
 
   test('the secure frame opens a wallet window for a renewal', async () => {
     const { opened } = await openSettings('frame')
-    press(renewRow)
+    pressButton(renewRowName)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
-    expect(shown()).not.toContain(renewQuestion)
+    expect(textOnScreen()).not.toContain(renewQuestion)
   })
 })
 
 /** Makes the visitor leave the panel during the request to `path`. */
-const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: string) => {
+const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWalletWindow>>, path: string) => {
   const { fetch } = server
   server.fetch = async (...args) => {
     if (String(args[0]).endsWith(path)) api.leave()
@@ -167,52 +169,52 @@ const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWindow>>, path: 
 }
 
 test('keeps the new vault key and shows nothing if the visitor leaves while the server stores the key', async () => {
-  const opened = await openWindow('assisted')
+  const opened = await openWalletWindow('assisted')
   leaveAt(opened, '/keys/renew')
-  await renew()
+  await renewVaultKey()
   await vi.waitFor(async () => expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true))
   await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(1))
-  expect(shown()).toBe('')
-  expect(await sign(opened)).toEqual(opened.before)
+  expect(textOnScreen()).toBe('')
+  expect(await signMessage(opened)).toEqual(opened.before)
 })
 
 describe('a renewal that does not happen', () => {
   test('keeps the old vault key if the visitor leaves before the request to the server', async () => {
-    const opened = await openWindow('assisted')
+    const opened = await openWalletWindow('assisted')
     leaveAt(opened, '/guardian/enrol')
-    await renew()
+    await renewVaultKey()
     // The guardian got the new share and must forget it.
     await vi.waitFor(() => expect(opened.server.connection.requests.at(-1)).toBe('POST guardian/forget'))
     await vi.waitFor(() => expect(serverStateOf(opened)).toBe(opened.state))
     expect(opened.server.connection.requests).not.toContain('POST keys/renew')
-    expect(shown()).toBe('')
-    expect(await sign(opened)).toEqual(opened.before)
+    expect(textOnScreen()).toBe('')
+    expect(await signMessage(opened)).toEqual(opened.before)
   })
 
   test('keeps the old vault key if the visitor goes back instead of starting the renewal', async () => {
-    const opened = await openWindow('assisted')
-    press(renewRow)
-    await waitFor(renewQuestion)
-    press('Back')
-    await waitFor('Sign out everywhere')
+    const opened = await openWalletWindow('assisted')
+    pressButton(renewRowName)
+    await waitForText(renewQuestion)
+    pressButton('Back')
+    await waitForText('Sign out everywhere')
     expect(serverStateOf(opened)).toBe(opened.state)
   })
 
   test('keeps the old vault key if the visitor leaves instead of saving the new recovery kit', async () => {
-    const opened = await openWindow('self')
-    press('Recovery kit')
+    const opened = await openWalletWindow('self')
+    pressButton('Recovery kit')
     await saveKit()
-    await waitFor('Saved ')
+    await waitForText('Saved ')
     const state = serverStateOf(opened)
-    await renew()
-    await waitFor('Write these words down')
-    press('Back')
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor('Write these words down')
+    await renewVaultKey()
+    await waitForText('Write these words down')
+    pressButton('Back')
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText('Write these words down')
     opened.api.leave()
     expect(serverStateOf(opened)).toBe(state)
-    expect(await sign(opened)).toEqual(opened.before)
+    expect(await signMessage(opened)).toEqual(opened.before)
     const staged = { code: 'WALLET_LOCKED' }
     await vi.waitFor(() =>
       expect(opened.wallet.custody.proveRenewal({ sets: [], sessionId: 's' })).rejects.toMatchObject(staged),
@@ -220,46 +222,46 @@ describe('a renewal that does not happen', () => {
   })
 
   test('keeps the old vault key if the visitor leaves the panel of the fresh login', async () => {
-    const opened = await openWindow('assisted')
+    const opened = await openWalletWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
     await opened.wallet.session.refresh()
     opened.api.openSettings()
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor('Enter the code we sent')
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText('Enter the code we sent')
     opened.api.leave()
     expect(serverStateOf(opened)).toBe(opened.state)
   })
 
   test('keeps the old vault key if the visitor declines the passkey', async () => {
-    const opened = await openWindow('assisted', createAuthenticator().credentials)
-    press('Passkey')
-    await waitFor('Synced by its provider')
+    const opened = await openWalletWindow('assisted', createAuthenticator().credentials)
+    pressButton('Passkey')
+    await waitForText('Synced by its provider')
     opened.api.leave()
     const state = serverStateOf(opened)
     const { credentials } = createAuthenticator({ declines: true })
     const next = await opened.load(opened.store, 'persistent', credentials, 'vault')
     await next.api.isConnected()
     next.api.openSettings()
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor('The browser gave no passkey')
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText('The browser gave no passkey')
     expect(serverStateOf(opened)).toBe(state)
   })
 
   test('keeps the old vault key if the guardian is unreachable', async () => {
-    const opened = await openWindow('assisted')
+    const opened = await openWalletWindow('assisted')
     opened.server.state.guardianDown = true
-    await renew()
-    await waitFor('That did not work')
+    await renewVaultKey()
+    await waitForText('That did not work')
     expect(serverStateOf(opened)).toBe(opened.state)
-    press('Not now')
-    expect(await sign(opened)).toEqual(opened.before)
+    pressButton('Not now')
+    expect(await signMessage(opened)).toEqual(opened.before)
   })
 
   test('keeps the vault key of another window that renewed the key first', async () => {
-    const opened = await openWindow('assisted')
+    const opened = await openWalletWindow('assisted')
     const { fetch } = opened.server
     let isOver = false
     opened.server.fetch = async (...args) => {
@@ -268,10 +270,10 @@ describe('a renewal that does not happen', () => {
       if (opened.server.state.wallet) opened.server.state.wallet.epoch = 2
       return fetch(...args)
     }
-    await renew()
-    await waitFor('It was renewed in another window just now')
+    await renewVaultKey()
+    await waitForText('It was renewed in another window just now')
     await vi.waitFor(() => expect(opened.server.state.shares.size).toBe(1))
-    press('Done')
-    await waitFor('Sign out everywhere')
+    pressButton('Done')
+    await waitForText('Sign out everywhere')
   })
 })

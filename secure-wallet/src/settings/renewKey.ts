@@ -1,12 +1,12 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { panelUntil } from '../login/panelUntil.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import type { GuardianForget } from '../unlock/guardianForget.ts'
+import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import { createNewVaultKey, type NewVaultKey } from '../unlock/newKey.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
@@ -16,12 +16,12 @@ import { downloadKit } from './kitFlow.ts'
 import { messages as settingsMessages } from './messages.ts'
 import { messages } from './newKeyMessages.ts'
 import {
+  type KeyRenewalEffects,
   type MissingMethod,
   newKeyDonePanel,
   newKeyPanel,
-  type RenewalProspect,
   renewedElsewherePanel,
-  unknownOutcomePanel,
+  unknownRenewalOutcomePanel,
 } from './newKeyPanels.ts'
 import { newKitPanel } from './newKitPanel.ts'
 
@@ -31,7 +31,7 @@ export type RenewKeyParts = {
   session: Session
   sets: ShareSets
   custody: Custody
-  guardianForget: GuardianForget
+  guardianForget: GuardianForgetRequests
   passkey: PasskeyCheck
   surface: PanelSurface
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
@@ -66,7 +66,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   const withPasskey = passkey.isPossible()
   const makesKit = !hasGuardian && !withPasskey
   const hasPasskey = sets.ofType('passkey').length > 0
-  const prospect: RenewalProspect = {
+  const prospect: KeyRenewalEffects = {
     passkey: withPasskey ? 'one' : hasPasskey ? 'none' : null,
     hasKit,
     makesKit,
@@ -75,7 +75,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
 
   const saveKit = async (key: NewVaultKey): Promise<void> => {
     const made = await key.makeKit()
-    await panelUntil<void>(signal, (resolve, reject) => {
+    await showPanelUntilDone<void>(signal, (resolve, reject) => {
       const save = (): void => downloadKit(made.file)
       const back = (): void => reject(new AppError(commonErrors.USER_REJECTED))
       surface.show('settings', newKitPanel({ phrase: made.phrase, save, resolve, back })).catch(reject)
@@ -95,7 +95,7 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
         const goesOn =
           isFirst ||
           (await ask<boolean>((resolve) =>
-            unknownOutcomePanel(
+            unknownRenewalOutcomePanel(
               thrown,
               makesKit,
               () => resolve(true),

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
-import { openWindow, renew, renewedTitle, saveKit, sign } from '../../test/renewKey.ts'
-import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
+import { openWalletWindow, renewedTitle, renewVaultKey, saveKit, signMessage } from '../../test/renewKey.ts'
+import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -10,7 +10,7 @@ beforeEach(() => document.body.replaceChildren())
 const { credentials } = createAuthenticator()
 /** A window renews the key while another document of this browser has the wallet open with the old key. */
 const renewBeside = async (documentKind: 'frame' | 'vault') => {
-  const opened = await openWindow('assisted')
+  const opened = await openWalletWindow('assisted')
   const other = await opened.load(opened.store, 'persistent', credentials, documentKind)
   await other.api.isConnected()
   // Unlock the other document before the test shows the panels of the window, because both draw into the same body.
@@ -18,16 +18,16 @@ const renewBeside = async (documentKind: 'frame' | 'vault') => {
   await vi.waitFor(async () => expect(await other.wallet.custody.isUnlocked()).toBe(true))
   document.body.replaceChildren()
   opened.api.openSettings()
-  await waitFor('Sign out everywhere')
-  await renew()
-  await waitFor(renewedTitle)
+  await waitForText('Sign out everywhere')
+  await renewVaultKey()
+  await waitForText(renewedTitle)
   opened.api.leave()
   return { ...opened, other }
 }
 const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
-  await waitFor('Unlock your wallet here')
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  await waitForText('Unlock your wallet here')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(server.rightCode)
 }
 
@@ -37,31 +37,31 @@ describe('a secure frame whose device share set a key renewal removed', () => {
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
     const next = await opened.load()
     await next.api.isConnected()
-    const signature = sign(next)
+    const signature = signMessage(next)
     await recover(opened)
     expect(await signature).toEqual(opened.before)
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault', 'device'])
     await next.wallet.lock()
-    expect(await sign(next)).toEqual(opened.before)
+    expect(await signMessage(next)).toEqual(opened.before)
   })
 
   test('a secure frame with the old vault key cannot change the wallet, and then unlocks with the new key', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     other.api.openSettings()
-    await waitFor('Sign out everywhere')
-    press('Passkey')
-    await waitFor('That did not work')
+    await waitForText('Sign out everywhere')
+    pressButton('Passkey')
+    await waitForText('That did not work')
     expect(server.state.wallet?.sets.filter(({ confirmed }) => confirmed).map((set) => set.type)).toEqual([
       'guardian',
       'vault',
     ])
-    press('Not now')
+    pressButton('Not now')
     const unlocked = other.wallet.keys.unlock()
     await recover(opened)
     await unlocked
     expect(await other.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
-    expect(await sign(other)).toEqual(opened.before)
+    expect(await signMessage(other)).toEqual(opened.before)
   })
 
   test('the old vault key removes no share set', async () => {
@@ -84,47 +84,47 @@ describe('another wallet window in this browser', () => {
     await other.wallet.lock()
     await other.wallet.keys.unlock()
     expect(await other.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
-    expect(await sign(other)).toEqual(opened.before)
-    expect(shown()).toBe('')
+    expect(await signMessage(other)).toEqual(opened.before)
+    expect(textOnScreen()).toBe('')
   })
 
   test('another wallet window notices that the key was renewed meanwhile, and does not renew it again', async () => {
     const opened = await renewBeside('vault')
     const { server, other } = opened
     other.api.openSettings()
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor('It was renewed in another window just now')
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText('It was renewed in another window just now')
     expect(server.state.wallet?.epoch).toBe(2)
     expect([...server.state.shares.keys()]).toEqual([
       server.state.wallet?.sets.find((set) => set.type === 'guardian')?.setId,
     ])
-    press('Done')
-    await waitFor('Sign out everywhere')
-    await renew()
-    await waitFor(renewedTitle)
+    pressButton('Done')
+    await waitForText('Sign out everywhere')
+    await renewVaultKey()
+    await waitForText(renewedTitle)
     expect(server.state.wallet?.epoch).toBe(3)
-    expect(await sign(other)).toEqual(opened.before)
+    expect(await signMessage(other)).toEqual(opened.before)
   })
 })
 
 test('the new recovery kit unlocks the wallet, and a panel says that the old kit no longer counts', async () => {
-  const opened = await openWindow('self')
-  press('Recovery kit')
+  const opened = await openWalletWindow('self')
+  pressButton('Recovery kit')
   const old = await saveKit()
-  await waitFor('Saved ')
-  await renew()
+  await waitForText('Saved ')
+  await renewVaultKey()
   const fresh = await saveKit()
-  await waitFor(renewedTitle)
+  await waitForText(renewedTitle)
   opened.api.leave()
   document.body.replaceChildren()
   const next = await opened.load(memoryStore())
   await next.api.connectEmail(opened.server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(opened.server.rightCode)
-  await waitFor('Unlock your wallet here')
-  press('Use my recovery kit')
-  await waitFor('Open with your recovery kit')
+  await waitForText('Unlock your wallet here')
+  pressButton('Use my recovery kit')
+  await waitForText('Open with your recovery kit')
   const open = ({ file, phrase }: typeof old) => {
     const chosen = document.querySelector<HTMLInputElement>('#kit-file')
     const words = document.querySelector<HTMLTextAreaElement>('#kit-words')
@@ -134,11 +134,11 @@ test('the new recovery kit unlocks the wallet, and a panel says that the old kit
       configurable: true,
     })
     words.value = phrase
-    press('Open wallet')
+    pressButton('Open wallet')
   }
   open(old)
-  await waitFor('This way to unlock the wallet no longer exists')
+  await waitForText('This way to unlock the wallet no longer exists')
   open(fresh)
   await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
-  expect(await sign(next)).toEqual(opened.before)
+  expect(await signMessage(next)).toEqual(opened.before)
 })

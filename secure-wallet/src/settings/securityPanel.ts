@@ -2,7 +2,7 @@ import type { UnlockMethod, WalletRecord } from '@appkit-frame/loader/protocol/a
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { pluralText } from '../languages/translate.ts'
 import { element, on } from '../ui/element.ts'
-import { answerNotice, body, button, foot, hero, list, notice, row, rowButton } from '../ui/parts.ts'
+import { answerNotice, button, hero, notice, panelBody, panelFoot, row, rowButton, rowList } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 import { dateText } from './texts.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
@@ -57,7 +57,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ title: messages.title }),
       deleteAt !== null &&
         notice(
@@ -72,7 +72,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
       withWindow && button(messages.passkeyOpen, () => choose('window'), 'plain', 'open'),
       isPending && notice('warn', 'warn', messages.pendingTitle, messages.pending),
       !isPending && !hasOwnMethod && notice('info', 'shield', messages.secondTitle, messages.second),
-      list(
+      rowList(
         rowButton(
           {
             picture: 'passkey',
@@ -117,7 +117,7 @@ export const securityPanel = ({ wallet, deleteAt, minutes, problem, choose, setM
         ...(deleteAt === null ? [deleteRow(() => choose('delete'))] : []),
       ),
     ),
-    foot(button(messages.done, () => choose('done'), 'quiet')),
+    panelFoot(button(messages.done, () => choose('done'), 'quiet')),
   )
 }
 

@@ -1,21 +1,21 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { panelUntil } from '../login/panelUntil.ts'
-import { failedPanel } from '../login/workingPanel.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
+import { failurePanel } from '../login/workingPanel.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
-import type { GuardianForget } from '../unlock/guardianForget.ts'
+import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
-import { type Credentials, passkeyProblem } from '../unlock/webauthn.ts'
+import { type CredentialsApi, passkeyProblem } from '../unlock/webauthn.ts'
 import type { Custody } from '../worker/contract.ts'
-import { createAdditions } from './additions.ts'
+import { createUnlockMethodAdditions } from './additions.ts'
 import { askInPanel } from './askInPanel.ts'
 import type { DeletionParts } from './deletion.ts'
 import { cancelDeletion } from './deletionNotice.ts'
 import { messages } from './messages.ts'
-import { createOtherBrowsers } from './otherBrowsers.ts'
+import { createBrowserRemoval } from './otherBrowsers.ts'
 import { type PasskeyProblem, type SettingsChoice, securityPanel } from './securityPanel.ts'
 import { createUnlockMethods } from './unlockMethods.ts'
 
@@ -28,12 +28,12 @@ type Options = {
   sets: ShareSets
   surface: PanelSurface
   custody: Custody
-  guardianForget: GuardianForget
+  guardianForget: GuardianForgetRequests
   store: Store
   scope: string
   /** Host name of the wallet's origin, which is also the passkeys' relying party. */
   name: string
-  credentials: Credentials | undefined
+  credentials: CredentialsApi | undefined
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
   unlock(): Promise<void>
@@ -53,9 +53,9 @@ type Options = {
 export const createSettings = (options: Options) => {
   const { session, sets, surface, custody, store, scope, credentials, fresh, unlock } = options
   const { exportWords, offerToWindow, passkey } = options
-  const otherBrowsers = createOtherBrowsers(options)
+  const otherBrowsers = createBrowserRemoval(options)
   const unlockMethods = createUnlockMethods({ sets, surface, passkey, unlock, fresh })
-  const additions = createAdditions({ ...options, isWindow: exportWords !== null })
+  const additions = createUnlockMethodAdditions({ ...options, isWindow: exportWords !== null })
   const addPasskey = (signal: AbortSignal): Promise<void> =>
     credentials ? additions.passkey(credentials, signal) : continueInWindow(signal)
   const idleName = `idle ${scope}`
@@ -97,7 +97,7 @@ export const createSettings = (options: Options) => {
 
   const choose = async (signal: AbortSignal, problem: PasskeyProblem | null): Promise<SettingsChoice> => {
     let minutes = await idleMinutes()
-    return panelUntil<SettingsChoice>(signal, (resolve, reject) => {
+    return showPanelUntilDone<SettingsChoice>(signal, (resolve, reject) => {
       const { wallet = null, deleteAt = null } = session.facts() ?? {}
       const setMinutes = (next: number): void => {
         minutes = next
@@ -150,7 +150,7 @@ export const createSettings = (options: Options) => {
 /** Shows a failure. Resolves with true if the visitor wants to try again. */
 const showFailure = (surface: PanelSurface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>
   askInPanel<boolean>(surface, signal, (resolve) =>
-    failedPanel(
+    failurePanel(
       thrown,
       () => resolve(true),
       () => resolve(false),

@@ -1,20 +1,20 @@
 import type { ShareSetRow } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero, list, row } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, row, rowList } from '../ui/parts.ts'
 import { dateText } from './texts.ts'
 import { messages } from './unlockMethodMessages.ts'
 
-export type ListedMethod = 'passkey' | 'kit' | 'guardian' | 'vault'
+export type ListedUnlockMethod = 'passkey' | 'kit' | 'guardian' | 'vault'
 const methodIcons = {
   passkey: 'passkey',
   kit: 'doc',
   guardian: 'mail',
   vault: 'laptop',
-} as const satisfies Record<ListedMethod, string>
+} as const satisfies Record<ListedUnlockMethod, string>
 
 type Options = {
-  method: ListedMethod
+  method: ListedUnlockMethod
   sets: readonly ShareSetRow[]
   /** True for the only durable unlock method, which cannot be removed. */
   isOnly: boolean
@@ -41,19 +41,21 @@ export const unlockMethodPanel = ({ method, sets, isOnly, remove, add, back }: O
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ title: messages.titles[method], lead: messages.leads[method] }),
-      list(...rows),
+      rowList(...rows),
       isOnly && element('p', { class: 'legal' }, messages.only),
     ),
-    foot(add && button(messages.add[method], add), button(messages.back, back, 'quiet')),
+    panelFoot(add && button(messages.add[method], add), button(messages.back, back, 'quiet')),
   )
 }
 
-export const removalPanel = (method: ListedMethod, go: () => void, back: () => void): HTMLElement =>
+export const unlockMethodRemovalPanel = (method: ListedUnlockMethod, go: () => void, back: () => void): HTMLElement =>
   element(
     'div',
     {},
-    body(hero({ picture: methodIcons[method], title: messages.sureTitles[method], lead: messages.sureLeads[method] })),
-    foot(button(messages.remove, go, 'danger'), button(messages.keep, back, 'quiet')),
+    panelBody(
+      hero({ picture: methodIcons[method], title: messages.sureTitles[method], lead: messages.sureLeads[method] }),
+    ),
+    panelFoot(button(messages.remove, go, 'danger'), button(messages.keep, back, 'quiet')),
   )

@@ -2,68 +2,68 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { openSettings as open } from '../../test/openSettings.ts'
-import { press, shown, typeCode, waitFor } from '../../test/visit.ts'
+import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
 const confirmedTypesOf = ({ server }: Awaited<ReturnType<typeof open>>) =>
   server.state.wallet?.sets.map((set) => set.type)
 const addPasskey = async () => {
-  press('Passkey')
-  await waitFor('Synced by its provider')
+  pressButton('Passkey')
+  await waitForText('Synced by its provider')
 }
 
 describe('an unlock method', () => {
   test('removes an unlock method after a confirmation', async () => {
     const opened = await open('frame')
     await addPasskey()
-    press('Passkey')
-    await waitFor('Your passkeys')
-    press('Remove')
-    await waitFor('Remove this passkey?')
-    press('Keep it')
-    await waitFor('Your passkeys')
+    pressButton('Passkey')
+    await waitForText('Your passkeys')
+    pressButton('Remove')
+    await waitForText('Remove this passkey?')
+    pressButton('Keep it')
+    await waitForText('Your passkeys')
     expect(confirmedTypesOf(opened)).toEqual(['device', 'guardian', 'passkey'])
-    press('Remove')
-    await waitFor('Remove this passkey?')
-    press('Remove')
-    await waitFor('Not set up')
+    pressButton('Remove')
+    await waitForText('Remove this passkey?')
+    pressButton('Remove')
+    await waitForText('Not set up')
     expect(confirmedTypesOf(opened)).toEqual(['device', 'guardian'])
   })
 
   test('asks for a fresh login before it removes an unlock method, if the last login is old', async () => {
     const opened = await open('frame')
     await addPasskey()
-    press('Passkey')
-    await waitFor('Your passkeys')
+    pressButton('Passkey')
+    await waitForText('Your passkeys')
     opened.server.state.fresh = false
-    press('Remove')
-    await waitFor('Remove this passkey?')
-    press('Remove')
-    await waitFor('Enter the code we sent')
+    pressButton('Remove')
+    await waitForText('Remove this passkey?')
+    pressButton('Remove')
+    await waitForText('Enter the code we sent')
     typeCode(opened.server.rightCode)
-    await waitFor('Not set up')
+    await waitForText('Not set up')
   })
 
   test('does not offer to remove the only durable unlock method', async () => {
     await open('frame')
-    press('Recovery by email')
-    await waitFor('Whoever runs the wallet and its recovery service together')
-    expect(shown()).toContain('Nothing else would bring you back in, so it stays.')
+    pressButton('Recovery by email')
+    await waitForText('Whoever runs the wallet and its recovery service together')
+    expect(textOnScreen()).toContain('Nothing else would bring you back in, so it stays.')
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Back'])
   })
 
   test('the guardian can be removed once the wallet has another durable unlock method', async () => {
     const opened = await open('frame')
     await addPasskey()
-    press('Recovery by email')
-    await waitFor('Whoever runs the wallet and its recovery service together')
-    press('Remove')
-    await waitFor('From then on nobody can help you back in')
-    press('Remove')
+    pressButton('Recovery by email')
+    await waitForText('Whoever runs the wallet and its recovery service together')
+    pressButton('Remove')
+    await waitForText('From then on nobody can help you back in')
+    pressButton('Remove')
     await vi.waitFor(() => expect(confirmedTypesOf(opened)).toEqual(['device', 'passkey']))
-    await waitFor('Sign out everywhere')
-    expect(shown()).not.toContain('Recovery by email')
+    await waitForText('Sign out everywhere')
+    expect(textOnScreen()).not.toContain('Recovery by email')
   })
 
   test('keeps the guardian if the visitor declines the passkey, and removes a passkey without asking for it', async () => {
@@ -74,19 +74,19 @@ describe('an unlock method', () => {
     const other = await opened.load(opened.store, 'persistent', credentials, 'vault')
     await other.api.isConnected()
     other.api.openSettings()
-    await waitFor('Recovery by email')
-    press('Recovery by email')
-    await waitFor('Whoever runs the wallet and its recovery service together')
-    press('Remove')
-    await waitFor('From then on nobody can help you back in')
-    press('Remove')
-    await waitFor('The browser gave no passkey')
+    await waitForText('Recovery by email')
+    pressButton('Recovery by email')
+    await waitForText('Whoever runs the wallet and its recovery service together')
+    pressButton('Remove')
+    await waitForText('From then on nobody can help you back in')
+    pressButton('Remove')
+    await waitForText('The browser gave no passkey')
     expect(confirmedTypesOf(opened)).toContain('guardian')
-    press('Passkey')
-    await waitFor('Your passkeys')
-    press('Remove')
-    await waitFor('Remove this passkey?')
-    press('Remove')
+    pressButton('Passkey')
+    await waitForText('Your passkeys')
+    pressButton('Remove')
+    await waitForText('Remove this passkey?')
+    pressButton('Remove')
     await vi.waitFor(() => expect(confirmedTypesOf(opened)).not.toContain('passkey'), { timeout: 3_000 })
   })
 })
@@ -94,7 +94,7 @@ describe('an unlock method', () => {
 describe('the recovery phrase in a window', () => {
   const exported = 'Export the recovery phrase'
   const signInAnew = async (code: string) => {
-    await waitFor('Enter the code we sent')
+    await waitForText('Enter the code we sent')
     typeCode(code)
   }
 
@@ -102,7 +102,7 @@ describe('the recovery phrase in a window', () => {
     const { server, phrases } = await open('vault')
     await addPasskey()
     server.state.exportDelayMs = 60_000
-    press(exported)
+    pressButton(exported)
     await signInAnew(server.rightCode)
     await vi.waitFor(() => expect(phrases).toHaveLength(1))
     expect(phrases[0]?.split(' ')).toHaveLength(12)
@@ -116,10 +116,10 @@ describe('the recovery phrase in a window', () => {
     const other = await load(store, 'persistent', credentials, 'vault')
     await other.api.isConnected()
     other.api.openSettings()
-    await waitFor(exported)
-    press(exported)
+    await waitForText(exported)
+    pressButton(exported)
     await signInAnew(server.rightCode)
-    await waitFor('The browser gave no passkey')
+    await waitForText('The browser gave no passkey')
     expect([...phrases, ...other.phrases]).toEqual([])
     expect(server.connection.requests).not.toContain('POST export')
   })
@@ -127,24 +127,24 @@ describe('the recovery phrase in a window', () => {
   test('shows the recovery phrase after a delay if the wallet has no passkey', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 1_500
-    press(exported)
+    pressButton(exported)
     await signInAnew(server.rightCode)
-    await waitFor('Your recovery phrase has to wait')
-    press('Show it now')
+    await waitForText('Your recovery phrase has to wait')
+    pressButton('Show it now')
     expect(phrases).toEqual([])
     await new Promise((next) => setTimeout(next, 1_600))
-    press('Show it now')
+    pressButton('Show it now')
     await vi.waitFor(() => expect(phrases).toHaveLength(1))
   })
 
   test('the visitor can cancel the export of the recovery phrase during the delay', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 60_000
-    press(exported)
+    pressButton(exported)
     await signInAnew(server.rightCode)
-    await waitFor('Your recovery phrase has to wait')
-    press('Stop it')
-    await waitFor('Sign out everywhere')
+    await waitForText('Your recovery phrase has to wait')
+    pressButton('Stop it')
+    await waitForText('Sign out everywhere')
     expect(server.state.exportAt).toBeNull()
     expect(phrases).toEqual([])
   })

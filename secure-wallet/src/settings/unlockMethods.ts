@@ -6,7 +6,7 @@ import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import { askInPanel } from './askInPanel.ts'
 import { messages } from './unlockMethodMessages.ts'
-import { type ListedMethod, removalPanel, unlockMethodPanel } from './unlockMethodPanel.ts'
+import { type ListedUnlockMethod, unlockMethodPanel, unlockMethodRemovalPanel } from './unlockMethodPanel.ts'
 
 type Options = {
   sets: ShareSets
@@ -22,9 +22,9 @@ type Add = (signal: AbortSignal) => Promise<void>
  * removal.
  */
 export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: Options) => {
-  const remove = async (method: ListedMethod, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
+  const remove = async (method: ListedUnlockMethod, set: ShareSetRow, signal: AbortSignal): Promise<void> => {
     const isSure = await askInPanel<boolean>(surface, signal, (resolve) =>
-      removalPanel(
+      unlockMethodRemovalPanel(
         method,
         () => resolve(true),
         () => resolve(false),
@@ -43,7 +43,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
   }
 
   /** If the wallet has no share set of this method yet, adds the first one instead of showing an empty list. */
-  return async (method: ListedMethod, add: Add | null, signal: AbortSignal): Promise<void> => {
+  return async (method: ListedUnlockMethod, add: Add | null, signal: AbortSignal): Promise<void> => {
     if (sets.ofType(method).length === 0) return add?.(signal)
     for (;;) {
       const listed = sets.ofType(method)

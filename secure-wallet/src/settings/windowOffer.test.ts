@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { press, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
+import { pressButton, signInAndContinue, startVisit, typeCode, waitForText } from '../../test/visit.ts'
 import { memoryStore } from '../session/store.ts'
 import { readOffer } from '../unlock/recovery/takeOffer.ts'
 
@@ -10,21 +10,21 @@ const message = new Uint8Array(3)
 
 /** A secure frame with the unlocked wallet, and the window that it opened for an action that only a window can do. */
 const setUp = async () => {
-  const started = await start('self')
+  const started = await startVisit('self')
   await signInAndContinue(started)
   const frame = await started.load()
   await frame.api.isConnected()
   frame.api.openSettings()
-  await waitFor('Sign out everywhere')
-  press('Export the recovery phrase')
-  await waitFor('Go on in the wallet window')
+  await waitForText('Sign out everywhere')
+  pressButton('Export the recovery phrase')
+  await waitForText('Go on in the wallet window')
   const { hash } = new URL(frame.opened[0] ?? '', 'https://wallet.example')
   const offer = await readOffer(started.server.connect(), new URLSearchParams(hash.slice(1)))
   const enter = async () => {
     const store = memoryStore()
     const window = await started.load(store, 'persistent', undefined, 'vault', offer)
     await window.api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
+    await waitForText('Enter the code we sent')
     typeCode(started.server.rightCode)
     return { ...window, store }
   }
@@ -53,8 +53,8 @@ test('a window takes an unfinished wallet from the frame that has it unlocked, a
   const before = server.state.wallet
   for (const set of before?.sets ?? []) set.confirmed = false
   const { reportUser, wallet } = await enter()
-  await waitFor('Your wallet is ready')
-  press('Continue')
+  await waitForText('Your wallet is ready')
+  pressButton('Continue')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(server.state.wallet).toMatchObject({ walletId: before?.walletId, status: 'active' })
   expect(await wallet.keys.signSolana(message)).toHaveLength(64)
@@ -72,8 +72,8 @@ test('the server that relays the offer sees nothing that unlocks the wallet', as
 test('the frame gives the wallet to nobody after the visitor went back', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
-  press('Back')
-  await waitFor('Sign out everywhere')
+  pressButton('Back')
+  await waitForText('Sign out everywhere')
   frame.api.leave()
   await enter()
   await new Promise((next) => setTimeout(next, 300))

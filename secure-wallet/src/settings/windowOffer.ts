@@ -1,14 +1,14 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
-import { panelUntil } from '../login/panelUntil.ts'
-import { flowAsker, parseAnswer } from '../session/serverSchemas.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
+import { flowAskerSchema, parseServerAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
-import { waitingPanel, windowPanel } from '../unlock/recovery/windowPanel.ts'
+import { openWindowPanel, windowWaitingPanel } from '../unlock/recovery/windowPanel.ts'
 import { type Flow, startFlow } from '../windows/flows/flow.ts'
 import { answerFlow } from '../windows/flows/flowPage.ts'
-import { type OfferedWallet, type OfferRequest, offerAnswer } from '../windows/flows/offer.ts'
+import { type OfferedWallet, type OfferRequest, offerAnswerSchema } from '../windows/flows/offer.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './unlockMethodMessages.ts'
 
@@ -32,9 +32,9 @@ export const createWindowOffer = (options: Options) => {
   const { session, custody, surface, name, origin, unlock, openWindow } = options
 
   const giveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
-    const { publicKey, mailbox } = v.parse(offerAnswer, JSON.parse(await flow.answer(signal)))
+    const { publicKey, mailbox } = v.parse(offerAnswerSchema, JSON.parse(await flow.answer(signal)))
     const path = `flows/${mailbox.flowId}/asker`
-    const asker = parseAnswer(flowAsker, await session.ask({ method: 'GET', path }))
+    const asker = parseServerAnswer(flowAskerSchema, await session.ask({ method: 'GET', path }))
     if (asker.host !== origin) return
     await unlock()
     const given: OfferedWallet = { handover: await custody.giveKey(flow.flowId, publicKey) }
@@ -56,12 +56,12 @@ export const createWindowOffer = (options: Options) => {
     const request: OfferRequest = { walletId: facts.wallet.walletId, email: facts.email }
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
     const open = (): boolean => openWindow('/vault', `#offer=${flow.flowId}&key=${flow.key}`)
-    await panelUntil<void>(signal, (resolve, reject) => {
+    await showPanelUntilDone<void>(signal, (resolve, reject) => {
       const ended = new AbortController()
       const { waitTitle: title, wait: lead } = messages.window
       const waiting = { title, lead, open, back: resolve, backName: messages.back }
       // The browser may still allow a popup after the press. Otherwise the panel asks for another press.
-      const root = open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.window.lead, waiting })
+      const root = open() ? windowWaitingPanel(waiting) : openWindowPanel({ name, lead: messages.window.lead, waiting })
       surface.show('settings', root).catch(reject)
       void tryToGiveWallet(flow, ended.signal)
       return () => ended.abort()

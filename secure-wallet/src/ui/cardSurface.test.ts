@@ -5,10 +5,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadLanguage } from '../languages/loadLanguage.ts'
-import { failedPanel, workingPanel } from '../login/workingPanel.ts'
+import { failurePanel, workingPanel } from '../login/workingPanel.ts'
 import { createCardSurface } from './cardSurface.ts'
 import { element, on } from './element.ts'
-import { body, button, hero, setDisabled } from './parts.ts'
+import { button, hero, panelBody, setDisabled } from './parts.ts'
 import { showText } from './surface.ts'
 import { applyTheme } from './theme.ts'
 
@@ -25,7 +25,7 @@ const open = () => {
 
 test("draws a panel below the seal, asks the modal for the panel's height and focuses its heading", async () => {
   const { panel, surface } = open()
-  await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
+  await surface.show('verifyCode', panelBody(hero({ title: 'Enter the code we sent' })))
   expect(document.querySelector('.seal')?.textContent).toBe('wallet.example')
   expect(panel).toHaveBeenCalledExactlyOnceWith({ view: 'verifyCode', height: expect.any(Number) })
   expect(panel.mock.calls[0]?.[0]?.height).toBeGreaterThan(0)
@@ -36,7 +36,7 @@ test('returns the card to the modal once and removes all its content', async () 
   const { panel, surface } = open()
   surface.hide()
   expect(panel).not.toHaveBeenCalled()
-  await surface.show('settings', body())
+  await surface.show('settings', panelBody())
   surface.hide()
   surface.hide()
   expect(panel.mock.calls.filter(([shown]) => shown === null)).toHaveLength(1)
@@ -45,7 +45,7 @@ test('returns the card to the modal once and removes all its content', async () 
 
 test('focuses the heading of the panel if the frame gets the focus late', async () => {
   const { surface } = open()
-  await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' })))
+  await surface.show('verifyCode', panelBody(hero({ title: 'Enter the code we sent' })))
   document.querySelector('h2')?.blur()
   window.dispatchEvent(new Event('focus'))
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
@@ -55,7 +55,7 @@ test('keeps the height of the previous panel while a waiting panel is shown', as
   const { surface } = open()
   await surface.show('newWallet', workingPanel('Making your wallet'))
   expect(document.querySelector('main')?.style.minBlockSize).toBe('')
-  await surface.show('settings', body())
+  await surface.show('settings', panelBody())
   await surface.show('settings', workingPanel('One moment'))
   expect(document.querySelector('main')?.style.minBlockSize).toBe('min(520px, 100dvh)')
 })
@@ -64,10 +64,10 @@ test('leaves a panel on Escape, but lets the card of a request handle Escape', a
   const { leave, surface } = open()
   const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
   press()
-  await surface.show('approve', body())
+  await surface.show('approve', panelBody())
   press()
   expect(leave).not.toHaveBeenCalled()
-  await surface.show('settings', body())
+  await surface.show('settings', panelBody())
   press()
   expect(leave).toHaveBeenCalledOnce()
 })
@@ -86,7 +86,7 @@ test('passes Escape once to the card of a request, even if no element has the fo
 test("keeps a panel's language while the modal changes its own", async () => {
   const { surface } = open()
   applyTheme(document.documentElement, { theme: 'light', locale: 'ar', width: 360 })
-  await surface.show('settings', body())
+  await surface.show('settings', panelBody())
   applyTheme(document.documentElement, { theme: 'light', locale: 'en', width: 360 })
   const main = document.querySelector('main')
   expect([main?.lang, main?.dir]).toEqual(['ar', 'rtl'])
@@ -102,7 +102,7 @@ describe('when the visitor changes the language', () => {
   test('redraws a panel of texts and keeps its focus', async () => {
     const { panel, surface } = open()
     const [go, leave] = [vi.fn(), vi.fn()]
-    await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), go, leave))
+    await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), go, leave))
     document.querySelectorAll('button')[1]?.focus()
     await takeGerman(surface)
     expect(document.querySelector('main')?.lang).toBe('de')
@@ -117,8 +117,8 @@ describe('when the visitor changes the language', () => {
   test('does not redraw the card of a request or a panel with typed text', async () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
-    await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
-    await surface.show('verifyCode', body(hero({ title: 'Enter the code we sent' }), input))
+    await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
+    await surface.show('verifyCode', panelBody(hero({ title: 'Enter the code we sent' }), input))
     await takeGerman(surface)
     expect(input.isConnected).toBe(true)
     expect(document.querySelector('main')?.lang).toBe('en')
@@ -126,7 +126,7 @@ describe('when the visitor changes the language', () => {
 
   test('does not redraw a panel whose card was returned', async () => {
     const { surface } = open()
-    await showText(surface, 'settings', () => failedPanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
+    await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     surface.hide()
     await takeGerman(surface)
     expect(document.body.childElementCount).toBe(0)
@@ -135,7 +135,7 @@ describe('when the visitor changes the language', () => {
 
 test('never turns text into markup', async () => {
   const { surface } = open()
-  await surface.show('settings', body(hero({ title: '<img src=x onerror=alert(1)>', lead: '<b>' })))
+  await surface.show('settings', panelBody(hero({ title: '<img src=x onerror=alert(1)>', lead: '<b>' })))
   expect(document.querySelector('img, .body b')).toBeNull()
 })
 

@@ -40,7 +40,7 @@ export const setText = (made: HTMLElement, text: string): void => {
 }
 
 /** Fills the placeholders of a text with emphasised values, and isolates the text direction of each value. */
-export const sentence = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
+export const sentenceWithValues = (text: string, values: { readonly [name: string]: string }): HTMLElement =>
   element(
     'span',
     {},
@@ -126,10 +126,10 @@ const rowParts = ({ picture, name, line }: RowText): Node[] => [
   ),
 ]
 
-export const list = (...rows: HTMLLIElement[]): HTMLUListElement => element('ul', { class: 'list' }, ...rows)
-export const body = (...children: (Node | null | false)[]): HTMLElement =>
+export const rowList = (...rows: HTMLLIElement[]): HTMLUListElement => element('ul', { class: 'list' }, ...rows)
+export const panelBody = (...children: (Node | null | false)[]): HTMLElement =>
   element('div', { class: 'body' }, ...children)
-export const foot = (...children: (Node | null | false)[]): HTMLElement =>
+export const panelFoot = (...children: (Node | null | false)[]): HTMLElement =>
   element('div', { class: 'foot' }, ...children)
 export const spinner = (): HTMLElement => element('span', { class: 'spinner spinner--small', 'aria-hidden': 'true' })
 

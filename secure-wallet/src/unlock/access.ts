@@ -22,7 +22,7 @@ type Parts = {
 type Access = WalletKeys & { unlock(isPart?: boolean): Promise<void>; lock(): Promise<void> }
 
 /** Unlocks the wallet for approvals and settings. */
-export const createAccess = ({ session, custody, sets, recover, opened }: Parts): Access => {
+export const createWalletAccess = ({ session, custody, sets, recover, opened }: Parts): Access => {
   let isOpen = false
   let opening: Promise<void> | null = null
 

@@ -1,6 +1,6 @@
 import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { parseAnswer, walletRecord } from '../session/serverSchemas.ts'
+import { parseServerAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { ShareSets } from './shareSets.ts'
@@ -38,7 +38,7 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
         if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await first.undo()
         throw thrown
       })
-      session.learn({ wallet: parseAnswer(walletRecord, created) })
+      session.learn({ wallet: parseServerAnswer(walletRecordSchema, created) })
     } catch (thrown) {
       // The server may not have stored this wallet, so lock it: it must not sign. If the server has the wallet, the
       // device share set opens it later.
@@ -52,7 +52,7 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
 /**
  * Adds the guardian to a new wallet. Returns false if that fails: then the wallet is receive-only, and a panel says so.
  */
-export const secureByGuardian = async (sets: ShareSets): Promise<boolean> => {
+export const addGuardianToNewWallet = async (sets: ShareSets): Promise<boolean> => {
   try {
     await sets.guardian.add()
     return true

@@ -5,7 +5,7 @@ import {
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { parseAnswer, sessionFacts } from '../session/serverSchemas.ts'
+import { parseServerAnswer, sessionFactsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
@@ -69,7 +69,7 @@ export const createDeviceMethod = (parts: Parts) => {
     try {
       // Another browser may have removed the other share sets, so ask the server.
       const request = { method: 'GET', path: 'session', timeoutMs: recordTimeoutMs } as const
-      const { wallet } = parseAnswer(sessionFacts, await session.ask(request))
+      const { wallet } = parseServerAnswer(sessionFactsSchema, await session.ask(request))
       const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
         confirmed && !candidates.some((key) => key.setId === setId) && durableUnlockMethods.includes(type)
       return !wallet?.sets.some(isOther)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSettings } from '../../test/openSettings.ts'
-import { type StartedVisit, signInAndContinue, start } from '../../test/visit.ts'
+import { type StartedVisit, signInAndContinue, startVisit } from '../../test/visit.ts'
 import { createWithLock } from '../session/withLock.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -25,7 +25,7 @@ const returnAfterDays = async (days: number) => {
     throw new Error('No Web Locks here, so no lock waits for another test file')
   })
   const renewalRuns: Promise<unknown>[] = []
-  const started = await start('assisted', (name, run) => {
+  const started = await startVisit('assisted', (name, run) => {
     const locked = wait(name, run)
     if (name.startsWith('device')) renewalRuns.push(locked)
     return locked

@@ -1,5 +1,5 @@
 import type { RenewShareSetRequest, ShareSetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { parseAnswer, walletRecord } from '../session/serverSchemas.ts'
+import { parseServerAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { DeviceKeys } from './deviceKeys.ts'
@@ -47,7 +47,7 @@ export const createDeviceRenewal = (options: Options) => {
     const set = await makeTestedShareSet({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
     const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }
     const path = `sets/${old.setId}/renew`
-    const record = parseAnswer(walletRecord, await session.ask({ method: 'POST', path, body }))
+    const record = parseServerAnswer(walletRecordSchema, await session.ask({ method: 'POST', path, body }))
     if (session.facts()?.wallet?.walletId === walletId) session.learn({ wallet: record })
     if (record.sets.some((row) => row.setId === setId)) await keys.settle(walletId, setId)
   }

@@ -1,7 +1,7 @@
 import type { GuardianEnvelope, RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { guardianEnvelope, parseAnswer } from '../session/serverSchemas.ts'
+import { guardianEnvelopeSchema, parseServerAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
@@ -33,7 +33,7 @@ export const createGuardianMethod = (parts: Parts) => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
     const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
-    return custody.readGuardian(ticket, parseAnswer(guardianEnvelope, answer))
+    return custody.readGuardian(ticket, parseServerAnswer(guardianEnvelopeSchema, answer))
   }
   const enrol = async (setId: string, which?: VaultKeyStage): Promise<void> => {
     const { walletId } = client.wallet()

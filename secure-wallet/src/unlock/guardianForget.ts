@@ -1,7 +1,7 @@
 import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import * as v from 'valibot'
-import { guardianEnvelope } from '../session/serverSchemas.ts'
+import { guardianEnvelopeSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
@@ -15,13 +15,13 @@ type Parts = {
   scope: string
 }
 const storedSets = v.object({ walletId: v.string(), setIds: v.array(v.string()) })
-const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelope })
+const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelopeSchema })
 
 /**
  * Makes the guardian delete recognised browsers and shares. The guardian accepts such requests only from an unlocked
  * wallet, so a request may have to wait for the next unlock.
  */
-export const createGuardianForget = ({ session, sets, custody, store, scope }: Parts) => {
+export const createGuardianForgetRequests = ({ session, sets, custody, store, scope }: Parts) => {
   // Do not change these names: earlier versions stored data under them.
   const setsName = `to be forgotten ${scope}`
   const requestName = `farewell ${scope}`
@@ -116,4 +116,4 @@ export const createGuardianForget = ({ session, sets, custody, store, scope }: P
   }
 }
 
-export type GuardianForget = ReturnType<typeof createGuardianForget>
+export type GuardianForgetRequests = ReturnType<typeof createGuardianForgetRequests>

@@ -7,19 +7,19 @@ import type {
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { parseAnswer, walletRecord } from '../session/serverSchemas.ts'
+import { parseServerAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
-import type { GuardianForget } from './guardianForget.ts'
+import type { GuardianForgetRequests } from './guardianForget.ts'
 import type { NewKitFile } from './kit.ts'
-import type { ShownPasskey } from './passkeyCheck.ts'
+import type { PresentedPasskey } from './passkeyCheck.ts'
 import type { ShareSets } from './shareSets.ts'
 
 type Parts = {
   session: Session
   custody: Custody
   sets: ShareSets
-  guardianForget: GuardianForget
+  guardianForget: GuardianForgetRequests
 }
 
 /**
@@ -61,7 +61,7 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
       staged.push(await sets.guardian.stage(setId))
       if (forgetOld) await guardianForget.storeRequest(epoch, forgetOld)
     },
-    addPasskey: async (shown: ShownPasskey): Promise<void> => void staged.push(await sets.passkey.stage(shown)),
+    addPasskey: async (shown: PresentedPasskey): Promise<void> => void staged.push(await sets.passkey.stage(shown)),
     makeKit: (): Promise<NewKitFile> => sets.kit.makeStaged({ walletId, epoch, accounts }, vault),
     addKit: async (kit: NewKitFile): Promise<void> => void staged.push(await sets.kit.stage(kit)),
     addDevice: async (): Promise<void> => {
@@ -82,7 +82,10 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
       const proof = await custody.proveRenewal({ sets: staged, sessionId })
       try {
         const body = { epoch, vault, sets: staged, proof }
-        const record = parseAnswer(walletRecord, await session.ask({ method: 'POST', path: 'keys/renew', body }))
+        const record = parseServerAnswer(
+          walletRecordSchema,
+          await session.ask({ method: 'POST', path: 'keys/renew', body }),
+        )
         if (!isDone(record)) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'another key' } })
         session.learn({ wallet: record })
       } catch (thrown) {

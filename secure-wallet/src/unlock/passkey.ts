@@ -1,6 +1,6 @@
 import type { RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Bytes, Custody } from '../worker/contract.ts'
-import type { ShownPasskey } from './passkeyCheck.ts'
+import type { PresentedPasskey } from './passkeyCheck.ts'
 import { makeTestedShareSet, type ShareSetClient } from './shareSetClient.ts'
 
 type Parts = { client: ShareSetClient; custody: Custody }
@@ -12,7 +12,7 @@ export const createPasskeyMethod = ({ client, custody }: Parts) => ({
     await client.confirm(setId)
   },
   unlock: (setId: string, output: Bytes): Promise<void> => client.unlock(setId, 'passkey', { kind: 'passkey', output }),
-  stage: ({ row, output }: ShownPasskey): Promise<RenewedShareSet> => {
+  stage: ({ row, output }: PresentedPasskey): Promise<RenewedShareSet> => {
     const { label, credentialId = '' } = row
     const newSet = { type: 'passkey', label, credentialId } as const
     return makeTestedShareSet({ custody, which: 'staged', newSet, source: { kind: 'passkey', output } })

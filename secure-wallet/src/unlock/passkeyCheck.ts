@@ -4,17 +4,17 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import type { Session } from '../session/session.ts'
 import type { Bytes } from '../worker/contract.ts'
 import type { ShareSetClient } from './shareSetClient.ts'
-import { askPasskey, type Credentials, type PasskeyOutput } from './webauthn.ts'
+import { askPasskey, type CredentialsApi, type PasskeyOutput } from './webauthn.ts'
 
 type Options = {
   session: Session
   sets: Pick<ShareSetClient, 'ofType'>
-  credentials: Credentials | undefined
+  credentials: CredentialsApi | undefined
   rpId: string
 }
 
 /** The wallet's record of a passkey, with the PRF output that the passkey has just given. */
-export type ShownPasskey = { row: ShareSetRow; output: Bytes }
+export type PresentedPasskey = { row: ShareSetRow; output: Bytes }
 
 /**
  * Verifies with a passkey that the owner is present. The browser draws its passkey dialog above anything that a
@@ -34,7 +34,7 @@ export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options
      */
     isPossible: (): boolean => credentials !== undefined && credentialIds().length > 0,
     ask: async (signal?: AbortSignal): Promise<void> => void (await ask(signal)),
-    show: async (signal?: AbortSignal): Promise<ShownPasskey> => {
+    show: async (signal?: AbortSignal): Promise<PresentedPasskey> => {
       const { credentialId, output } = await ask(signal)
       const row = sets.ofType('passkey').find((set) => set.credentialId === credentialId)
       if (!row) throw new AppError(walletErrors.KEY_NOT_UNLOCKED)

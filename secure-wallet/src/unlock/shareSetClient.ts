@@ -11,7 +11,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { base64urlnopad } from '@scure/base'
-import { parseAnswer, serverShare, setRelease, walletRecord } from '../session/serverSchemas.ts'
+import {
+  parseServerAnswer,
+  serverShareSchema,
+  shareSetReleaseSchema,
+  walletRecordSchema,
+} from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { ClientShareSource, Custody, ShareSet, VaultKeyStage } from '../worker/contract.ts'
 
@@ -26,12 +31,15 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     return record
   }
   const learn = (answer: unknown): WalletRecord => {
-    const record = parseAnswer(walletRecord, answer)
+    const record = parseServerAnswer(walletRecordSchema, answer)
     session.learn({ wallet: record })
     return record
   }
   const release = async (setId: string) =>
-    parseAnswer(setRelease, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
+    parseServerAnswer(
+      shareSetReleaseSchema,
+      await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }),
+    )
 
   /**
    * Creates a share set on the server. Before the share set is confirmed, runs the test unwrap with the share and the
@@ -44,7 +52,7 @@ export const createShareSetClient = ({ session, custody }: Options) => {
   ): Promise<string> => {
     const setId = crypto.randomUUID()
     const body: CreateShareSetRequest = { setId, ...newSet }
-    const made = parseAnswer(serverShare, await session.ask({ method: 'POST', path: 'sets', body }))
+    const made = parseServerAnswer(serverShareSchema, await session.ask({ method: 'POST', path: 'sets', body }))
     if (made.serverShare === null) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no share' } })
     const set: ShareSet = { name: { setId, type: newSet.type }, source, serverShare: made.serverShare }
     const wrapped = await custody.wrap(set)

@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import type { Credentials } from './webauthn.ts'
+import type { CredentialsApi } from './webauthn.ts'
 
 type Expected = {
   /**
@@ -19,7 +19,7 @@ const clientData = v.object({ origin: v.string(), topOrigin: v.optional(v.string
  * Wraps the browser's credentials and rejects an answer that was given for another origin or under another host page.
  * No server verifies these answers, so the check happens here (SECURITY-MODEL.md 3.2).
  */
-export const verifiedCredentials = (credentials: Credentials, expected: Expected): Credentials => {
+export const verifiedCredentials = (credentials: CredentialsApi, expected: Expected): CredentialsApi => {
   const verify = async (credential: Credential | null): Promise<Credential | null> => {
     if (credential && !(await isAsExpected(credential as PublicKeyCredential, expected)))
       throw new AppError(commonErrors.UNVERIFIED_DOMAIN)

@@ -5,7 +5,7 @@ import { base64urlnopad } from '@scure/base'
 import type { Bytes } from '../worker/contract.ts'
 
 /** The part of `navigator.credentials` that the wallet uses. */
-export type Credentials = Pick<CredentialsContainer, 'create' | 'get'>
+export type CredentialsApi = Pick<CredentialsContainer, 'create' | 'get'>
 type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
 type NewPasskey = { rpId: string; walletId: string; userId: string; email: string; knownIds: readonly string[] }
 /** `output` is the client share of the passkey's share set. */
@@ -23,7 +23,7 @@ const createSalt = async (walletId: string): Promise<Bytes> =>
 
 /** Asks for one of this wallet's passkeys. Rejects with USER_REJECTED if the visitor declines. */
 export const askPasskey = async (
-  credentials: Credentials,
+  credentials: CredentialsApi,
   { rpId, walletId, credentialIds }: { rpId: string; walletId: string; credentialIds: readonly string[] },
   signal?: AbortSignal,
 ): Promise<PasskeyOutput> => {
@@ -43,7 +43,7 @@ export const askPasskey = async (
 
 /** Creates a passkey and asks it for its PRF output, because the wallet relies only on a passkey that has given one. */
 export const createPasskey = async (
-  credentials: Credentials,
+  credentials: CredentialsApi,
   { rpId, walletId, userId, email, knownIds }: NewPasskey,
   signal?: AbortSignal,
 ): Promise<PasskeyOutput> => {

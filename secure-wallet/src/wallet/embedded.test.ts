@@ -1,8 +1,16 @@
 // @vitest-environment happy-dom
 import { fromWire, toWire } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { site } from '../../test/server.ts'
-import { press, shown, signIn, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
+import { testSite } from '../../test/server.ts'
+import {
+  pressButton,
+  signIn,
+  signInAndContinue,
+  startVisit,
+  textOnScreen,
+  typeCode,
+  waitForText,
+} from '../../test/visit.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { findClientKey } from '../session/clientKey.ts'
 import { memoryStore } from '../session/store.ts'
@@ -10,18 +18,18 @@ import { memoryStore } from '../session/store.ts'
 beforeEach(() => document.body.replaceChildren())
 
 test('creates a recoverable wallet at the first login and reports it to the modal', async () => {
-  const { server, load } = await start()
+  const { server, load } = await startVisit()
   const { api, reportUser, panels, wallet } = await load()
   expect(await api.connectEmail(server.email)).toEqual({ action: 'VERIFY_DEVICE' })
-  await waitFor('42')
+  await waitForText('42')
   server.state.login = 'VERIFY_OTP'
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode('000000')
-  await waitFor('Invalid code. Try again. 2 tries left')
+  await waitForText('Invalid code. Try again. 2 tries left')
   typeCode(server.rightCode)
-  await waitFor('Your wallet is ready')
-  expect(shown()).toContain('could open this wallet')
-  press('Continue')
+  await waitForText('Your wallet is ready')
+  expect(textOnScreen()).toContain('could open this wallet')
+  pressButton('Continue')
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
 
   const { eip155, solana } = server.state.wallet?.accounts ?? {}
@@ -50,7 +58,7 @@ test.each([
 ])('reports the cooldown to the frame in %s with the right plural: %i', async (locale, n, message) => {
   await loadLanguage(document.documentElement, locale)
   onTestFinished(async () => void (await loadLanguage(document.documentElement, 'en')))
-  const { server, load } = await start()
+  const { server, load } = await startVisit()
   server.fetch = async () => Response.json({ reasons: [{ code: 'EMAIL_COOLDOWN', values: { n } }] }, { status: 429 })
   const { api } = await load()
   const failure = await Promise.resolve(api.connectEmail(server.email)).catch(toWire)
@@ -61,13 +69,13 @@ test.each([
 test('tells the guardian the language of the first login', async () => {
   document.documentElement.lang = 'de'
   onTestFinished(() => document.documentElement.removeAttribute('lang'))
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   expect(started.server.state.language).toBe('de')
 })
 
 test('sends the server no secret that opens the wallet', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { shareSets } = started.server.state
   for (const { share } of shareSets.values()) expect(started.server.state.shares.has(share ?? '')).toBe(false)
@@ -75,7 +83,7 @@ test('sends the server no secret that opens the wallet', async () => {
 })
 
 test('restores the session after a reload, and unlocks the wallet for the first signature', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { api, wallet, panels } = await started.load()
   expect(await api.isConnected()).toMatchObject({ isConnected: true, email: started.server.email })
@@ -86,7 +94,7 @@ test('restores the session after a reload, and unlocks the wallet for the first 
 })
 
 test('the wallet stays locked if the visitor signs out while it unlocks', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { api, wallet } = await started.load()
   await api.isConnected()
@@ -109,7 +117,7 @@ test('the wallet stays locked if the visitor signs out while it unlocks', async 
 })
 
 test('keeps the device share set if another client ends the session, which may be an attacker with the mailbox', async () => {
-  const started = await start()
+  const started = await startVisit()
   const { api, reportUser, wallet } = await signInAndContinue(started)
   // The modal disconnects as soon as the secure frame reports the end of the session.
   reportUser.mockImplementation(({ isConnected }) => void (isConnected || api.signOut()))
@@ -123,24 +131,24 @@ test('keeps the device share set if another client ends the session, which may b
 })
 
 test("never signs with the keys of a wallet that is not the session's", async () => {
-  const started = await start()
+  const started = await startVisit()
   const { wallet } = await signInAndContinue(started)
   const { state } = started.server
   if (state.wallet) state.wallet = { ...state.wallet, walletId: crypto.randomUUID() }
   await wallet.session.refresh()
   const refused = expect(wallet.keys.unlock()).rejects.toMatchObject({ code: 'USER_REJECTED' })
-  await waitFor('Unlock your wallet here')
-  press('Not now')
+  await waitForText('Unlock your wallet here')
+  pressButton('Not now')
   await refused
 })
 
 describe('a receive-only wallet', () => {
   test('a wallet is receive-only if the guardian is unreachable, and the next login completes it', async () => {
-    const started = await start()
+    const started = await startVisit()
     started.server.state.guardianDown = true
     const { wallet, reportUser } = await signIn(started)
-    await waitFor('It can only receive for now')
-    press('Continue')
+    await waitForText('It can only receive for now')
+    pressButton('Continue')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     expect(wallet.keys.status()).toBe('receiveOnly')
     started.server.state.guardianDown = false
@@ -153,11 +161,11 @@ describe('a receive-only wallet', () => {
   test.each(['signed out', 'came back after the session ended'])(
     'a receive-only wallet unlocks after the next login of a visitor who %s',
     async (how) => {
-      const started = await start('self')
+      const started = await startVisit('self')
       const { api, wallet } = await signIn(started)
-      await waitFor('It can only receive for now')
+      await waitForText('It can only receive for now')
       const own = wallet.keys.accounts()
-      press('Continue')
+      pressButton('Continue')
       if (how === 'signed out') await api.signOut()
       else {
         started.server.state.ended = true
@@ -173,35 +181,35 @@ describe('a receive-only wallet', () => {
   )
 
   test('with custody `self` a wallet is receive-only until the visitor adds an unlock method', async () => {
-    const started = await start('self')
+    const started = await startVisit('self')
     await signIn(started)
-    await waitFor('It can only receive for now')
+    await waitForText('It can only receive for now')
     expect(started.server.state.wallet?.sets.map(({ type }) => type)).toEqual(['device'])
   })
 })
 
 describe('a browser that has not opened the wallet before', () => {
   const arrive = async () => {
-    const started = await start()
+    const started = await startVisit()
     await signInAndContinue(started)
     const accounts = started.server.state.wallet?.accounts
     const loaded = await started.load(memoryStore())
     await loaded.api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
+    await waitForText('Enter the code we sent')
     typeCode(started.server.rightCode)
-    await waitFor('Unlock your wallet here')
+    await waitForText('Unlock your wallet here')
     return { ...started, ...loaded, accounts }
   }
 
   test("a new browser recovers the wallet after the guardian's delay, and later unlocks it automatically", async () => {
     const { server, reportUser, wallet } = await arrive()
     server.state.releaseAt = Date.now() + 700
-    press('Recover by email')
-    await waitFor('Code of the recovery service')
+    pressButton('Recover by email')
+    await waitForText('Code of the recovery service')
     typeCode('999999')
-    await waitFor('Invalid code. Try again. 2 tries left')
+    await waitForText('Invalid code. Try again. 2 tries left')
     typeCode(server.rightCode)
-    await waitFor('The waiting time runs')
+    await waitForText('The waiting time runs')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled(), { timeout: 3_000 })
     expect(await wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
     expect(server.state.wallet?.sets.filter(({ type }) => type === 'device')).toHaveLength(2)
@@ -209,7 +217,7 @@ describe('a browser that has not opened the wallet before', () => {
 
   test('reports the accounts and keeps the wallet locked if the visitor skips the recovery', async () => {
     const { reportUser, wallet, accounts } = await arrive()
-    press('Not now')
+    pressButton('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     expect(wallet.keys.status()).toBe('locked')
     expect(wallet.keys.accounts()).toEqual(accounts)
@@ -217,10 +225,10 @@ describe('a browser that has not opened the wallet before', () => {
 
   test('shows the recovery panel again when a signature needs the wallet, and rejects the signature if the visitor leaves', async () => {
     const { api, wallet, reportUser } = await arrive()
-    press('Not now')
+    pressButton('Not now')
     await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
     const signature = wallet.keys.signSolana(new Uint8Array(3))
-    await waitFor('Unlock your wallet here')
+    await waitForText('Unlock your wallet here')
     api.leave()
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED', number: 4001 })
     expect(document.body.childElementCount).toBe(0)
@@ -228,11 +236,11 @@ describe('a browser that has not opened the wallet before', () => {
 })
 
 test('ends the login and hides the panel when the visitor leaves the code panel', async () => {
-  const started = await start()
+  const started = await startVisit()
   started.server.state.login = 'VERIFY_OTP'
   const { api, panels, reportUser } = await started.load()
   await api.connectEmail(started.server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   api.leave()
   expect(panels.at(-1)).toBeNull()
   expect(reportUser).not.toHaveBeenCalled()
@@ -244,17 +252,17 @@ describe('signing out', () => {
     ['keeps the client key with the device share set if nothing else opens the wallet yet', 'self', true],
     ['deletes the client key if another method opens the wallet', 'assisted', false],
   ] as const)('%s', async (_name, custody, isKept) => {
-    const started = await start(custody)
+    const started = await startVisit(custody)
     const { api } = custody === 'self' ? await signIn(started) : await signInAndContinue(started)
-    if (custody === 'self') await waitFor('It can only receive for now')
-    const scope = `${site.projectId} ${site.host}`
+    if (custody === 'self') await waitForText('It can only receive for now')
+    const scope = `${testSite.projectId} ${testSite.host}`
     const before = await findClientKey(started.store, scope)
     await api.signOut()
     expect((await findClientKey(started.store, scope)) === before).toBe(isKept)
   })
 
   test('a sign-out deletes the session, the client key and the device share set', async () => {
-    const started = await start()
+    const started = await startVisit()
     const { api, wallet, reportUser } = await signInAndContinue(started)
     await api.signOut()
     expect(reportUser.mock.lastCall?.[0]).toEqual({ isConnected: false, accounts: {} })
@@ -264,7 +272,7 @@ describe('signing out', () => {
   })
 
   test('a sign-out runs once if the frame requests another one meanwhile', async () => {
-    const { api, reportUser } = await signInAndContinue(await start())
+    const { api, reportUser } = await signInAndContinue(await startVisit())
     const asked: unknown[] = []
     reportUser.mockImplementation(() => void asked.push(api.signOut()))
     const first = api.signOut()
@@ -274,7 +282,7 @@ describe('signing out', () => {
   })
 
   test('a sign-out works without a connection, and tells the server at the next start', async () => {
-    const started = await start()
+    const started = await startVisit()
     const { api } = await signInAndContinue(started)
     started.server.connection.offline = true
     await api.signOut()
@@ -285,7 +293,7 @@ describe('signing out', () => {
   })
 
   test('reports an earlier sign-out before the next login, because a later report would end the new session', async () => {
-    const started = await start()
+    const started = await startVisit()
     const { connection } = started.server
     const { api } = await signInAndContinue(started)
     connection.offline = true
@@ -299,9 +307,9 @@ describe('signing out', () => {
   })
 
   test("a sign-out completes if the page ends before the server's answer, and tells the server at the next start", async () => {
-    const started = await start()
+    const started = await startVisit()
     const { api } = await signInAndContinue(started)
-    const scope = `${site.projectId} ${site.host}`
+    const scope = `${testSite.projectId} ${testSite.host}`
     const before = await findClientKey(started.store, scope)
     const { fetch } = started.server
     const isTelling = new Promise<void>((resolve) => {
@@ -322,7 +330,7 @@ describe('signing out', () => {
 })
 
 test('keeps the chosen network over a reload and refuses an unknown one', async () => {
-  const started = await start()
+  const started = await startVisit()
   const { api } = await signInAndContinue(started)
   await api.switchNetwork('eip155:10')
   await expect(api.switchNetwork('eip155:999')).rejects.toMatchObject({ code: 'UNRECOGNIZED_CHAIN', number: 4902 })
@@ -337,21 +345,21 @@ test.each([
 ] as const)(
   'the panel of a new wallet warns exactly if the browser will forget the wallet (storage: %s)',
   async (kind, said) => {
-    const started = await start()
+    const started = await startVisit()
     started.server.state.login = 'VERIFY_OTP'
     const { api } = await started.load(memoryStore(), kind)
     await api.connectEmail(started.server.email)
-    await waitFor('Enter the code we sent')
+    await waitForText('Enter the code we sent')
     typeCode(started.server.rightCode)
-    await waitFor('Your wallet is ready')
+    await waitForText('Your wallet is ready')
     const sentences = [
       'This browser keeps nothing here',
       'In a private window, this browser forgets the wallet once you close it.',
     ]
-    expect(sentences.filter((sentence) => shown().includes(sentence))).toEqual(said)
+    expect(sentences.filter((sentence) => textOnScreen().includes(sentence))).toEqual(said)
     // Without persistent storage the panel has a button to the settings, where the visitor adds a durable unlock
     // method.
-    expect(shown().includes('Open Security')).toBe(kind !== 'persistent')
+    expect(textOnScreen().includes('Open Security')).toBe(kind !== 'persistent')
   },
 )
 
@@ -360,12 +368,12 @@ test.each([
   ['ephemeral', 'before, or forgot it, as a private window does.'],
   ['persistent', 'has not opened it on shop.example before.'],
 ] as const)('explains in the recovery panel why the wallet is locked (storage: %s)', async (kind, why) => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { api } = await started.load(memoryStore(), kind)
   await api.connectEmail(started.server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(started.server.rightCode)
-  await waitFor('Unlock your wallet here')
-  expect(shown()).toContain(why)
+  await waitForText('Unlock your wallet here')
+  expect(textOnScreen()).toContain(why)
 })

@@ -3,9 +3,9 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { withErrorText } from '../languages/errorText.ts'
-import { createEntrance } from '../login/entrance.ts'
+import { createWalletEntrance } from '../login/entrance.ts'
 import type { Session } from '../session/session.ts'
-import { createAccess } from '../unlock/access.ts'
+import { createWalletAccess } from '../unlock/access.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
 import { createPanelTasks } from './panelTasks.ts'
@@ -35,7 +35,7 @@ export const createEmbeddedWallet = (options: EmbeddedOptions) => {
   const user = (): EmbeddedUser => toEmbeddedUser(session.facts(), networks.current())
   const announce = (): void => options.reportUser(user())
 
-  const access = createAccess({
+  const access = createWalletAccess({
     session,
     custody,
     sets,
@@ -51,7 +51,7 @@ export const createEmbeddedWallet = (options: EmbeddedOptions) => {
     { ...parts, unlock: () => access.unlock(true), signOutEverywhere: (proof) => signOut(true, proof) },
   )
   const hasGuardian = bootstrap.custody === 'assisted' && bootstrap.guardianKey !== undefined
-  const enter = createEntrance({
+  const enter = createWalletEntrance({
     ...{ session, sets, custody, surface, recovery, settings, fresh, announce, hasGuardian, name, scope, storage },
     withLock,
   })

@@ -5,7 +5,7 @@ import type { ServerClient } from '../session/serverClient.ts'
 import type { BrowserStorage } from '../session/storageClass.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { WalletOffer } from '../unlock/recovery/takeOffer.ts'
-import type { Credentials } from '../unlock/webauthn.ts'
+import type { CredentialsApi } from '../unlock/webauthn.ts'
 import type { Custody } from '../worker/contract.ts'
 
 /** The wallet's environment, which the secure frame or the wallet window passes. */
@@ -24,7 +24,7 @@ export type EmbeddedOptions = {
   reportUser(user: EmbeddedUser): void
   locale(): string
   deviceType: 'device' | 'vault'
-  credentials: Credentials | undefined
+  credentials: CredentialsApi | undefined
   /** Opens a wallet window. Returns false if the browser blocked the window. */
   openWindow(path: string, fragment?: string): boolean
   /**

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { press, type StartedVisit, shown, start, typeCode } from '../../test/visit.ts'
+import { pressButton, type StartedVisit, startVisit, textOnScreen, typeCode } from '../../test/visit.ts'
 import { memoryStore, type Store } from '../session/store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -18,11 +18,11 @@ const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Load
   const loaded = await load(store, 'none')
   const answers: [string, () => void][] = [
     ['Enter the code we sent', () => typeCode(server.rightCode)],
-    ['Unlock your wallet here', () => press('Recover by email')],
+    ['Unlock your wallet here', () => pressButton('Recover by email')],
     ['Code of the recovery service', () => typeCode(server.rightCode)],
-    ['Continue', () => press('Continue')],
-    ['keeps nothing here', () => press('Not now')],
-    ['That did not work', () => press('Not now')],
+    ['Continue', () => pressButton('Continue')],
+    ['keeps nothing here', () => pressButton('Not now')],
+    ['That did not work', () => pressButton('Not now')],
   ]
   let isOver = await loaded.api.connectEmail(server.email).then(
     () => false,
@@ -30,9 +30,9 @@ const logIn = async ({ server, load }: StartedVisit, store: Store): Promise<Load
   )
   for (const given = new Set<string>(); !isOver; ) {
     await new Promise((resolve) => setTimeout(resolve, 1))
-    const hasNoCodePanel = shown().includes('cannot be reached') && !shown().includes('That did not work')
+    const hasNoCodePanel = textOnScreen().includes('cannot be reached') && !textOnScreen().includes('That did not work')
     isOver = loaded.reportUser.mock.calls.length > 0 || hasNoCodePanel
-    const [text, answer] = answers.find(([part]) => shown().includes(part) && !given.has(part)) ?? []
+    const [text, answer] = answers.find(([part]) => textOnScreen().includes(part) && !given.has(part)) ?? []
     if (text) given.add(text)
     answer?.()
   }
@@ -46,7 +46,7 @@ const reportedAddresses = ({ reportUser }: Loaded) =>
  * a login makes fewer requests.
  */
 const interruptLogin = async (mode: Mode, nth: number, arrives: boolean) => {
-  const started = await start(mode)
+  const started = await startVisit(mode)
   const { server } = started
   const { fetch } = server
   let count = 0

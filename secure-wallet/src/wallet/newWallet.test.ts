@@ -1,6 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { press, type StartedVisit, shown, signIn, start, typeCode, waitFor } from '../../test/visit.ts'
+import {
+  pressButton,
+  type StartedVisit,
+  signIn,
+  startVisit,
+  textOnScreen,
+  typeCode,
+  waitForText,
+} from '../../test/visit.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -39,18 +47,18 @@ describe.each([
   ['the request to confirm the first share set', '/confirm', false, 'Your wallet is ready'],
 ])('if %s is lost', (_, path, arrives, welcome) => {
   const cutOff = async () => {
-    const started = await start()
+    const started = await startVisit()
     loseConnectionAt(started, path, arrives)
     const loaded = await signIn(started)
-    await waitFor('Try again')
+    await waitForText('Try again')
     return { ...started, loaded, walletId: started.server.state.wallet?.walletId }
   }
 
   test('the same document completes a wallet whose creation was interrupted', async () => {
     const { loaded, walletId, ...started } = await cutOff()
-    press('Try again')
-    await waitFor('Your wallet is ready')
-    press('Continue')
+    pressButton('Try again')
+    await waitForText('Your wallet is ready')
+    pressButton('Continue')
     await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectCompleteWallet(started, loaded)
@@ -61,8 +69,8 @@ describe.each([
     document.body.replaceChildren()
     const next = await started.load()
     expect(await next.api.connectEmail(started.server.email)).toEqual({ action: 'CONNECT' })
-    await waitFor(welcome)
-    if (welcome) press('Continue')
+    await waitForText(welcome)
+    if (welcome) pressButton('Continue')
     await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectCompleteWallet(started, next)
@@ -73,8 +81,8 @@ describe.each([
     await loaded.api.signOut()
     document.body.replaceChildren()
     const next = await signIn(started)
-    await waitFor(welcome)
-    if (welcome) press('Continue')
+    await waitForText(welcome)
+    if (welcome) pressButton('Continue')
     await vi.waitFor(() => expect(next.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.walletId).toEqual(walletId ?? expect.any(String))
     await expectCompleteWallet(started, next)
@@ -82,7 +90,7 @@ describe.each([
 })
 
 test('two tabs that create a wallet at the same time get the same wallet', async () => {
-  const started = await start()
+  const started = await startVisit()
   const second = await started.load()
   interrupt(started, '/keys', async () => {
     await second.api.connectEmail(started.server.email)
@@ -106,14 +114,14 @@ const signInToWindow = async ({ server, store, load }: StartedVisit) => {
   server.state.login = 'VERIFY_OTP'
   const { api } = await load(store, 'persistent', undefined, 'vault')
   await api.connectEmail(server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(server.rightCode)
 }
 
 test('enrols the guardian for a wallet that a window creates', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInToWindow(started)
-  await waitFor('How it can be recovered')
+  await waitForText('How it can be recovered')
   expect(started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])).toEqual([
     ['vault', true],
     ['guardian', true],
@@ -124,23 +132,23 @@ test.each([
   ['the recovery service is down', 'assisted', true],
   ['the project has no recovery service', 'self', false],
 ] as const)('warns that only this browser opens a wallet that a window created, if %s', async (...[, mode, isDown]) => {
-  const started = await start(mode)
+  const started = await startVisit(mode)
   started.server.state.guardianDown = isDown
   await signInToWindow(started)
-  await waitFor('Only this browser opens it')
-  expect(shown()).not.toContain('a waiting time')
+  await waitForText('Only this browser opens it')
+  expect(textOnScreen()).not.toContain('a waiting time')
   const relied = started.server.state.wallet?.sets.filter(({ confirmed }) => confirmed)
   expect(relied?.map((set) => set.type)).toEqual(['vault'])
 })
 
 test('replaces a first share set that fails its test unwrap, while the new wallet is still unlocked', async () => {
-  const started = await start('self')
+  const started = await startVisit('self')
   const { shareSets } = started.server.state
   interrupt(started, '/release', async () => {
     for (const set of shareSets.values()) set.share = 'A'.repeat(43)
   })
   await signIn(started)
-  await waitFor('Your wallet is ready')
+  await waitForText('Your wallet is ready')
   expect(started.server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false, true])
   const next = await started.load()
   await next.api.isConnected()
@@ -149,20 +157,20 @@ test('replaces a first share set that fails its test unwrap, while the new walle
 
 describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot store entries named “%s…”', (full) => {
   const arrive = async (mode: 'assisted' | 'self') => {
-    const started = await start(mode)
+    const started = await startVisit(mode)
     const { put } = started.store
     vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
       if (name.startsWith(full)) throw new DOMException('', 'QuotaExceededError')
       return put(name, value)
     })
     const loaded = await signIn(started)
-    await waitFor('This browser keeps nothing here')
+    await waitForText('This browser keeps nothing here')
     return { ...started, loaded }
   }
 
   test('creates a wallet in memory if the browser cannot store it, and says so', async () => {
     const { loaded, ...started } = await arrive('assisted')
-    press('Continue')
+    pressButton('Continue')
     await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
     expect(started.server.state.wallet?.status).toBe('active')
     expect(loaded.reportUser.mock.lastCall?.[0].isConnected).toBe(true)
@@ -175,7 +183,7 @@ describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot 
 
   test('hides the addresses of a wallet that would end with the page', async () => {
     const { loaded, server } = await arrive('self')
-    press('Not now')
+    pressButton('Not now')
     await vi.waitFor(() =>
       expect(loaded.reportUser).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }),
     )

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { site } from '../../test/server.ts'
-import { signInAndContinue, start } from '../../test/visit.ts'
+import { testSite } from '../../test/server.ts'
+import { signInAndContinue, startVisit } from '../../test/visit.ts'
 import { findClientKey } from '../session/clientKey.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-const scope = `${site.projectId} ${site.host}`
+const scope = `${testSite.projectId} ${testSite.host}`
 
 test('signs out in one step: a document that ends at once leaves nothing, and the next start tells the server', async () => {
-  const started = await start()
+  const started = await startVisit()
   const { store, server } = started
   const { api } = await signInAndContinue(started)
   const before = await findClientKey(store, scope)

@@ -1,9 +1,9 @@
-import { type ClientKey, findClientKey, nameOfClientKey } from '../session/clientKey.ts'
+import { type ClientKey, clientKeyName, findClientKey } from '../session/clientKey.ts'
 import type { createRevocations } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
-import type { createAccess } from '../unlock/access.ts'
+import type { createWalletAccess } from '../unlock/access.ts'
 import type { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 
@@ -11,7 +11,7 @@ type Parts = {
   session: Session
   sets: ShareSets
   guardian: ReturnType<typeof createGuardianRecovery>
-  access: ReturnType<typeof createAccess>
+  access: ReturnType<typeof createWalletAccess>
   revocations: ReturnType<typeof createRevocations>
   connect(key: ClientKey): ServerClient
   store: Store
@@ -43,7 +43,7 @@ export const createSignOut = ({
         put: last ? revocations.entryOf({ tokens: last, key, everywhere }) : {},
         // By the client key the server knows which browser has a device share set. If the share set stays, keep the
         // client key for a later sign-out.
-        remove: isKept ? [] : [nameOfClientKey(scope)],
+        remove: isKept ? [] : [clientKeyName(scope)],
         server: connect(key),
       }
     })

@@ -4,7 +4,7 @@ import { type ClientKey, findClientKey } from '../session/clientKey.ts'
 import { createRevocations } from '../session/revocations.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { createSession } from '../session/session.ts'
-import { createGuardianForget } from '../unlock/guardianForget.ts'
+import { createGuardianForgetRequests } from '../unlock/guardianForget.ts'
 import { createPasskeyCheck } from '../unlock/passkeyCheck.ts'
 import { createGuardianRecovery } from '../unlock/recovery/guardianRecovery.ts'
 import { createRecovery } from '../unlock/recovery/recovery.ts'
@@ -31,7 +31,7 @@ export const createWalletParts = (options: EmbeddedOptions, ended: () => void) =
   const session = createSession({ server, store, scope, withLock, ended })
   const device = { deviceType, guardianKey, locale, hasNoStorage, withLock }
   const sets = createShareSets({ session, custody, store, scope, ...device })
-  const guardianForget = createGuardianForget({ session, sets, custody, store, scope })
+  const guardianForget = createGuardianForgetRequests({ session, sets, custody, store, scope })
   const emailLogin = createEmailLogin({ server, surface, site, locale })
   const fresh = createFreshLogin({ session, emailLogin })
   const guardian = createGuardianRecovery({ sets, store, scope, surface, site, hasNoStorage })

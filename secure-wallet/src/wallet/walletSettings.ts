@@ -5,7 +5,7 @@ import { createDeletionNotice } from '../settings/deletionNotice.ts'
 import { createSeedExport } from '../settings/exportWords.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createWindowOffer } from '../settings/windowOffer.ts'
-import type { GuardianForget } from '../unlock/guardianForget.ts'
+import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
 import type { ShareSets } from '../unlock/shareSets.ts'
 import type { EmbeddedOptions } from './embeddedOptions.ts'
@@ -14,7 +14,7 @@ type Parts = {
   server: ServerClient
   session: Session
   sets: ShareSets
-  guardianForget: GuardianForget
+  guardianForget: GuardianForgetRequests
   scope: string
   passkey: PasskeyCheck
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>

@@ -10,8 +10,8 @@ import { createServerClient } from '../session/serverClient.ts'
 import { memoryStore } from '../session/store.ts'
 import { seal } from '../ui/cardSurface.ts'
 import { element } from '../ui/element.ts'
-import { body, hero, notice } from '../ui/parts.ts'
-import { readApproval } from './flows/approvalRequest.ts'
+import { hero, notice, panelBody } from '../ui/parts.ts'
+import { readApprovalRequest } from './flows/approvalRequest.ts'
 import type { FlowAnswer } from './flows/flowClient.ts'
 import { answerFlow } from './flows/flowPage.ts'
 import '../ui/controls.css'
@@ -68,7 +68,7 @@ const ask = (frozen: FrozenProposal, answer: (choiceId: string | null) => void):
 const start = async (): Promise<void> => {
   // Refuse to run in a frame. The response headers forbid framing too.
   if (window.top !== window.self) throw new AppError(commonErrors.UNVERIFIED_DOMAIN)
-  const { flow, frozen } = await readApproval(server, new URLSearchParams(location.hash.slice(1)))
+  const { flow, frozen } = await readApprovalRequest(server, new URLSearchParams(location.hash.slice(1)))
   ask(frozen, (choiceId) => {
     const sent = answerFlow(
       server,
@@ -79,7 +79,7 @@ const start = async (): Promise<void> => {
     )
     sent.then(
       () => {
-        show(body(hero({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
+        show(panelBody(hero({ picture: 'check', title: messages.answered, lead: messages.answeredLead })))
         history.replaceState(null, '', location.pathname)
         window.close()
       },
@@ -88,7 +88,7 @@ const start = async (): Promise<void> => {
   })
 }
 
-const gone = (): HTMLElement => body(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
+const gone = (): HTMLElement => panelBody(hero({ picture: 'clock', title: messages.gone, lead: messages.goneLead }))
 
 try {
   // The server wrote the card's language into the document's `lang`.

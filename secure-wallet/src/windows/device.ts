@@ -1,5 +1,5 @@
 import { loadLanguage } from '../languages/loadLanguage.ts'
-import { createDeviceClient } from './deviceClient.ts'
+import { createDeviceLinkClient } from './deviceClient.ts'
 import { runDeviceLinkPage } from './devicePage.ts'
 import { createWindowSurface } from './windowSurface.ts'
 import '../ui/controls.css'
@@ -10,7 +10,7 @@ history.replaceState(null, '', location.pathname)
 await loadLanguage(document.documentElement, navigator.language)
 const surface = createWindowSurface(document.body, location.host, () => document.createElement('div'))
 await runDeviceLinkPage({
-  client: createDeviceClient((...args) => fetch(...args), location.origin),
+  client: createDeviceLinkClient((...args) => fetch(...args), location.origin),
   token,
   show: (root) => void surface.show('verifyDevice', root),
 })

@@ -20,7 +20,7 @@ const decided = v.object({ approved: v.boolean() })
  * The requests of the page behind the device link. The link's token is the only proof, because the link works in any
  * browser.
  */
-export const createDeviceClient = (post: typeof fetch, origin: string) => {
+export const createDeviceLinkClient = (post: typeof fetch, origin: string) => {
   const ask = async (path: string, body: object): Promise<unknown> => {
     const response = await post(new URL(`/v1/wallet/device/${path}`, origin), {
       method: 'POST',
@@ -46,4 +46,4 @@ export const createDeviceClient = (post: typeof fetch, origin: string) => {
   }
 }
 
-export type DeviceClient = ReturnType<typeof createDeviceClient>
+export type DeviceLinkClient = ReturnType<typeof createDeviceLinkClient>

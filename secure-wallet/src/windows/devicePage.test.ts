@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createDeviceClient } from './deviceClient.ts'
+import { createDeviceLinkClient } from './deviceClient.ts'
 import { runDeviceLinkPage } from './devicePage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -31,7 +31,7 @@ const open = async (change: Partial<typeof facts> = {}) => {
   const post: typeof fetch = async (input, init) => app.request(String(input), init)
   const show = (root: HTMLElement): void => document.body.replaceChildren(root)
   const run = (token: string) =>
-    runDeviceLinkPage({ client: createDeviceClient(post, 'https://wallet.example'), token, show })
+    runDeviceLinkPage({ client: createDeviceLinkClient(post, 'https://wallet.example'), token, show })
   return { run, decided }
 }
 const press = (text: string) =>

@@ -5,11 +5,11 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element } from '../ui/element.ts'
 import type { IconName } from '../ui/icon.ts'
-import { body, button, foot, hero, spinner } from '../ui/parts.ts'
-import type { DeviceClient } from './deviceClient.ts'
+import { button, hero, panelBody, panelFoot, spinner } from '../ui/parts.ts'
+import type { DeviceLinkClient } from './deviceClient.ts'
 import { messages } from './messages.ts'
 
-type Options = { client: DeviceClient; token: string; show(root: HTMLElement): void }
+type Options = { client: DeviceLinkClient; token: string; show(root: HTMLElement): void }
 
 /**
  * Shows the page behind the device link. The page changes nothing when it opens, because mail scanners open every link.
@@ -18,7 +18,7 @@ type Options = { client: DeviceClient; token: string; show(root: HTMLElement): v
 export const runDeviceLinkPage = async ({ client, token, show }: Options): Promise<void> => {
   const { device: text } = messages
   const showMessage = (picture: IconName, title: string, lead: string, ...buttons: HTMLElement[]): void =>
-    show(element('div', {}, body(hero({ picture, title, lead })), foot(...buttons)))
+    show(element('div', {}, panelBody(hero({ picture, title, lead })), panelFoot(...buttons)))
   const fail = (thrown: unknown, again: () => void): void => {
     const code = thrown instanceof AppError ? thrown.code : ''
     if (code === 'DEVICE_LINK_INVALID') return void showMessage('clock', text.failedTitle, text.invalid)
@@ -36,7 +36,9 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
     }
   }
   const working = (): void =>
-    show(element('div', {}, body(element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.checking}`))))
+    show(
+      element('div', {}, panelBody(element('p', { class: 'legal', role: 'status' }, spinner(), ` ${text.checking}`))),
+    )
   const ask = (facts: DeviceFacts): void => {
     const site = cleanText(URL.canParse(facts.host) ? new URL(facts.host).host : facts.host)
     const choices = facts.numbers.map((number) => {
@@ -48,7 +50,7 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
       element(
         'div',
         {},
-        body(
+        panelBody(
           hero({ picture: 'shield', title: fillText(text.title, { site }), lead: text.lead }),
           factList([
             [text.site, site],
@@ -59,7 +61,7 @@ export const runDeviceLinkPage = async ({ client, token, show }: Options): Promi
           element('p', { class: 'section-title', id: 'choose' }, text.choose),
           element('div', { class: 'numbers', role: 'group', 'aria-labelledby': 'choose' }, ...choices),
         ),
-        foot(
+        panelFoot(
           button(text.refuse, () => void decide(), 'quiet-danger'),
           element('p', { class: 'legal' }, text.refuseLine),
         ),

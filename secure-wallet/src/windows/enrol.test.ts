@@ -1,6 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { press, type StartedVisit, shown, signInAndContinue, start, typeCode, waitFor } from '../../test/visit.ts'
+import {
+  pressButton,
+  type StartedVisit,
+  signInAndContinue,
+  startVisit,
+  textOnScreen,
+  typeCode,
+  waitForText,
+} from '../../test/visit.ts'
 import type { StorageClass } from '../session/storageClass.ts'
 import { memoryStore } from '../session/store.ts'
 import { readEnrolment, runEnrolment } from './enrol.ts'
@@ -18,17 +26,17 @@ const arrive = async (
 ) => {
   const loaded = await load(store, kind, undefined, documentKind)
   await loaded.api.connectEmail(server.email)
-  await waitFor('Enter the code we sent')
+  await waitForText('Enter the code we sent')
   typeCode(server.rightCode)
-  await waitFor('Unlock your wallet here')
+  await waitForText('Unlock your wallet here')
   return { ...loaded, store }
 }
 /** A window that has opened the wallet before, so it has a device key. */
 const openVault = async (started: StartedVisit) => {
   const { reportUser, store } = await arrive(started, 'vault')
-  expect(shown()).not.toContain('Open wallet window')
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  expect(textOnScreen()).not.toContain('Open wallet window')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const { wallet, api } = await started.load(store, 'persistent', undefined, 'vault')
@@ -36,12 +44,12 @@ const openVault = async (started: StartedVisit) => {
   return wallet
 }
 const setUp = async (kind?: StorageClass) => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const vault = await openVault(started)
   const frame = await arrive(started, 'frame', kind)
-  press('Open wallet window')
-  await waitFor('Waiting for the wallet window')
+  pressButton('Open wallet window')
+  await waitForText('Waiting for the wallet window')
   const [address = ''] = frame.opened
   expect(new URL(address, 'https://wallet.example').pathname).toBe('/vault')
   const fragment = new URLSearchParams(new URL(address, 'https://wallet.example').hash.slice(1))
@@ -107,7 +115,7 @@ test('the frame offers the other recovery methods after a refusal in the window'
   const { frame, visitWindow } = await setUp()
   const [, refused] = await visitWindow('refuse')
   expect(refused).toContain('Nothing was enabled')
-  await waitFor('Recover by email')
+  await waitForText('Recover by email')
   expect(frame.wallet.keys.status()).toBe('locked')
 })
 
@@ -118,10 +126,10 @@ test('a wrong number ends the request, and both frame and window explain it', as
   expect(wrong).toContain('The numbers differ')
   expect(wrong).toContain('Somebody else may have sent you this link')
   expect(giveKey).not.toHaveBeenCalled()
-  await waitFor('Another number was typed')
+  await waitForText('Another number was typed')
   expect(frame.wallet.keys.status()).toBe('locked')
-  press('Another way')
-  await waitFor('Recover by email')
+  pressButton('Another way')
+  await waitForText('Recover by email')
 })
 
 test('the window hides the number and says where to find it', async () => {
@@ -167,26 +175,26 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
 })
 
 test('the frame explains that the browser blocked the wallet window', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { opened } = await arrive(started, 'frame')
   vi.spyOn(opened, 'push').mockReturnValue(0)
-  press('Open wallet window')
-  await waitFor('Continue in the wallet window')
-  press('Open wallet window')
-  expect(shown()).toContain('The window did not open')
-  press('Another way')
-  await waitFor('Recover by email')
+  pressButton('Open wallet window')
+  await waitForText('Continue in the wallet window')
+  pressButton('Open wallet window')
+  expect(textOnScreen()).toContain('The window did not open')
+  pressButton('Another way')
+  await waitForText('Recover by email')
 })
 
 /** A window that recovered the wallet by the guardian once, and whose session then ended. */
 const endedWindow = async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { server, load } = started
   const { reportUser, store, wallet } = await arrive(started, 'vault')
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   server.state.releaseAt = Date.now() + 3_600_000
@@ -198,13 +206,13 @@ const endedWindow = async () => {
   const back = await load(store, 'persistent', undefined, 'vault')
   const signIn = async () => {
     await back.api.connectEmail(server.email)
-    await waitFor('Enter the code we sent')
+    await waitForText('Enter the code we sent')
     typeCode(server.rightCode)
   }
   const recover = async () => {
-    await waitFor('Unlock your wallet here')
-    press('Recover by email')
-    await waitFor('Code of the recovery service')
+    await waitForText('Unlock your wallet here')
+    pressButton('Recover by email')
+    await waitForText('Code of the recovery service')
     typeCode(server.rightCode)
   }
   return { ...started, ...back, signIn, recover }
@@ -227,7 +235,7 @@ test("a wallet window that unlocked the wallet before recovers it without the gu
   await api.signOut()
   await signIn()
   await recover()
-  await waitFor('The waiting time runs')
+  await waitForText('The waiting time runs')
 })
 
 test.each<[string, (server: StartedVisit['server']) => void, boolean]>([
@@ -247,11 +255,11 @@ test.each<[string, (server: StartedVisit['server']) => void, boolean]>([
     true,
   ],
 ])('a window that signs out %s', async (_name, change, isKept) => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const { reportUser, store, api } = await arrive(started, 'vault')
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   change(started.server)
@@ -261,7 +269,7 @@ test.each<[string, (server: StartedVisit['server']) => void, boolean]>([
 })
 
 test('a window that loses its storage during a recovery adds no unlock method, but opens the wallet until the window closes', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const store = memoryStore()
   const { put } = store
@@ -270,8 +278,8 @@ test('a window that loses its storage during a recovery adds no unlock method, b
     return put(name, value)
   })
   const { reportUser, wallet } = await arrive(started, 'vault', 'persistent', store)
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   const sets = started.server.state.wallet?.sets.map((set) => [set.type, set.confirmed])
@@ -285,7 +293,7 @@ test('a window that loses its storage during a recovery adds no unlock method, b
 })
 
 test('a window stores its device key before the server confirms its share set', async () => {
-  const started = await start()
+  const started = await startVisit()
   await signInAndContinue(started)
   const store = memoryStore()
   const { put } = store
@@ -300,8 +308,8 @@ test('a window stores its device key before the server confirms its share set', 
     return fetch(...args)
   }
   const { reportUser } = await arrive(started, 'vault', 'persistent', store)
-  press('Recover by email')
-  await waitFor('Code of the recovery service')
+  pressButton('Recover by email')
+  await waitForText('Code of the recovery service')
   typeCode(started.server.rightCode)
   await vi.waitFor(() => expect(reportUser).toHaveBeenCalled())
   expect(order).toEqual(['stored', 'confirmed'])

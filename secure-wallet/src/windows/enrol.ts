@@ -4,21 +4,21 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import * as v from 'valibot'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import { flowAsker, parseAnswer } from '../session/serverSchemas.ts'
+import { flowAskerSchema, parseServerAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
-import { body, hero } from '../ui/parts.ts'
+import { hero, panelBody } from '../ui/parts.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
 import type { Custody } from '../worker/contract.ts'
 import { messages } from './enrolMessages.ts'
 import { enrolPanel } from './enrolPanel.ts'
-import { type EnrolAnswer, type EnrolRequest, enrolNumber, enrolRequest } from './flows/enrolment.ts'
-import { answerFlow, type OpenFlow, readFlow } from './flows/flowPage.ts'
+import { type EnrolAnswer, type EnrolRequest, enrolNumber, enrolRequestSchema } from './flows/enrolment.ts'
+import { answerFlow, type OpenedFlow, readFlow } from './flows/flowPage.ts'
 
-export type Enrolment = { flow: OpenFlow; request: EnrolRequest }
+export type Enrolment = { flow: OpenedFlow; request: EnrolRequest }
 
 export const readEnrolment = async (server: ServerClient, fragment: URLSearchParams): Promise<Enrolment> => {
   const flow = await readFlow(server, fragment, 'enrol')
-  return { flow, request: v.parse(enrolRequest, JSON.parse(flow.text)) }
+  return { flow, request: v.parse(enrolRequestSchema, JSON.parse(flow.text)) }
 }
 
 type Options = Enrolment & {
@@ -49,7 +49,10 @@ export const runEnrolment = async ({
   confirm,
 }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
-  const asker = parseAnswer(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+  const asker = parseServerAnswer(
+    flowAskerSchema,
+    await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }),
+  )
   const known = session.facts()?.wallet
   const isSite = asker.host === request.host && asker.host !== origin
   if (known?.walletId !== request.walletId || !isSite) throw new AppError(walletErrors.FLOW_NOT_FOUND)
@@ -78,4 +81,4 @@ export const runEnrolment = async ({
 export const requestGonePanel = (): HTMLElement => endPanel('clock', messages.goneTitle, messages.gone)
 
 const endPanel = (picture: 'check' | 'stop' | 'clock', title: string, lead: string): HTMLElement =>
-  body(hero({ picture, title, lead }))
+  panelBody(hero({ picture, title, lead }))

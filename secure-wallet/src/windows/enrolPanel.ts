@@ -1,7 +1,7 @@
 import type { FlowAsker } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, notice, problemLine, sentence } from '../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot, problemLine, sentenceWithValues } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 
 type Options = { asker: FlowAsker; address: string; refuse(): void }
@@ -49,14 +49,19 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
   const root = element(
     'div',
     {},
-    body(
+    panelBody(
       hero({
         picture: 'shield',
         title: fillText(messages.title, { site }),
         lead: fillText(isElsewhere ? messages.leadElsewhere : messages.lead, { site }),
       }),
       isElsewhere &&
-        notice('danger', 'stop', messages.elsewhereTitle, sentence(messages.elsewhere, { browser, ownBrowser })),
+        notice(
+          'danger',
+          'stop',
+          messages.elsewhereTitle,
+          sentenceWithValues(messages.elsewhere, { browser, ownBrowser }),
+        ),
       element(
         'dl',
         { class: 'facts facts--well facts--small' },
@@ -74,7 +79,7 @@ export const enrolPanel = ({ asker: { host, browser, ownBrowser }, address, refu
       element('p', { class: 'legal', id: 'number-note' }, messages.note),
       problem,
     ),
-    foot(...(isElsewhere ? [cancel, enable] : [enable, cancel])),
+    panelFoot(...(isElsewhere ? [cancel, enable] : [enable, cancel])),
   )
   return { root, enable, problem, number, isFilled }
 }

@@ -1,6 +1,6 @@
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { element } from '../ui/element.ts'
-import { body, hero, list, row } from '../ui/parts.ts'
+import { hero, panelBody, row, rowList } from '../ui/parts.ts'
 import { kitPanel } from '../unlock/recovery/kitPanel.ts'
 import type { WalletName } from '../worker/contract.ts'
 import { exportPanel } from './exportPanel.ts'
@@ -13,16 +13,16 @@ const show = (...parts: HTMLElement[]): void =>
 
 /** Shows the kit's addresses. Both belong to the seed; otherwise the kit would not have opened. */
 const opened = ({ accounts: { eip155, solana } }: WalletName): HTMLElement =>
-  body(
+  panelBody(
     hero({ picture: 'check', title: messages.offline.openedTitle, lead: messages.offline.opened }),
-    list(
+    rowList(
       row({ picture: 'key', name: messages.offline.ethereum, line: eip155 }),
       row({ picture: 'key', name: messages.offline.solana, line: solana }),
     ),
   )
 
 const start = (): void => {
-  const head = body(hero({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
+  const head = panelBody(hero({ picture: 'key', title: messages.offline.title, lead: messages.offline.lead }))
   const form = kitPanel({
     open: async (file, phrase) => {
       const words = await openKit(file, phrase)

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { errorText } from '../languages/errorText.ts'
 import { element, on } from '../ui/element.ts'
-import { body, button, foot, hero, problemLine, setDisabled } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot, problemLine, setDisabled } from '../ui/parts.ts'
 import { messages } from './messages.ts'
 
 /** Asks for the visitor's e-mail address, because a wallet window has no modal that could ask. */
@@ -36,7 +36,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
   const form = element(
     'form',
     { novalidate: true },
-    body(
+    panelBody(
       hero({ picture: 'lock', title: text.signInTitle, lead: text.signInLead }),
       element(
         'div',
@@ -46,7 +46,7 @@ export const signInPanel = (signIn: (email: string) => Promise<unknown>, email =
       ),
       problem.root,
     ),
-    foot(go),
+    panelFoot(go),
   )
   return on(form, {
     submit: (event) => {

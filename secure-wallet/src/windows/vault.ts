@@ -3,12 +3,12 @@ import { readBootstrap } from '../frame/bootstrap.ts'
 import { showRefusal } from '../frame/refusal.ts'
 import { loadLanguage } from '../languages/loadLanguage.ts'
 import { messages as loginMessages } from '../login/messages.ts'
-import { panelUntil } from '../login/panelUntil.ts'
+import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerClient } from '../session/serverClient.ts'
 import { downloadKit, receiveKit } from '../settings/kitFlow.ts'
 import { element } from '../ui/element.ts'
-import { body, button, foot, hero } from '../ui/parts.ts'
+import { button, hero, panelBody, panelFoot } from '../ui/parts.ts'
 import { readOffer, type WalletOffer } from '../unlock/recovery/takeOffer.ts'
 import { openEmbedded } from '../wallet/openEmbedded.ts'
 import { confirmInWindow } from './confirmInWindow.ts'
@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
       surface.hide()
     },
     showPhrase: (words, signal) =>
-      panelUntil<void>(signal, (resolve, reject) => {
+      showPanelUntilDone<void>(signal, (resolve, reject) => {
         surface
           .show(
             'settings',
@@ -77,8 +77,8 @@ const start = async (): Promise<void> => {
     element(
       'div',
       {},
-      body(hero({ picture: 'lock', title: text.signInTitle, lead: fillText(text.outTitle, { email: address }) })),
-      foot(
+      panelBody(hero({ picture: 'lock', title: text.signInTitle, lead: fillText(text.outTitle, { email: address }) })),
+      panelFoot(
         button(text.open, () => wallet.api.openSettings(), 'primary'),
         button(text.signOut, () => void wallet.api.signOut(), 'quiet'),
       ),
@@ -107,8 +107,8 @@ const saveKitPanel = async (server: ServerClient, fragment: URLSearchParams): Pr
   return element(
     'div',
     {},
-    body(hero({ picture: 'doc', title: text.kitTitle, lead: text.kitLead }), status),
-    foot(file && button(text.kitDownload, save, 'primary')),
+    panelBody(hero({ picture: 'doc', title: text.kitTitle, lead: text.kitLead }), status),
+    panelFoot(file && button(text.kitDownload, save, 'primary')),
   )
 }
 

@@ -10,7 +10,7 @@ import { createHandoverReceiver, handOver } from './handover.ts'
 import { createKeyWrapping } from './keyWrapping.ts'
 import { deriveOwnerKey } from './ownerKey.ts'
 import { proveAccounts, proveKeyRenewal, proveShareSetChange } from './proofs.ts'
-import { createStaging, type VaultKey } from './stagedVault.ts'
+import { createVaultKeyStaging, type VaultKey } from './stagedVault.ts'
 import { createUnlockedWallet } from './unlockedWallet.ts'
 import { openVault, sealVault } from './vault.ts'
 
@@ -30,7 +30,7 @@ type Options = {
  */
 export const createCustody = ({ now = Date.now, exportable, kitCost }: Options): Custody => {
   const guardian = createGuardianMessages(now)
-  const staging = createStaging()
+  const staging = createVaultKeyStaging()
   const dropStaged = (): void => {
     staging.drop()
     guardian.holdShare(null)

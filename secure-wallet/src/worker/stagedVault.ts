@@ -14,7 +14,7 @@ const vaultKeyLength = 32
  * Stages a new random vault key for the same seed, in the wallet's next epoch. The current vault key stays in use until
  * every new share set has passed its test unwrap and the server has accepted the new key.
  */
-export const createStaging = () => {
+export const createVaultKeyStaging = () => {
   let staged: StagedVault | null = null
   const drop = (): void => {
     wipe(staged?.vaultKey)

@@ -2,13 +2,16 @@ import { isAddressEqual } from 'viem'
 import type { RiskClass } from '../../approval/approvalPolicy.ts'
 import { formatList, formatText } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Facts } from '../../approval/proposal.ts'
+import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import type { Effects } from '../simulate/effects.ts'
 import { type AnyAsset, shortenAddress, symbolOf, writeAmount } from './tokens.ts'
 import { type DescribedRequest, findWarnings } from './warnings.ts'
 
-type Described = Pick<Facts, 'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'> & {
+type Described = Pick<
+  ProposalFacts,
+  'asks' | 'notices' | 'changesTitle' | 'changes' | 'rows' | 'steps' | 'isDanger'
+> & {
   riskClass: RiskClass
   label: string
 }
@@ -42,7 +45,7 @@ const assetTexts = ({ network: { nativeCurrency }, tokens }: DescribedRequest) =
 })
 type AssetTexts = ReturnType<typeof assetTexts>
 
-const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): Facts['changes'] => [
+const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): ProposalFacts['changes'] => [
   ...changes.map(({ asset, amount }) => ({
     direction: amount < 0n ? ('out' as const) : ('in' as const),
     name: texts.symbol(asset),
@@ -58,8 +61,8 @@ const listEffects = ({ changes, grants }: Effects, texts: AssetTexts): Facts['ch
 ]
 
 /** Lists the changes that the calls claim. Without a simulation a row warns that there may be more effects. */
-const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): Facts['changes'] => {
-  const claims = actions.flatMap((action): Facts['changes'] => {
+const listClaims = ({ actions, account }: DescribedRequest, texts: AssetTexts): ProposalFacts['changes'] => {
+  const claims = actions.flatMap((action): ProposalFacts['changes'] => {
     if (action.kind === 'transfer' && isAddressEqual(action.from, account))
       return [
         {
@@ -155,7 +158,7 @@ const effectText = (
 }
 
 /** The row that warns of unknown effects, because the request was not simulated. */
-export const unsimulatedRow = (): Facts['changes'][number] => ({
+export const unsimulatedRow = (): ProposalFacts['changes'][number] => ({
   direction: 'risk',
   name: messages.changes.anythingElse,
   amount: messages.amounts.unknown,
@@ -184,9 +187,9 @@ const askText = (actions: readonly ClaimedAction[], callCount: number): string =
   }
 }
 
-const listAddresses = (actions: readonly ClaimedAction[]): Facts['rows'] => {
+const listAddresses = (actions: readonly ClaimedAction[]): ProposalFacts['rows'] => {
   const names = messages.rows
-  const rows = actions.flatMap((action): Facts['rows'] => {
+  const rows = actions.flatMap((action): ProposalFacts['rows'] => {
     if (action.kind === 'transfer') return [{ label: names.to, value: action.to, isAddress: true }]
     if (action.kind === 'allow' || action.kind === 'revoke')
       return [

@@ -4,7 +4,7 @@ import { formatUnits } from 'viem'
 import type { RiskClass } from '../../approval/approvalPolicy.ts'
 import { formatList, formatNotice, formatNumber, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Facts } from '../../approval/proposal.ts'
+import type { ProposalFacts } from '../../approval/proposal.ts'
 import { shownText } from '../decode/shownText.ts'
 import { decodeInstruction, type SolanaAction } from '../decode/solana/instructions.ts'
 import type { SolanaTransaction } from '../decode/solana/transaction.ts'
@@ -12,7 +12,7 @@ import type { RpcContext } from '../methods/scope.ts'
 import { unsimulatedRow } from './calls.ts'
 import { shortenAddress } from './tokens.ts'
 
-type Described = Omit<Facts, 'host'> & { label: string; riskClass: RiskClass }
+type Described = Omit<ProposalFacts, 'host'> & { label: string; riskClass: RiskClass }
 type TokenAccount = { mint: string; owner: string; amount: bigint }
 type Balances = { lamports: bigint; tokens: Map<string, TokenAccount> }
 type Trial =
@@ -35,7 +35,7 @@ export const describeSolana = async (
   )
   const { symbol, decimals } = network.nativeCurrency
   const coins = (lamports: bigint): string => `${formatNumber(formatUnits(lamports, decimals))} ${symbol}`
-  const notices: Facts['notices'] = []
+  const notices: ProposalFacts['notices'] = []
   const { amounts, asks, instructions, labels, lists, notices: texts, rows: names, steps: stepTexts } = messages
   const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
@@ -129,8 +129,8 @@ const units = (amount: bigint): string => formatText(messages.amounts.units, { n
 const listChanges = (
   { before, after }: Trial & { status: 'ok' },
   coins: (lamports: bigint) => string,
-): Facts['changes'] => {
-  const changes: Facts['changes'] = []
+): ProposalFacts['changes'] => {
+  const changes: ProposalFacts['changes'] = []
   const add = (name: string, difference: bigint, write: (amount: bigint) => string): void => {
     if (difference === 0n) return
     const isOut = difference < 0n

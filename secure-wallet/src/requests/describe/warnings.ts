@@ -2,7 +2,7 @@ import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { type Address, isAddressEqual } from 'viem'
 import { formatList, formatNotice, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Facts } from '../../approval/proposal.ts'
+import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction, TransactionCall } from '../decode/action.ts'
 import { assetKeyOf, type BalanceChange, type Effects } from '../simulate/effects.ts'
 import type { Simulation } from '../simulate/simulate.ts'
@@ -30,10 +30,12 @@ export type DescribedRequest = {
 /**
  * The warnings of a card. `hidden` holds assets that leave the account in the simulation although no call claims it.
  */
-export const findWarnings = (subject: DescribedRequest): { notices: Facts['notices']; hidden: BalanceChange[] } => {
+export const findWarnings = (
+  subject: DescribedRequest,
+): { notices: ProposalFacts['notices']; hidden: BalanceChange[] } => {
   const { account, network, actions, simulation, tokens, recipients, limit } = subject
   const write = ({ asset, amount }: BalanceChange): string => writeAmount(asset, amount, tokens, network.nativeCurrency)
-  const notices: Facts['notices'] = []
+  const notices: ProposalFacts['notices'] = []
   const { lists, notices: texts } = messages
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
   const warn = (...parts: NoticeArguments): void => void notices.push(formatNotice('warn', ...parts))

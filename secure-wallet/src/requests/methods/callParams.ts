@@ -48,7 +48,7 @@ export const readTransactionParams = (
   const call = { to: params.to ?? null, value: params.value, data: data ?? input ?? '0x', gas: gas ?? gasLimit ?? null }
   if (nonce !== undefined && nonce > BigInt(Number.MAX_SAFE_INTEGER)) throw new AppError(walletErrors.NONCE_AT_MAXIMUM)
   return {
-    call: checkCall(call),
+    call: checkRequestedCall(call),
     requestedFees: {
       nonce: nonce === undefined ? null : Number(nonce),
       gasPrice: gasPrice ?? null,
@@ -59,7 +59,7 @@ export const readTransactionParams = (
 }
 
 /** A transaction without `to` creates a contract and needs code. */
-export const checkCall = (call: RequestedCall): RequestedCall => {
+export const checkRequestedCall = (call: RequestedCall): RequestedCall => {
   if (call.data.length > dataLimit * 2 || (call.to === null && call.data === '0x'))
     throw new AppError(commonErrors.INVALID_PARAMS)
   return call

@@ -1,6 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Choice } from '../../approval/proposal.ts'
+import type { ApprovalChoice } from '../../approval/proposal.ts'
 import type { chooseFees } from '../fees/chooseFees.ts'
 import { feeText } from '../fees/feeText.ts'
 import { transactionCost } from '../fees/suggestFees.ts'
@@ -17,7 +17,7 @@ type Variant = {
 }
 type Options = { network: Network; firstNonce: number; fees: ReturnType<typeof chooseFees> }
 /** `most`: the highest possible fee of all transactions, in the smallest unit of the native coin. */
-type Made = { choice: Choice; drafts: TransactionDraft[]; most: bigint }
+type Made = { choice: ApprovalChoice; drafts: TransactionDraft[]; most: bigint }
 
 /** Makes one choice for each fee of each limit: its network fee as the card shows it, and the payloads to sign. */
 export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
@@ -29,7 +29,7 @@ export const makeChoices = (variants: readonly Variant[], { network, firstNonce,
       const costs = limits.map((each) => transactionCost(fee, each))
       const most = costs.reduce((sum, cost) => sum + cost.most, 0n)
       const likely = costs.reduce((sum, cost) => sum + (cost.likely * 100n) / gasMargin, 0n)
-      const choice: Choice = {
+      const choice: ApprovalChoice = {
         id: limit ? `${limit.id} ${id}` : id,
         ...(limit && { limitId: limit.id }),
         name: messages.fees[id],

@@ -52,7 +52,7 @@ export const signTransactions = async (
 }
 
 /** If the node already knows the transaction, it has accepted the transaction, whatever error it returns. */
-export const broadcast = async (
+export const broadcastTransaction = async (
   { scope: { node }, chainId }: RpcContext,
   { raw, hash }: SignedTransaction,
 ): Promise<Hex> => {

@@ -31,7 +31,7 @@ const handlers = {
  * Enforces the RPC policy again, because the modal and the loader are not trusted. A method outside this wallet's rows
  * is refused before its params are read.
  */
-export const createRpc =
+export const createRpcDispatcher =
   (scope: RpcScope) =>
   async ({ method, params, chainId, chainNamespace }: SecureRpcRequest): Promise<unknown> => {
     const policy = policyOf(method, chainNamespace)

@@ -4,11 +4,11 @@ import { base58, base64 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { hashTypedData, recoverAddress, recoverMessageAddress, serializeTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { createWallet, evm, nodeOf, solana } from '../../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount, nodeWithAnswers, solanaAddress } from '../../../test/rpcScope.ts'
 import type { HandlerTable, RpcHandler } from './method.ts'
 
 const answers = { eth_blockNumber: '0x10', eth_getBalance: '0xde0b6b3a7640000' }
-const wallet = (more: object = {}) => createWallet(nodeOf({ ...answers, ...more }))
+const wallet = (more: object = {}) => createRpcWallet(nodeWithAnswers({ ...answers, ...more }))
 const stranger = `0x${'9'.repeat(40)}`
 
 describe('methods that only read', () => {
@@ -19,7 +19,11 @@ describe('methods that only read', () => {
   )('answers %s without a card', async (method) => {
     const { ask, cards } = wallet()
     const params =
-      method === 'wallet_getAssets' ? [{ account: evm.address }] : method === 'wallet_getCallsStatus' ? ['0x1'] : []
+      method === 'wallet_getAssets'
+        ? [{ account: evmAccount.address }]
+        : method === 'wallet_getCallsStatus'
+          ? ['0x1']
+          : []
     // Expects that the request resolves, or rejects with an error code of the node or the wallet.
     await ask(method, params).catch((thrown) => expect(thrown.code).toMatch(/^[A-Z_]+$/))
     expect(cards).toEqual([])
@@ -37,13 +41,13 @@ describe('methods that only read', () => {
 
   test('reports in wallet_getCapabilities that bundles of calls are not atomic', async () => {
     const row = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
-    expect(await wallet().ask('wallet_getCapabilities', [evm.address])).toEqual({ '0x7a69': row, '0x7a6a': row })
-    expect(await wallet().ask('wallet_getCapabilities', [evm.address, ['0x7a6a']])).toEqual({ '0x7a6a': row })
+    expect(await wallet().ask('wallet_getCapabilities', [evmAccount.address])).toEqual({ '0x7a69': row, '0x7a6a': row })
+    expect(await wallet().ask('wallet_getCapabilities', [evmAccount.address, ['0x7a6a']])).toEqual({ '0x7a6a': row })
     await expect(wallet().ask('wallet_getCapabilities', [stranger])).rejects.toMatchObject({ code: 'FOREIGN_ACCOUNT' })
   })
 
   test('includes the native coin in the answer to wallet_getAssets', async () => {
-    expect(await wallet().ask('wallet_getAssets', [{ account: evm.address, chainFilter: ['0x7a69'] }])).toEqual({
+    expect(await wallet().ask('wallet_getAssets', [{ account: evmAccount.address, chainFilter: ['0x7a69'] }])).toEqual({
       '0x7a69': [
         {
           address: 'native',
@@ -58,7 +62,7 @@ describe('methods that only read', () => {
 
 describe('refusals without a card', () => {
   test.each([
-    ['eth_sign', [evm.address, '0x00'], 'METHOD_NOT_ALLOWED'],
+    ['eth_sign', [evmAccount.address, '0x00'], 'METHOD_NOT_ALLOWED'],
     ['constructor', [], 'METHOD_NOT_ALLOWED'],
     ['eth_accounts', [], 'METHOD_NOT_ALLOWED'],
     ['eth_blockNumber', [], 'METHOD_NOT_ALLOWED'],
@@ -71,23 +75,27 @@ describe('refusals without a card', () => {
     ['eth_supportedEntryPoints', [], 'NOT_SUPPORTED_YET'],
     ['personal_sign', undefined, 'INVALID_PARAMS'],
     ['personal_sign', ['0x61'], 'INVALID_PARAMS'],
-    ['personal_sign', [5, evm.address], 'INVALID_PARAMS'],
+    ['personal_sign', [5, evmAccount.address], 'INVALID_PARAMS'],
     ['personal_sign', ['0x61', stranger], 'FOREIGN_ACCOUNT'],
-    ['personal_sign', [`0x${'ab'.repeat(32)}`, evm.address], 'BLIND_MESSAGE'],
-    ['eth_signTypedData_v4', [evm.address, '{'], 'INVALID_PARAMS'],
-    ['eth_signTypedData_v4', [evm.address], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ from: stranger, to: evm.address }], 'FOREIGN_ACCOUNT'],
+    ['personal_sign', [`0x${'ab'.repeat(32)}`, evmAccount.address], 'BLIND_MESSAGE'],
+    ['eth_signTypedData_v4', [evmAccount.address, '{'], 'INVALID_PARAMS'],
+    ['eth_signTypedData_v4', [evmAccount.address], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ from: stranger, to: evmAccount.address }], 'FOREIGN_ACCOUNT'],
     ['eth_sendTransaction', [{ to: 'nowhere' }], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ to: evm.address, value: '5 ETH' }], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ to: evm.address, data: '0x1' }], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ to: evm.address, data: '0x12', input: '0x13' }], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ to: evm.address, chainId: '0x1' }], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ to: evm.address, authorizationList: [] }], 'INVALID_PARAMS'],
-    ['eth_sendTransaction', [{ to: evm.address, type: '0x4' }], 'TRANSACTION_TYPE_NOT_SUPPORTED'],
-    ['eth_sendTransaction', [{ to: evm.address, gasPrice: '0x1', maxFeePerGas: '0x1' }], 'GAS_PRICE_WITH_FEE_FIELDS'],
+    ['eth_sendTransaction', [{ to: evmAccount.address, value: '5 ETH' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evmAccount.address, data: '0x1' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evmAccount.address, data: '0x12', input: '0x13' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evmAccount.address, chainId: '0x1' }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evmAccount.address, authorizationList: [] }], 'INVALID_PARAMS'],
+    ['eth_sendTransaction', [{ to: evmAccount.address, type: '0x4' }], 'TRANSACTION_TYPE_NOT_SUPPORTED'],
     [
       'eth_sendTransaction',
-      [{ to: evm.address, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }],
+      [{ to: evmAccount.address, gasPrice: '0x1', maxFeePerGas: '0x1' }],
+      'GAS_PRICE_WITH_FEE_FIELDS',
+    ],
+    [
+      'eth_sendTransaction',
+      [{ to: evmAccount.address, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }],
       'TIP_ABOVE_FEE_CAP',
     ],
     ['eth_sendTransaction', [{}], 'INVALID_PARAMS'],
@@ -125,8 +133,8 @@ describe('refusals without a card', () => {
   })
 
   test('shows no card without a session', async () => {
-    const { ask, cards } = createWallet(nodeOf(answers), false)
-    await expect(ask('personal_sign', ['0x61', evm.address])).rejects.toMatchObject({
+    const { ask, cards } = createRpcWallet(nodeWithAnswers(answers), false)
+    await expect(ask('personal_sign', ['0x61', evmAccount.address])).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       number: 4100,
     })
@@ -137,9 +145,9 @@ describe('refusals without a card', () => {
 describe('methods that sign messages', () => {
   test('signs the approved message, as text or hex, with the params in either order', async () => {
     for (const params of [
-      ['hello there', evm.address],
-      [toHex('hello there'), evm.address],
-      [evm.address, 'hello there'],
+      ['hello there', evmAccount.address],
+      [toHex('hello there'), evmAccount.address],
+      [evmAccount.address, 'hello there'],
     ]) {
       const { ask, card } = wallet()
       const asked = ask('personal_sign', params)
@@ -150,7 +158,7 @@ describe('methods that sign messages', () => {
       })
       approve()
       const signature = (await asked) as `0x${string}`
-      expect(await recoverMessageAddress({ message: 'hello there', signature })).toBe(evm.address)
+      expect(await recoverMessageAddress({ message: 'hello there', signature })).toBe(evmAccount.address)
     }
   })
 
@@ -158,15 +166,22 @@ describe('methods that sign messages', () => {
     ['legacy', { type: 'legacy', gasPrice: 1n } as const],
     ['EIP-1559', { type: 'eip1559', maxFeePerGas: 2n, maxPriorityFeePerGas: 1n } as const],
   ])('refuses a %s transaction disguised as a message', async (_name, fields) => {
-    const bytes = serializeTransaction({ ...fields, chainId: 1, nonce: 200, gas: 21_000n, to: evm.address, value: 5n })
-    await expect(wallet().ask('personal_sign', [bytes, evm.address])).rejects.toMatchObject({
+    const bytes = serializeTransaction({
+      ...fields,
+      chainId: 1,
+      nonce: 200,
+      gas: 21_000n,
+      to: evmAccount.address,
+      value: 5n,
+    })
+    await expect(wallet().ask('personal_sign', [bytes, evmAccount.address])).rejects.toMatchObject({
       code: 'TRANSACTION_MESSAGE',
     })
   })
 
   test('rejects the request with code 4001 and signs nothing if the visitor rejects', async () => {
     const { ask, card, signed } = wallet()
-    const asked = expect(ask('personal_sign', ['hello', evm.address])).rejects.toMatchObject({ number: 4001 })
+    const asked = expect(ask('personal_sign', ['hello', evmAccount.address])).rejects.toMatchObject({ number: 4001 })
     const { refuse } = await card(0)
     refuse()
     await asked
@@ -185,21 +200,21 @@ describe('methods that sign messages', () => {
         { name: 'deadline', type: 'uint256' },
       ],
     },
-    message: { owner: evm.address, spender: stranger, value: '5', nonce: '0', deadline: '1900000000' },
+    message: { owner: evmAccount.address, spender: stranger, value: '5', nonce: '0', deadline: '1900000000' },
   })
 
   test('shows a permit with a danger warning in risk class 2, and signs it by EIP-712', async () => {
     const { ask, card } = wallet()
-    const asked = ask('eth_signTypedData_v4', [evm.address, JSON.stringify(typed(31337))])
+    const asked = ask('eth_signTypedData_v4', [evmAccount.address, JSON.stringify(typed(31337))])
     const { frozen, approve } = await card(0)
     expect(frozen.proposal).toMatchObject({ riskClass: 2, facts: { isDanger: true, asks: 'sign a permit' } })
     approve()
     const hash = hashTypedData(typed(31337) as never)
-    expect(await recoverAddress({ hash, signature: (await asked) as `0x${string}` })).toBe(evm.address)
+    expect(await recoverAddress({ hash, signature: (await asked) as `0x${string}` })).toBe(evmAccount.address)
   })
 
   test('refuses typed data for another chain', async () => {
-    await expect(wallet().ask('eth_signTypedData_v4', [evm.address, typed(1)])).rejects.toMatchObject({
+    await expect(wallet().ask('eth_signTypedData_v4', [evmAccount.address, typed(1)])).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
     })
   })
@@ -208,7 +223,7 @@ describe('methods that sign messages', () => {
 describe('methods of Solana', () => {
   const blockhash = base58.encode(new Uint8Array(32).fill(3))
   const friend = base58.encode(new Uint8Array(32).fill(8))
-  const transfer = (from = solana) => {
+  const transfer = (from = solanaAddress) => {
     const feePayer = new PublicKey(from)
     const transaction = new Transaction({ feePayer, recentBlockhash: blockhash }).add(
       SystemProgram.transfer({ fromPubkey: feePayer, toPubkey: new PublicKey(friend), lamports: 1_500_000_000 }),
@@ -224,11 +239,11 @@ describe('methods of Solana', () => {
 
   test('signs a Solana message after an approval', async () => {
     const message = new TextEncoder().encode('hello there')
-    const { asked, card } = ask('solana_signMessage', { message: base58.encode(message), pubkey: solana })
+    const { asked, card } = ask('solana_signMessage', { message: base58.encode(message), pubkey: solanaAddress })
     const first = await card(0)
     first.approve()
     const { signature } = (await asked) as { signature: string }
-    expect(ed25519.verify(base58.decode(signature), message, base58.decode(solana))).toBe(true)
+    expect(ed25519.verify(base58.decode(signature), message, base58.decode(solanaAddress))).toBe(true)
   })
 
   test('describes a Solana transaction, and puts the signature in the position of this account', async () => {
@@ -285,7 +300,7 @@ describe('methods of Solana', () => {
 
   test('refuses to sign a Solana transaction that is passed off as a message', async () => {
     const bytes = base64.decode(transfer())
-    const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solana })
+    const { asked } = ask('solana_signMessage', { message: base58.encode(bytes.slice(65)), pubkey: solanaAddress })
     await expect(asked).rejects.toMatchObject({ code: 'TRANSACTION_MESSAGE' })
   })
 })

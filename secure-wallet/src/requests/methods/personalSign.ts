@@ -4,7 +4,7 @@ import { fromRlp, hashMessage, hexToBytes, isAddress, isHex, toHex } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Choice, Facts } from '../../approval/proposal.ts'
+import type { ApprovalChoice, ProposalFacts } from '../../approval/proposal.ts'
 import { readTextMessage, type TextMessage } from '../decode/textMessage.ts'
 import { defineRpcMethod } from './method.ts'
 import { evmAddressSchema, ownEvmAddress } from './scope.ts'
@@ -50,9 +50,9 @@ export const personalSign = defineRpcMethod(params, ([message, address], { scope
   return scope.approvals.ask(async () => prepared)
 })
 
-export const onlyChoice = { id: 'only', name: '', isPreset: true, fee: null }
-export const messageChoice = ({ isSignIn }: TextMessage): Omit<Choice, 'namespace' | 'payloads'> => ({
-  ...onlyChoice,
+export const onlyChoiceFields = { id: 'only', name: '', isPreset: true, fee: null }
+export const messageChoice = ({ isSignIn }: TextMessage): Omit<ApprovalChoice, 'namespace' | 'payloads'> => ({
+  ...onlyChoiceFields,
   label: isSignIn ? messages.labels.signIn : messages.labels.message,
 })
 
@@ -62,7 +62,7 @@ export const messageFacts = (
   bytes: Uint8Array,
   account: string,
   network: string,
-): Facts => ({
+): ProposalFacts => ({
   host,
   asks: isSignIn ? messages.asks.signIn : messages.asks.message,
   notices: isConfusable ? [formatNotice('warn', messages.notices.hiddenCharacters)] : [],

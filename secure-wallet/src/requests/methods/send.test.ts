@@ -13,7 +13,7 @@ import {
   parseEther,
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWallet, evm } from '../../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount } from '../../../test/rpcScope.ts'
 import type { NodeClient } from '../../session/node.ts'
 
 const url = 'http://127.0.0.1:4392'
@@ -54,8 +54,8 @@ beforeAll(async () => {
     if (isUp) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const data = encodeDeployData({ abi, bytecode, args: ['Dollar', 'USD', parseEther('1000'), evm.address] })
-  const hash = await rpc('eth_sendTransaction', [{ from: evm.address, data, gas: '0x2dc6c0' }])
+  const data = encodeDeployData({ abi, bytecode, args: ['Dollar', 'USD', parseEther('1000'), evmAccount.address] })
+  const hash = await rpc('eth_sendTransaction', [{ from: evmAccount.address, data, gas: '0x2dc6c0' }])
   token = (await receiptOf(hash)).contractAddress
 }, 30_000)
 afterAll(() => anvil.kill())
@@ -63,15 +63,17 @@ afterAll(() => anvil.kill())
 const balanceOf = async (address: Address): Promise<bigint> =>
   BigInt((await rpc('eth_getBalance', [address, 'latest'])) as Hex)
 const allowance = async (): Promise<bigint> => {
-  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [evm.address, friend] })
+  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [evmAccount.address, friend] })
   return BigInt((await rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex)
 }
 const transfer = (amount: bigint): Hex => encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] })
 
 test('sends coins after a click with the picked fee', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const before = await balanceOf(friend)
-  const asked = ask('eth_sendTransaction', [{ from: evm.address, to: friend, value: numberToHex(parseEther('1.5')) }])
+  const asked = ask('eth_sendTransaction', [
+    { from: evmAccount.address, to: friend, value: numberToHex(parseEther('1.5')) },
+  ])
   const { frozen, approve } = await card(0)
   const { facts, choices, riskClass, blocked } = frozen.proposal
   expect({ riskClass, blocked }).toEqual({ riskClass: 2, blocked: null })
@@ -86,7 +88,7 @@ test('sends coins after a click with the picked fee', async () => {
 })
 
 test('shows ten concurrent requests as ten cards with consecutive nonces, and leaves no gap for a rejected one', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const asked = Array.from({ length: 10 }, (_, index) =>
     ask('eth_sendTransaction', [{ to: friend, value: numberToHex(index + 1) }]).catch((thrown) => thrown.number),
   )
@@ -106,10 +108,10 @@ test('shows ten concurrent requests as ten cards with consecutive nonces, and le
 })
 
 test('shows a new card if another tab used the nonce, and sends nothing without a click on the new card', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
   const first = await card(0)
-  await receiptOf(await rpc('eth_sendTransaction', [{ from: evm.address, to: friend, value: '0x2' }]))
+  await receiptOf(await rpc('eth_sendTransaction', [{ from: evmAccount.address, to: friend, value: '0x2' }]))
   first.approve()
   const second = await card(1)
   expect(second.frozen.digest).not.toBe(first.frozen.digest)
@@ -118,7 +120,7 @@ test('shows a new card if another tab used the nonce, and sends nothing without 
 })
 
 test('names tokens by their symbols and offers a limit for an unlimited allowance', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('20')) }])
   const first = await card(0)
   expect(first.frozen.proposal.facts.changes).toMatchObject([{ direction: 'out', amount: '−20 USD' }])
@@ -156,7 +158,7 @@ test('names tokens by their symbols and offers a limit for an unlimited allowanc
 })
 
 test("applies the visitor's limit only to the unlimited approval in a bundle", async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [friend, maxUint256] })
   const calls = [
     { to: friend, value: '0x9' },
@@ -181,7 +183,7 @@ test("applies the visitor's limit only to the unlimited approval in a bundle", a
 })
 
 test('says that a transaction would fail, and blocks it unless the site set a gas limit', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: token, data: transfer(parseEther('5000')) }])
   const { frozen, refuse } = await card(0)
   expect(frozen.proposal).toMatchObject({ blocked: 'EXECUTION_REVERTED', isBlockExplained: true })
@@ -200,7 +202,7 @@ test('says that a transaction would fail, and blocks it unless the site set a ga
 })
 
 test('blocks an amount above the balance', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: numberToHex(parseEther('100000')) }])
   const { frozen, refuse } = await card(0)
   expect(frozen.proposal.blocked).toBe('INSUFFICIENT_FUNDS')
@@ -211,7 +213,7 @@ test('blocks an amount above the balance', async () => {
 test('replaces a pending transaction with the same nonce, and refuses a spent nonce', async () => {
   await rpc('evm_setAutomine', [false])
   try {
-    const { ask, card } = createWallet(node)
+    const { ask, card } = createRpcWallet(node)
     const first = ask('eth_sendTransaction', [{ to: friend, value: '0x1' }])
     const slow = await card(0)
     slow.approve('low')
@@ -230,7 +232,7 @@ test('replaces a pending transaction with the same nonce, and refuses a spent no
 })
 
 test('shows a bundle as one card, sends it call by call and reports its status', async () => {
-  const { ask, card } = createWallet(node)
+  const { ask, card } = createRpcWallet(node)
   const approve = encodeFunctionData({ abi, functionName: 'approve', args: [friend, 5n] })
   const calls = [
     { to: token, data: approve },
@@ -261,7 +263,7 @@ test('says that there was no simulation and shows the card in the window', async
       return node.ask(chain, method, params)
     },
   }
-  const { ask, card } = createWallet(bare)
+  const { ask, card } = createRpcWallet(bare)
   const asked = ask('eth_sendTransaction', [{ to: token, data: '0x12345678', gas: '0x186a0' }])
   const { frozen, refuse } = await card(0)
   expect(frozen.proposal.riskClass).toBe(3)

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { numberToHex } from 'viem'
 import { type Receipt, waitForReceipt } from '../fees/receipt.ts'
 import type { Bundle } from './bundles.ts'
-import { checkCall } from './callParams.ts'
-import { broadcast, type SignedTransaction } from './drafts.ts'
+import { checkRequestedCall } from './callParams.ts'
+import { broadcastTransaction, type SignedTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
 import { evmAddressSchema, findNetwork, hexSchema, ownEvmAddress, quantitySchema, type RpcContext } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
@@ -45,7 +45,9 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
   for (const capabilities of [requested.capabilities, ...requested.calls.map((call) => call.capabilities)])
     if (Object.values(capabilities).some(({ optional }) => optional !== true))
       throw new AppError(walletErrors.UNSUPPORTED_CAPABILITY)
-  const calls = requested.calls.map(({ to, data, value }) => checkCall({ to: to ?? null, data, value, gas: null }))
+  const calls = requested.calls.map(({ to, data, value }) =>
+    checkRequestedCall({ to: to ?? null, data, value, gas: null }),
+  )
 
   const id = requested.id ?? numberToHex(BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`), { size: 32 })
   await scope.bundles.reserve(id)
@@ -54,7 +56,7 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
     const bundle: Bundle = { id, chainId: at.chainId, account, count: calls.length, hashes: [], isOver: false }
     const send = async (signed: readonly SignedTransaction[]): Promise<unknown> => {
       const [first, ...others] = signed
-      if (first) bundle.hashes.push(await broadcast(at, first))
+      if (first) bundle.hashes.push(await broadcastTransaction(at, first))
       await scope.bundles.put(bundle)
       // The host page already has its answer and polls the status.
       sendOthers(at, bundle, others).catch(() => undefined)
@@ -75,7 +77,7 @@ const sendOthers = async (context: RpcContext, bundle: Bundle, others: readonly 
       // The visitor approved the later calls on the condition that this call succeeds. After a failed call, the later
       // calls could have another effect.
       if (receipt.status === '0x0') break
-      bundle.hashes.push(await broadcast(context, each))
+      bundle.hashes.push(await broadcastTransaction(context, each))
       await bundles.put(bundle)
     }
   } finally {

@@ -1,5 +1,5 @@
 import { readTransactionParams, transactionParams } from './callParams.ts'
-import { broadcast } from './drafts.ts'
+import { broadcastTransaction } from './drafts.ts'
 import { defineRpcMethod } from './method.ts'
 import { ownEvmAddress } from './scope.ts'
 import { prepareCalls } from './transactions.ts'
@@ -9,6 +9,6 @@ export const sendTransaction = defineRpcMethod(transactionParams, ([params], con
   const account = ownEvmAddress(scope, params.from)
   const { call, requestedFees } = readTransactionParams(params, network.id)
   const send = async ([signed]: Parameters<Parameters<typeof prepareCalls>[4]>[0]): Promise<unknown> =>
-    signed && broadcast(context, signed)
+    signed && broadcastTransaction(context, signed)
   return scope.approvals.ask(() => prepareCalls(context, account, [call], requestedFees, send))
 })

@@ -5,14 +5,14 @@ import { toHex } from 'viem'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { formatNotice, formatText, type NoticeArguments } from '../../approval/formatText.ts'
 import { messages } from '../../approval/messages.ts'
-import type { Facts } from '../../approval/proposal.ts'
+import type { ProposalFacts } from '../../approval/proposal.ts'
 import type { ClaimedAction } from '../decode/action.ts'
 import { readTypedData, type TypedMessage } from '../decode/typedData.ts'
 import { allowanceEndText } from '../describe/calls.ts'
 import { findLookAlike, isSameAddress } from '../describe/recipients.ts'
 import { readTokens, shortenAddress, symbolOf, writeAmount } from '../describe/tokens.ts'
 import { defineRpcMethod } from './method.ts'
-import { onlyChoice } from './personalSign.ts'
+import { onlyChoiceFields } from './personalSign.ts'
 import { evmAddressSchema, ownEvmAddress, type RpcContext } from './scope.ts'
 
 const params = v.tuple([evmAddressSchema, v.union([v.string(), v.record(v.string(), v.unknown())])])
@@ -43,7 +43,7 @@ const prepare = async (
   const recipients = await scope.recipients.all()
   const native = network.nativeCurrency
   const allows = read.actions.filter((action) => action.kind !== 'revoke')
-  const notices: Facts['notices'] = []
+  const notices: ProposalFacts['notices'] = []
   const danger = (...parts: NoticeArguments): void => void notices.push(formatNotice('danger', ...parts))
   if (allows.length > 0) danger(texts.paymentOrder)
   else if (read.mayMoveAssets) danger(texts.mayMove)
@@ -109,7 +109,7 @@ const prepare = async (
       riskClass: read.mayMoveAssets ? 2 : 1,
       choices: [
         {
-          ...onlyChoice,
+          ...onlyChoiceFields,
           label: allows.length > 0 ? labels.permit : formatText(labels.type, { type: read.primaryType }),
           namespace: 'eip155',
           payloads: [digest],

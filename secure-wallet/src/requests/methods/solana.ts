@@ -9,7 +9,7 @@ import { insertSignature, readMessage, readTransaction, type SolanaTransaction }
 import { readTextMessage } from '../decode/textMessage.ts'
 import { describeSolana } from '../describe/solana.ts'
 import { defineRpcMethod } from './method.ts'
-import { messageChoice, messageFacts, onlyChoice } from './personalSign.ts'
+import { messageChoice, messageFacts, onlyChoiceFields } from './personalSign.ts'
 import { ownSolanaAddress, type RpcContext } from './scope.ts'
 
 const text = v.pipe(v.string(), v.maxLength(200_000))
@@ -76,7 +76,7 @@ const askFor = (
       proposal: {
         facts: { host: scope.host, ...facts },
         riskClass,
-        choices: [{ ...onlyChoice, label, namespace: 'solana', payloads }],
+        choices: [{ ...onlyChoiceFields, label, namespace: 'solana', payloads }],
         blocked: null,
       },
       complete: async (_choice, sign) => {

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { Address } from 'viem'
-import { highestRiskOf } from '../../approval/approvalPolicy.ts'
+import { highestRiskClassOf } from '../../approval/approvalPolicy.ts'
 import type { PreparedRequest } from '../../approval/approvals.ts'
 import { messages } from '../../approval/messages.ts'
 import type { LimitDependentFacts } from '../../approval/proposal.ts'
@@ -14,7 +14,7 @@ import type { RequestedCall, RequestedFees } from './callParams.ts'
 import { makeChoices } from './choices.ts'
 import { type SignedTransaction, signTransactions } from './drafts.ts'
 import { quantitySchema, type RpcContext } from './scope.ts'
-import { type RequestVariant, tryVariants } from './variants.ts'
+import { type RequestVariant, simulateVariants } from './variants.ts'
 
 /** Prepares the card of one transaction, or of several that are sent in sequence. */
 export const prepareCalls = async (
@@ -31,7 +31,7 @@ export const prepareCalls = async (
     node.ask(chainId, 'eth_getTransactionCount', [account, 'latest']),
     suggestFees(node, chainId),
     node.ask(chainId, 'eth_getBalance', [account, 'latest']),
-    tryVariants(context, account, requested),
+    simulateVariants(context, account, requested),
     scope.recipients.all(),
   ])
   if (requestedFees.nonce !== null && requestedFees.nonce < Number(v.parse(quantitySchema, mined)))
@@ -69,7 +69,7 @@ export const prepareCalls = async (
         tree: [],
         rows: [...described.rows, { label: messages.rows.account, value: account, isAddress: true }],
       },
-      riskClass: highestRiskOf(variants.map(({ riskClass }) => riskClass)),
+      riskClass: highestRiskClassOf(variants.map(({ riskClass }) => riskClass)),
       ...(limits.length > 0 && !isShort && { limits }),
       choices: made.map(({ choice }) => choice),
       blocked: isShort ? 'INSUFFICIENT_FUNDS' : gas.problem,

@@ -14,7 +14,7 @@ import {
   parseTransaction,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { createWallet, evm, nodeOf } from '../../../test/rpcScope.ts'
+import { createRpcWallet, evmAccount, nodeWithAnswers } from '../../../test/rpcScope.ts'
 import type { Proposal } from '../../approval/proposal.ts'
 
 const token: Address = '0x2222222222222222222222222222222222222222'
@@ -39,7 +39,7 @@ const granted = (amount: bigint) => ({
   logs: [
     {
       address: token,
-      topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Approval', args: { owner: evm.address, spender } }),
+      topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Approval', args: { owner: evmAccount.address, spender } }),
       data: word(amount),
     },
   ],
@@ -54,7 +54,7 @@ const chainOf = (
   { trial = asClaimed, estimate = () => '0xb4a0', coins = 10n ** 18n, ...of }: Chain,
   sent: Hex[] = [],
 ) =>
-  nodeOf({
+  nodeWithAnswers({
     eth_getTransactionCount: '0x5',
     eth_gasPrice: '0x3b9aca00',
     eth_getBalance: numberToHex(coins),
@@ -80,7 +80,7 @@ const noTrial = {}
 const usual = [{ to: token, data: allow(maxUint256) }]
 /** Returns the proposal on the card of these calls, then rejects the request. */
 const shown = async (chain: Chain, calls: object[] = usual): Promise<Proposal> => {
-  const { ask, card } = createWallet(chainOf(chain))
+  const { ask, card } = createRpcWallet(chainOf(chain))
   const asked = ask('wallet_sendCalls', [{ calls }])
   const { frozen, refuse } = await card(0)
   refuse()
@@ -209,7 +209,7 @@ test('shows the original request without pickers if the balance is too low', asy
 
 const sendRequest = (chain: Chain, more: object = {}) => {
   const sent: Hex[] = []
-  const wallet = createWallet(chainOf(chain, sent))
+  const wallet = createRpcWallet(chainOf(chain, sent))
   return {
     ...wallet,
     sent,

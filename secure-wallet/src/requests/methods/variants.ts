@@ -16,7 +16,7 @@ type Variants = {
 }
 
 /** The simulated request, and the limited variant of an unlimited allowance. */
-export const tryVariants = async (
+export const simulateVariants = async (
   context: RpcContext,
   account: Address,
   requested: readonly RequestedCall[],

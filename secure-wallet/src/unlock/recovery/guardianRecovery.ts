@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import { clockText, countDown } from '../../login/countdown.ts'
 import { messages } from '../../login/messages.ts'
 import { otpPanel } from '../../login/otpPanel.ts'
-import { panelUntil } from '../../login/panelUntil.ts'
+import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import type { Store } from '../../session/store.ts'
 import { element } from '../../ui/element.ts'
-import { body, hero, sentence } from '../../ui/parts.ts'
+import { hero, panelBody, sentenceWithValues } from '../../ui/parts.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
 
@@ -71,14 +71,14 @@ export const createGuardianRecovery = (options: Options) => {
       await store.put(name, pending)
       return pending
     }
-    return panelUntil<PendingRecovery>(signal, (resolve, reject) => {
+    return showPanelUntilDone<PendingRecovery>(signal, (resolve, reject) => {
       let close = (): void => undefined
       const show = async (): Promise<void> => {
         await challenge()
         const panel = otpPanel({
           email,
           title: messages.recover.guardianTitle,
-          lead: sentence(messages.recover.guardianLead, { email }),
+          lead: sentenceWithValues(messages.recover.guardianLead, { email }),
           resend: {
             at: now() + cooldownMs,
             again: async () => {
@@ -98,7 +98,7 @@ export const createGuardianRecovery = (options: Options) => {
   }
 
   const awaitDelay = ({ releaseAt }: PendingRecovery, signal: AbortSignal): Promise<void> =>
-    panelUntil<void>(signal, (resolve, reject) => {
+    showPanelUntilDone<void>(signal, (resolve, reject) => {
       const panel = delayPanel({ releaseAt, hasNoStorage: hasNoStorage(), done: () => resolve() })
       surface.show('recover', panel.root).catch(reject)
       return panel.close
@@ -137,7 +137,7 @@ const delayPanel = ({ releaseAt, hasNoStorage, done }: DelayOptions) => {
   const root = element(
     'div',
     {},
-    body(head, element('p', { class: 'legal' }, hasNoStorage ? text.stay : text.comeBack)),
+    panelBody(head, element('p', { class: 'legal' }, hasNoStorage ? text.stay : text.comeBack)),
   )
   const close = countDown(releaseAt, (seconds) => {
     figure.textContent = clockText(seconds)

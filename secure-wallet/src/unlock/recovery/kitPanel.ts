@@ -3,7 +3,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { errorText } from '../../languages/errorText.ts'
 import { messages } from '../../login/messages.ts'
 import { element, on } from '../../ui/element.ts'
-import { button, foot, hero, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
+import { button, hero, panelFoot, problemLine, setDisabled, spinner } from '../../ui/parts.ts'
 import { type KitFile, readKitFile } from '../kitFile.ts'
 
 const fileLimit = 10_000
@@ -61,5 +61,5 @@ export const kitPanel = ({ open, back }: Options): HTMLElement => {
     state,
   )
   on(form, { submit: (event) => event.preventDefault() })
-  return element('div', {}, form, foot(go, back && button(text.back, back, 'quiet')))
+  return element('div', {}, form, panelFoot(go, back && button(text.back, back, 'quiet')))
 }

@@ -1,7 +1,7 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { messages } from '../../login/messages.ts'
 import { element } from '../../ui/element.ts'
-import { answerNotice, body, button, foot, hero, list, notice, rowButton } from '../../ui/parts.ts'
+import { answerNotice, button, hero, notice, panelBody, panelFoot, rowButton, rowList } from '../../ui/parts.ts'
 import { messages as windowMessages } from './messages.ts'
 
 export type RecoveryMethod = 'passkey' | 'window' | 'kit' | 'guardian'
@@ -33,13 +33,13 @@ export const recoverPanel = (options: Options): HTMLElement => {
   return element(
     'div',
     {},
-    body(
+    panelBody(
       hero({ picture: 'lock', title: text.title, lead: fillText(lead, { site: siteName }) }),
       problem !== null && answerNotice(text.passkeyFailedTitle, problem),
       !isRecoverable && notice('warn', 'warn', text.none),
-      buttons.length > 0 && list(...buttons),
+      buttons.length > 0 && rowList(...buttons),
     ),
-    foot(
+    panelFoot(
       available.passkey && button(text.passkey, () => choose('passkey'), 'primary', 'passkey'),
       button(text.notNow, leave, 'quiet'),
       element('p', { class: 'legal' }, text.later),

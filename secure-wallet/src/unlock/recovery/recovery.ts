@@ -3,14 +3,14 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { messages } from '../../login/messages.ts'
-import { panelUntil } from '../../login/panelUntil.ts'
+import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import { withPasskeyPanel } from '../../login/passkeyPanel.ts'
-import { failedPanel, workingPanel } from '../../login/workingPanel.ts'
+import { failurePanel, workingPanel } from '../../login/workingPanel.ts'
 import type { Session } from '../../session/session.ts'
 import type { BrowserStorage } from '../../session/storageClass.ts'
 import { type PanelSurface, showText } from '../../ui/surface.ts'
 import type { ShareSets } from '../shareSets.ts'
-import { askPasskey, type Credentials, passkeyProblem } from '../webauthn.ts'
+import { askPasskey, type CredentialsApi, passkeyProblem } from '../webauthn.ts'
 import type { createGuardianRecovery } from './guardianRecovery.ts'
 import { kitPanel } from './kitPanel.ts'
 import { type RecoveryMethod, recoverPanel } from './recoverPanel.ts'
@@ -30,7 +30,7 @@ type Options = {
   storage: Pick<BrowserStorage, 'kind'>
   host: string
   rpId: string
-  credentials: Credentials | undefined
+  credentials: CredentialsApi | undefined
   /** Asks for a new OTP and retries if the server wants a fresh login. */
   fresh<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
@@ -62,8 +62,8 @@ export const createRecovery = (options: Options) => {
     return true
   }
   const showFailure = (thrown: AppError, signal: AbortSignal): Promise<void> =>
-    panelUntil<void>(signal, (resolve, reject) => {
-      const draw = () => failedPanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
+    showPanelUntilDone<void>(signal, (resolve, reject) => {
+      const draw = () => failurePanel(thrown, resolve, () => reject(new AppError(commonErrors.USER_REJECTED)))
       showText(surface, 'recover', draw).catch(reject)
       return () => undefined
     })
@@ -115,7 +115,7 @@ const chooseMethod = (
   problem: string | null,
   signal: AbortSignal,
 ): Promise<RecoveryMethod> =>
-  panelUntil<RecoveryMethod>(signal, (resolve, reject) => {
+  showPanelUntilDone<RecoveryMethod>(signal, (resolve, reject) => {
     const has = (type: ShareSetRow['type']): boolean => sets.ofType(type).length > 0
     const draw = (): HTMLElement => {
       const passkey = credentials !== undefined && has('passkey')
@@ -154,7 +154,7 @@ const createRecoveryMethods = (options: Options): { readonly [Method in Recovery
     },
     window: async (signal) => askWindow?.(signal) ?? 'back',
     kit: (signal) =>
-      panelUntil<'opened' | 'back'>(signal, (resolve, reject) => {
+      showPanelUntilDone<'opened' | 'back'>(signal, (resolve, reject) => {
         const root = kitPanel({
           open: async (file, phrase) => {
             await sets.kit.unlock(file, phrase)

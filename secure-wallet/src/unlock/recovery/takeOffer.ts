@@ -2,20 +2,25 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { flowAsker, parseAnswer } from '../../session/serverSchemas.ts'
+import { flowAskerSchema, parseServerAnswer } from '../../session/serverSchemas.ts'
 import type { Session } from '../../session/session.ts'
 import { startFlow } from '../../windows/flows/flow.ts'
-import { answerFlow, type OpenFlow, readFlow } from '../../windows/flows/flowPage.ts'
-import { type OfferAnswer, type OfferRequest, offeredWallet, offerRequest } from '../../windows/flows/offer.ts'
+import { answerFlow, type OpenedFlow, readFlow } from '../../windows/flows/flowPage.ts'
+import {
+  type OfferAnswer,
+  type OfferRequest,
+  offeredWalletSchema,
+  offerRequestSchema,
+} from '../../windows/flows/offer.ts'
 import type { Custody } from '../../worker/contract.ts'
 
 const answerMs = 20_000
 
-export type WalletOffer = { flow: OpenFlow; request: OfferRequest }
+export type WalletOffer = { flow: OpenedFlow; request: OfferRequest }
 
 export const readOffer = async (server: ServerClient, fragment: URLSearchParams): Promise<WalletOffer> => {
   const flow = await readFlow(server, fragment, 'offer')
-  return { flow, request: v.parse(offerRequest, JSON.parse(flow.text)) }
+  return { flow, request: v.parse(offerRequestSchema, JSON.parse(flow.text)) }
 }
 
 type Options = {
@@ -37,12 +42,12 @@ export const createOfferReceiver =
     const { flow, request } = offer() ?? {}
     if (!flow || !wallet || request?.walletId !== wallet.walletId) return false
     try {
-      parseAnswer(flowAsker, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+      parseServerAnswer(flowAskerSchema, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
       const { flowId, key, answer } = await startFlow(session.ask, '{}', signal)
       const question: OfferAnswer = { publicKey: await custody.askForKey(), mailbox: { flowId, key } }
       await answerFlow(session.ask, flow, question)
       const text = await answer(AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
-      const { handover } = v.parse(offeredWallet, JSON.parse(text))
+      const { handover } = v.parse(offeredWalletSchema, JSON.parse(text))
       await custody.takeKey(wallet, wallet.vault, flow.flowId, handover)
       return true
     } catch (thrown) {

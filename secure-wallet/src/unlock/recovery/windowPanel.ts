@@ -1,6 +1,6 @@
 import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { element } from '../../ui/element.ts'
-import { body, button, foot, hero, notice } from '../../ui/parts.ts'
+import { button, hero, notice, panelBody, panelFoot } from '../../ui/parts.ts'
 import { messages } from './messages.ts'
 
 type Waiting = {
@@ -24,7 +24,7 @@ type Options = {
 }
 
 /** Asks the visitor for a press, because browsers open a window only after a press. */
-export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
+export const openWindowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
   const root = element('div', {})
   const problem = element('div', { role: 'status' })
   const openIt = (): void => {
@@ -32,18 +32,18 @@ export const windowPanel = ({ name, lead, waiting }: Options): HTMLElement => {
       problem.replaceChildren(blocked())
       return
     }
-    const next = waitingPanel(waiting)
+    const next = windowWaitingPanel(waiting)
     root.replaceChildren(next)
     next.querySelector('button')?.focus({ preventScroll: true })
   }
   root.append(
-    body(hero({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
-    foot(button(messages.open, openIt, 'primary', 'open'), backButton(waiting)),
+    panelBody(hero({ picture: 'open', title: messages.title, lead: fillText(lead, { name }) }), problem),
+    panelFoot(button(messages.open, openIt, 'primary', 'open'), backButton(waiting)),
   )
   return root
 }
 
-export const waitingPanel = (waiting: Waiting): HTMLElement => {
+export const windowWaitingPanel = (waiting: Waiting): HTMLElement => {
   const { title, lead, number, open } = waiting
   const problem = element('div', { role: 'status' })
   const reopen = (): void => problem.replaceChildren(...(open() ? [] : [blocked()]))
@@ -52,8 +52,8 @@ export const waitingPanel = (waiting: Waiting): HTMLElement => {
   return element(
     'div',
     {},
-    body(head, problem),
-    foot(button(messages.reopen, reopen, 'plain', 'open'), backButton(waiting)),
+    panelBody(head, problem),
+    panelFoot(button(messages.reopen, reopen, 'plain', 'open'), backButton(waiting)),
   )
 }
 
@@ -65,8 +65,8 @@ export const wrongNumberPanel = (back: () => void): HTMLElement =>
   element(
     'div',
     {},
-    body(hero({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
-    foot(button(messages.back, back, 'primary')),
+    panelBody(hero({ picture: 'stop', title: messages.wrongTitle, lead: messages.wrong })),
+    panelFoot(button(messages.back, back, 'primary')),
   )
 
 const backButton = ({ back, backName = messages.back }: Waiting): HTMLElement => button(backName, back, 'quiet')

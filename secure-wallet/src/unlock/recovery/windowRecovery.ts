@@ -1,14 +1,14 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
-import { panelUntil } from '../../login/panelUntil.ts'
+import { showPanelUntilDone } from '../../login/panelUntil.ts'
 import type { Session } from '../../session/session.ts'
 import type { PanelSurface } from '../../ui/surface.ts'
-import { type EnrolRequest, enrolAnswer, enrolNumber } from '../../windows/flows/enrolment.ts'
+import { type EnrolRequest, enrolAnswerSchema, enrolNumber } from '../../windows/flows/enrolment.ts'
 import { type Flow, startFlow } from '../../windows/flows/flow.ts'
 import type { Custody } from '../../worker/contract.ts'
 import { messages } from './messages.ts'
-import { waitingPanel, windowPanel, wrongNumberPanel } from './windowPanel.ts'
+import { openWindowPanel, windowWaitingPanel, wrongNumberPanel } from './windowPanel.ts'
 
 type Options = {
   session: Session
@@ -33,7 +33,7 @@ export const createWindowRecovery =
     const { email, wallet } = facts
     const request: EnrolRequest = { host, walletId: wallet.walletId, email, publicKey: await custody.askForKey() }
     const flow = await startFlow(session.ask, JSON.stringify(request), signal)
-    const answer = await panelUntil<string | null>(signal, (resolve, reject) => {
+    const answer = await showPanelUntilDone<string | null>(signal, (resolve, reject) => {
       const ended = new AbortController()
       const waiting = {
         title: messages.waitingTitle,
@@ -43,16 +43,18 @@ export const createWindowRecovery =
         back: () => resolve(null),
       }
       // The browser may still allow a popup after the last press. If not, a panel asks for another press.
-      const root = waiting.open() ? waitingPanel(waiting) : windowPanel({ name, lead: messages.lead, waiting })
+      const root = waiting.open()
+        ? windowWaitingPanel(waiting)
+        : openWindowPanel({ name, lead: messages.lead, waiting })
       surface.show('recover', root).catch(reject)
       awaitAnswer(flow, ended.signal).then(resolve, reject)
       return () => ended.abort()
     })
     if (answer === null) return 'back'
-    const read = v.parse(enrolAnswer, JSON.parse(answer))
+    const read = v.parse(enrolAnswerSchema, JSON.parse(answer))
     if (!read.isEnabled) {
       if (read.why === 'wrongNumber')
-        await panelUntil<void>(signal, (resolve, reject) => {
+        await showPanelUntilDone<void>(signal, (resolve, reject) => {
           surface.show('recover', wrongNumberPanel(resolve)).catch(reject)
           return () => undefined
         })

@@ -2,17 +2,17 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { type FrozenProposal, freezeProposal, type Proposal } from '../../approval/proposal.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { type OpenFlow, readFlow } from './flowPage.ts'
+import { type OpenedFlow, readFlow } from './flowPage.ts'
 
 /**
  * Reads the request that a secure frame wants approved. Anyone may craft a link to this window, and the text of the
  * request behind it. So the site in the request must be the host of the session that opened the flow. Both are full
  * origins, with scheme and port.
  */
-export const readApproval = async (
+export const readApprovalRequest = async (
   server: ServerClient,
   fragment: URLSearchParams,
-): Promise<{ flow: OpenFlow; frozen: FrozenProposal }> => {
+): Promise<{ flow: OpenedFlow; frozen: FrozenProposal }> => {
   const flow = await readFlow(server, fragment, 'flow')
   const frozen = freezeProposal(JSON.parse(flow.text) as Proposal)
   if (flow.host === undefined || frozen.proposal.facts.host !== flow.host)

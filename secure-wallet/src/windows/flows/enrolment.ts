@@ -7,7 +7,7 @@ import * as v from 'valibot'
  * (SECURITY-MODEL.md 2.6, "new host, same browser"). The flow seals request and answer, and the window's worker seals
  * the vault key once more.
  */
-export const enrolRequest = v.strictObject({
+export const enrolRequestSchema = v.strictObject({
   /**
    * Origin of the host page, as the secure frame's browser attested it. The window compares it with the host that the
    * server names.
@@ -18,17 +18,17 @@ export const enrolRequest = v.strictObject({
   email: v.pipe(v.string(), v.maxLength(512)),
   publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
 })
-export type EnrolRequest = v.InferOutput<typeof enrolRequest>
+export type EnrolRequest = v.InferOutput<typeof enrolRequestSchema>
 
 const bytes = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(1_024))
-export const enrolAnswer = v.variant('isEnabled', [
+export const enrolAnswerSchema = v.variant('isEnabled', [
   v.strictObject({
     isEnabled: v.literal(true),
     handover: v.strictObject({ publicKey: bytes, sealed: v.strictObject({ iv: bytes, data: bytes }) }),
   }),
   v.strictObject({ isEnabled: v.literal(false), why: v.picklist(['refused', 'wrongNumber']) }),
 ])
-export type EnrolAnswer = v.InferOutput<typeof enrolAnswer>
+export type EnrolAnswer = v.InferOutput<typeof enrolAnswerSchema>
 
 /**
  * The number that the secure frame shows and that the visitor types in the window. A visitor who got the window's URL

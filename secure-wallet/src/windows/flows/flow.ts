@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 
 /** Sends a request to this origin's server, with the visitor's session. */
-export type FlowAsk = (ask: {
+export type SendFlowRequest = (ask: {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
@@ -23,7 +23,7 @@ const polled = v.object({ result: v.nullable(v.object({ iv: v.string(), data: v.
  * Starts a flow: sends a text to a wallet window and waits for its answer (SECURITY-MODEL.md 3.9). The window gets
  * `key` in its URL fragment, which no server sees. So the server can neither read nor change the texts.
  */
-export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal): Promise<Flow> => {
+export const startFlow = async (ask: SendFlowRequest, text: string, signal: AbortSignal): Promise<Flow> => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const request = await sealText(key, flowId, 'request', text)
   await ask({ method: 'POST', path: 'flows', body: { flowId, request }, signal })
@@ -40,7 +40,11 @@ export const startFlow = async (ask: FlowAsk, text: string, signal: AbortSignal)
   }
 }
 
-const poll = async (ask: FlowAsk, flowId: string, signal: AbortSignal): Promise<v.InferOutput<typeof polled>> => {
+const poll = async (
+  ask: SendFlowRequest,
+  flowId: string,
+  signal: AbortSignal,
+): Promise<v.InferOutput<typeof polled>> => {
   try {
     return v.parse(polled, await ask({ method: 'GET', path: `flows/${flowId}/result`, timeoutMs: pollMs, signal }))
   } catch (thrown) {

@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import * as v from 'valibot'
 import type { CardAnswer } from '../../approval/approvals.ts'
 import type { FrozenProposal } from '../../approval/proposal.ts'
-import { type FlowAsk, startFlow } from './flow.ts'
+import { type SendFlowRequest, startFlow } from './flow.ts'
 
 export type FlowClient = {
   start(
@@ -20,7 +20,7 @@ const flowAnswer = v.union([
 export type FlowAnswer = v.InferOutput<typeof flowAnswer>
 
 /** Starts flows that ask for an approval in a wallet window. */
-export const createFlowClient = (ask: FlowAsk, pageUrl: () => string): FlowClient => ({
+export const createFlowClient = (ask: SendFlowRequest, pageUrl: () => string): FlowClient => ({
   start: async (frozen, signal) => {
     const { flowId, key, answer } = await startFlow(ask, frozen.text, signal)
     return {

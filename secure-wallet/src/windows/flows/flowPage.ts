@@ -2,11 +2,11 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { parseAnswer } from '../../session/serverSchemas.ts'
+import { parseServerAnswer } from '../../session/serverSchemas.ts'
 import { openText, sealText } from './seal.ts'
 
 /** `host` is the site of the session that opened the flow, as the server knows it. */
-export type OpenFlow = { flowId: string; key: string; text: string; host?: string | undefined }
+export type OpenedFlow = { flowId: string; key: string; text: string; host?: string | undefined }
 /** The purpose of a flow. It is the name of the flow's id in the window's URL fragment. */
 type FlowName = 'flow' | 'kit' | 'enrol' | 'offer'
 
@@ -17,15 +17,19 @@ const fragmentFields = v.object({
 })
 
 /** Loads and decrypts the request of the secure frame that opened this window. */
-export const readFlow = async (server: ServerClient, fragment: URLSearchParams, name: FlowName): Promise<OpenFlow> => {
+export const readFlow = async (
+  server: ServerClient,
+  fragment: URLSearchParams,
+  name: FlowName,
+): Promise<OpenedFlow> => {
   const parsed = v.safeParse(fragmentFields, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
-  const { request, host } = parseAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
+  const { request, host } = parseServerAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, host, text: await openText(key, flowId, 'request', request) }
 }
 
-export const answerFlow = async (server: ServerClient, { flowId, key }: OpenFlow, answer: object): Promise<void> => {
+export const answerFlow = async (server: ServerClient, { flowId, key }: OpenedFlow, answer: object): Promise<void> => {
   const result = await sealText(key, flowId, 'result', JSON.stringify(answer))
   await server({ method: 'POST', path: `flows/${flowId}/result`, body: { result } })
 }

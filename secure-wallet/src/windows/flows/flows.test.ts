@@ -4,8 +4,8 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { expect, test, vi } from 'vitest'
 import { type FrozenProposal, proposalDigest } from '../../approval/proposal.ts'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { readApproval } from './approvalRequest.ts'
-import type { FlowAsk } from './flow.ts'
+import { readApprovalRequest } from './approvalRequest.ts'
+import type { SendFlowRequest } from './flow.ts'
 import { createFlowClient } from './flowClient.ts'
 import { answerFlow, readFlow } from './flowPage.ts'
 import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
@@ -29,7 +29,7 @@ test('decrypts a sealed text only with its own key, flow and direction, and only
 const setUp = async (answerOf: (request: string) => object | string) => {
   let stored: { flowId: string; request: { iv: string; data: string } } | undefined
   let result: unknown = null
-  const ask: FlowAsk = async ({ method, body }) => {
+  const ask: SendFlowRequest = async ({ method, body }) => {
     if (method === 'POST') {
       stored = body as typeof stored
       return undefined
@@ -76,7 +76,7 @@ test.each([{}, 'no JSON', { digest: frozen.digest, choiceId: 'fast', isApproved:
 test("polls again for the window's answer after a lost connection, but not once the server has lost the flow", async () => {
   vi.useFakeTimers()
   const failures = [new AppError(commonErrors.SERVER_UNREACHABLE), new AppError(walletErrors.FLOW_NOT_FOUND)]
-  const ask: FlowAsk = async ({ method }) => {
+  const ask: SendFlowRequest = async ({ method }) => {
     if (method === 'GET') throw failures.shift()
     return undefined
   }
@@ -123,7 +123,7 @@ test.each([
   async (_name, named, host) => {
     const [flowId, key] = [createFlowId(), createFlowKey()]
     const request = await sealText(key, flowId, 'request', JSON.stringify({ facts: { host: named } }))
-    const asked = readApproval(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
+    const asked = readApprovalRequest(async () => ({ request, host }), new URLSearchParams({ flow: flowId, key }))
     if (named !== undefined && named === host) expect((await asked).frozen.proposal.facts.host).toBe(host)
     else await expect(asked).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
   },

@@ -1,25 +1,25 @@
 import * as v from 'valibot'
-import { enrolAnswer } from './enrolment.ts'
+import { enrolAnswerSchema } from './enrolment.ts'
 
 /**
  * An offer: a secure frame with an unlocked wallet gives it to a wallet window without a share set. The window answers
  * with its worker's public key, and with id and key of a second flow. The frame seals the vault key for that worker and
  * answers the second flow with it.
  */
-export const offerRequest = v.strictObject({
+export const offerRequestSchema = v.strictObject({
   walletId: v.pipe(v.string(), v.maxLength(64)),
   email: v.pipe(v.string(), v.maxLength(512)),
 })
-export type OfferRequest = v.InferOutput<typeof offerRequest>
+export type OfferRequest = v.InferOutput<typeof offerRequestSchema>
 
-export const offerAnswer = v.strictObject({
+export const offerAnswerSchema = v.strictObject({
   publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
   mailbox: v.strictObject({
     flowId: v.pipe(v.string(), v.uuid()),
     key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
   }),
 })
-export type OfferAnswer = v.InferOutput<typeof offerAnswer>
+export type OfferAnswer = v.InferOutput<typeof offerAnswerSchema>
 
-export const offeredWallet = v.strictObject({ handover: enrolAnswer.options[0].entries.handover })
-export type OfferedWallet = v.InferOutput<typeof offeredWallet>
+export const offeredWalletSchema = v.strictObject({ handover: enrolAnswerSchema.options[0].entries.handover })
+export type OfferedWallet = v.InferOutput<typeof offeredWalletSchema>
