@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-test('scripts weigh at most 180 KB compressed', () => {
+test('the scripts that load before an approval weigh at most 180 KB compressed', () => {
   const sizesOf = (files: Set<string>) =>
     scripts
       .filter(({ name }) => files.has(`assets/${name}`))

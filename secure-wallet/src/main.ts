@@ -20,8 +20,8 @@ import { openEmbedded } from './wallet/openEmbedded.ts'
 import './ui/controls.css'
 
 /**
- * If the host page zooms this frame, or the visitor zooms, `devicePixelRatio` changes. Approvals then move to a wallet
- * window.
+ * If the host page zooms this frame, or the visitor zooms, `devicePixelRatio` changes. From then on the visitor
+ * approves requests in a wallet window.
  */
 const scale = devicePixelRatio
 

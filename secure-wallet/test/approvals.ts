@@ -73,7 +73,7 @@ export const limitedProposal = (): Proposal => {
 }
 
 export type ShownCard = { frozen: FrozenProposal; turn: QueueTurn; answer(answer: CardAnswer): void; refuse(): void }
-/** Creates approvals whose cards the test answers, and a key that records what it signs. */
+/** Creates approvals whose cards the test answers, and keys that record what they sign. */
 export const setUpApprovals = () => {
   const cards: ShownCard[] = []
   const signed: string[] = []

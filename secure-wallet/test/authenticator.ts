@@ -12,7 +12,7 @@ type Options = {
   wait?: <Answer>(signal: AbortSignal | undefined, run: () => Promise<Answer>) => Promise<Answer>
 }
 
-/** A platform authenticator as WebAuthn shows it to a page, with the PRF extension. */
+/** A platform authenticator with the PRF extension, behind the functions of `navigator.credentials`. */
 export const createAuthenticator = (options: Options = {}) => {
   const { hasPrf = true, declines = false, wait = (_, run) => run() } = options
   const keys = new Map<string, CryptoKey>()

@@ -1,7 +1,10 @@
 import type { SecureApiParts } from '../src/frame/api.ts'
 import type { createRpcWallet } from './rpcScope.ts'
 
-/** Creates the API that the modal's frame can call. Its wallet is unlocked, and signs as soon as a card is approved. */
+/**
+ * Creates the API that the modal's frame can call. The wallet behind the API is unlocked, and signs as soon as the test
+ * approves a card.
+ */
 export const secureApiPartsOf = (wallet: ReturnType<typeof createRpcWallet>): SecureApiParts => {
   const nothing = () => undefined
   return {

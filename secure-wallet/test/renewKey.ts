@@ -12,7 +12,7 @@ type Loaded = Awaited<ReturnType<StartedVisit['load']>>
 
 const message = new Uint8Array(32).fill(7)
 export const signMessage = ({ wallet }: Pick<Loaded, 'wallet'>): Promise<Uint8Array> => wallet.keys.signSolana(message)
-/** Everything that the server stores of the wallet, as one comparable text. */
+/** Returns everything that the server stores of the wallet, as one text that tests can compare. */
 export const serverStateOf = ({ server }: Pick<StartedVisit, 'server'>): string =>
   JSON.stringify([server.state.wallet, [...server.state.shareSets], [...server.state.shares], [...server.state.owners]])
 export const confirmedTypesOf = ({ server }: Pick<StartedVisit, 'server'>) =>
@@ -53,7 +53,7 @@ export const saveKit = async (): Promise<{ file: KitFile; phrase: string }> => {
   pressButton('Finish')
   return { file, phrase }
 }
-/** Renews the key from the row in the panel until the renewal ends. */
+/** Starts a renewal of the vault key: presses the row of the Security panel, then the button of the next panel. */
 export const renewVaultKey = async (): Promise<void> => {
   pressButton(renewRowName)
   await waitForText(renewQuestion)

@@ -27,7 +27,9 @@ const typedData = {
   types: { Note: [{ name: 'text', type: 'string' }] },
   message: { text: 'hi' },
 }
-/** Params of every kind. They include valid params for each method, so that not every call is refused early. */
+/**
+ * Params of every kind. They include valid params for each method, so that the wallet does not refuse every call early.
+ */
 export const sampleParams: unknown[] = [
   ...[undefined, null, true, 0, -1, 1e21, '', 'text', '0x', '0x00', [], {}, [[]], [{}], [null], [[null]], [0, 1, 2]],
   ...[{ length: 2 }, { constructor: 1 }, { toString: 'x' }, [{ constructor: { name: 'x' } }], ['constructor']],

@@ -20,7 +20,7 @@ const network = (caipNetworkId: 'eip155:1' | 'eip155:10' | 'solana:5eykt4UsFv8P8
   nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 18 },
 })
 type WithLock = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
-/** By default the documents share no lock, as in a browser without Web Locks. */
+/** By default the documents of a test share no lock, as in a browser without Web Locks. */
 export const startVisit = async (
   custodyMode: 'assisted' | 'self' = 'assisted',
   withLock: WithLock = (_, run) => run(),

@@ -35,7 +35,7 @@ type GuardianAsk = {
 }
 type StoredShareSet = { share: string | null; wrapped?: Sealed }
 
-/** The wallet's server and the guardian for one visitor, as the secure frame sees them. */
+/** A fake wallet server and guardian for one visitor, as the secure frame sees them. */
 export const createWalletServer = async () => {
   const server = createTestServer()
   const { app } = server
@@ -71,7 +71,10 @@ export const createWalletServer = async () => {
     answers: new Map<string, Sealed>(),
     askers: new Map<string, FlowAsker>(),
   }
-  /** The guardian's share set of each recognised browser. `challenged` is the share set that is being recovered. */
+  /**
+   * The guardian share set for which the guardian recognises each browser. `challenged` is the share set that a visitor
+   * recovers now.
+   */
   const knownFor = new Map<string, string>()
   let challenged = ''
   let count = 0

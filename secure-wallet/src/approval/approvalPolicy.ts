@@ -8,7 +8,7 @@ export type ApprovalPresentation = 'inline' | 'inlineWithPasskey' | 'window'
 type Surroundings = {
   /** True if the operator's settings name this host as trusted. */
   isTrusted: boolean
-  /** The browser reports whether something covers the card (IntersectionObserver v2). */
+  /** The browser reports whether something covers the approval card (IntersectionObserver v2). */
   detectsCover: boolean
   /** True if `devicePixelRatio` has its initial value. A host page that zooms this frame changes the value. */
   isScaleSteady: boolean
@@ -17,10 +17,10 @@ type Surroundings = {
 }
 
 /**
- * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every transaction. Class 3: permissions,
- * and whatever was not simulated. On a host that the operator does not trust, every transaction moves to the window.
- * There a message stays inline only if the browser can tell whether a card is covered; one of class 1 also needs a
- * passkey.
+ * Class 0: a sign-in to this site. Class 1: another readable message. Class 2: every simulated transaction. Class 3:
+ * permissions, and every transaction that was not simulated. On an untrusted host page, every transaction moves to the
+ * wallet window. A message stays in the frame (inline) there only if the browser can detect a covered card. A message
+ * of class 1 then also needs a passkey.
  */
 const presentations = {
   0: { trusted: 'inline', other: 'inlineIfSeen' },
@@ -31,7 +31,7 @@ const presentations = {
   [Class in RiskClass]: { trusted: ApprovalPresentation; other: ApprovalPresentation | 'inlineIfSeen' }
 }
 
-/** The highest risk class of the choices on one card. */
+/** The highest risk class of the variants of a request that one approval card offers. */
 export const highestRiskClassOf = (classes: readonly RiskClass[]): RiskClass => classes.toSorted().at(-1) ?? 3
 
 export const approvalPresentationOf = (

@@ -17,8 +17,8 @@ afterEach(() => {
 })
 
 /**
- * The ways in which a request ends after its approval. Every way first signs the payloads of the choice. `greedy` then
- * tries to sign one of them again.
+ * The ways in which the wallet completes an approved request. Every way first signs the payloads of the choice.
+ * `greedy` then tries to sign one of them again.
  */
 const endings = ['done', 'stale', 'failed', 'greedy', 'late'] as const
 const acts = ['ask', 'ask', 'approve', 'approve', 'replay', 'forge', 'refuse', 'abort', 'wait'] as const
@@ -71,8 +71,8 @@ test('signs only what was shown, one card at a time, in any order of requests, c
           const { digest } = cards[which % cards.length]?.frozen ?? card.frozen
           card.answer(digest === card.frozen.digest ? { digest, choiceId: 'more' } : { digest, choiceId: 'normal' })
         } else if (act === 'replay' && cards[which] && answered.has(cards[which])) {
-          // The card ignores this second answer. But `approve` decrements the count of visible cards, so increment the
-          // count first.
+          // The card ignores a second answer. But the test's `approve` decrements the count of visible cards for every
+          // answer, so increment the count first.
           visible.now++
           approve(cards[which])
         } else if (act === 'refuse' && isOpen) {

@@ -128,7 +128,7 @@ test.each([
   expect(signed).toEqual([])
 })
 
-test('ignores changes to a proposal after the card has frozen it', async () => {
+test('ignores changes to a proposal after it was frozen for the card', async () => {
   const { ask, cards, settle, approve, signed } = setUpApprovals()
   const made = sampleProposal('first')
   const asked = ask('first', made)

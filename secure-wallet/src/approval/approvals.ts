@@ -36,10 +36,11 @@ export type QueueTurn = {
 type Options = {
   keys: WalletKeys
   /**
-   * Shows the card and resolves with the click. Rejects with USER_REJECTED, or with the error that blocks the request.
+   * Shows the approval card and resolves with the choice that the visitor approves. Rejects with USER_REJECTED, or with
+   * the error that blocks the request.
    */
   present(frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer>
-  /** Called when the queue is empty, so that the last card can be removed. */
+  /** Removes the last card. Called when the queue is empty. */
   removeCard(): void
 }
 type Entry = {
@@ -90,7 +91,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       const choice = frozen.proposal.choices.find(({ id }) => id === answer.choiceId)
       if (answer.digest !== frozen.digest || !choice || frozen.proposal.blocked)
         throw new AppError(commonErrors.INTERNAL_ERROR)
-      // After the approval neither the timeout nor the modal can end the request.
+      // Once the visitor has approved the request, neither the timeout nor the modal can end it.
       clearTimeout(entry.timer)
       entry.isApproved = true
       const outcome = await complete(choice, onlyThese(keys, choice))
@@ -110,7 +111,7 @@ export const createApprovals = ({ keys, present, removeCard }: Options) => {
       queue[0]?.showTotal(queue.length)
       const turn = last.then(() => run(entry, prepare)).finally(() => removeEntry(entry))
       last = turn.catch(() => undefined)
-      // The signal also ends a request whose card is not shown yet.
+      // The abort signal also ends a request whose card is not shown yet.
       return withEnd(turn, ended.signal, () => removeEntry(entry))
     },
     /** Rejects pending requests, with USER_REJECTED by default. Approved requests continue. */

@@ -23,7 +23,7 @@ const render = (more: Partial<Proposal> = {}) =>
     jitter: () => 0,
   })
 
-test('draws a card in the language and direction of its panel', async () => {
+test('an approval card takes its language and direction from the element around it', async () => {
   await loadLanguage(document.documentElement, 'de')
   const { root } = render()
   expect([root.hasAttribute('lang'), root.hasAttribute('dir')]).toEqual([false, false])

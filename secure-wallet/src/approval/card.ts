@@ -128,7 +128,7 @@ const positionTag = (position: number, total: number) => {
 const cardFoot = (buttons: readonly (HTMLElement | null)[], jitter: () => number) => {
   const status = element('p', { class: 'hidden', role: 'status' })
   const root = approvalFoot(...buttons, status)
-  // The padding is random, so that an attacker cannot predict the button's exact position.
+  // The padding above the approve button is random, so that an attacker cannot predict the button's exact position.
   root.style.paddingBlockStart = `${16 + Math.floor(jitter() * 14)}px`
   return {
     root,

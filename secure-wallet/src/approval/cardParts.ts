@@ -5,7 +5,9 @@ import { formatText } from './formatText.ts'
 import { messages } from './messages.ts'
 import type { LimitDependentFacts, ProposalFacts } from './proposal.ts'
 
-/** Isolates a value, because its direction may differ from the text around it. */
+/**
+ * Isolates the writing direction of a value, because the direction may differ from that of the text around the value.
+ */
 export const isolateDirection = (value: string): HTMLElement => element('bdi', {}, value)
 
 /**
@@ -119,8 +121,8 @@ const disclosure = (raw: HTMLElement): HTMLElement =>
   element('details', { class: 'disclosure' }, element('summary', {}, icon('doc'), messages.raw), raw)
 
 /**
- * The parts of a card that depend on the picked limit. Each part keeps its container, so that other elements do not
- * move and opened disclosures stay open.
+ * The parts of an approval card that depend on the picked allowance limit. Each part keeps its container, so that other
+ * elements do not move and opened disclosures stay open.
  */
 export const limitDependentParts = () => {
   const part = (): HTMLElement => element('div', { class: 'approve__part' })

@@ -100,7 +100,7 @@ test('signs what the card shows after a genuine click on a card that was visible
   expect(signed).toEqual([payload])
 })
 
-describe('on a touch screen', () => {
+describe('an approval on a touch screen', () => {
   beforeEach(() => {
     const media = (query: string) => Object.assign(new EventTarget(), { matches: query === '(pointer: coarse)' })
     Object.defineProperty(window, 'matchMedia', { value: media, configurable: true })
@@ -111,7 +111,7 @@ describe('on a touch screen', () => {
   }
   const statusTexts = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
 
-  test('says that the approve button needs a second touch, and when the button is ready for it', async () => {
+  test('the approval card says that its button needs a second touch, and when the button accepts that touch', async () => {
     const { result, signed, button, payload } = await open()
     const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')
     expect(hint?.textContent).toBe('Touch this card once, then the button.')
@@ -138,7 +138,7 @@ test('shows no hint about a second touch to a visitor with a mouse', async () =>
   expect(button.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('signs what the card shows after a press and release of a key', async () => {
+test('signs what the card shows after the visitor presses and releases a key on the approve button', async () => {
   const { result, button } = await open()
   await wait(900)
   genuine(button, new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))

@@ -59,7 +59,7 @@ export const english = defineMessages('approval', {
     call: 'call {name}',
     contract: 'call a contract',
   },
-  /** Texts of the approve button, for requests that no single step describes. */
+  /** Texts of the approve button. A request with several steps gets a text for the whole request. */
   labels: {
     signIn: 'Sign in',
     message: 'Sign message',
@@ -149,8 +149,8 @@ export const english = defineMessages('approval', {
   notices: {
     fails: { title: 'This would fail', text: '{reason}. You would lose the fee.' },
     /**
-     * Shown instead of `fails` where no fee would be lost, because the transaction cannot be sent, or because Solana's
-     * node refuses it.
+     * Shown instead of `fails` if the failure costs no fee, because the transaction cannot be sent, or because the
+     * Solana node refuses it.
      */
     failsUnsent: { title: 'This would fail', text: '{reason}' },
     noReason: 'The contract gives no reason',

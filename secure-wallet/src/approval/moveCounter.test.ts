@@ -8,7 +8,7 @@ const at = (clientX: number, clientY: number, zoom = 1, frameX = 0) => ({
   screenY: Math.round(300 + zoom * clientY),
 })
 
-test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts a frame that stays in place as steady at zoom %d', (zoom) => {
+test.each([0.5, 0.9, 1, 1.25, 1.5, 3])('counts no move while the frame stays in place at zoom %d', (zoom) => {
   const countMoves = createFrameMoveCounter()
   for (const [x, y] of [
     [0, 0],

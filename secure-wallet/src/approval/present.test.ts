@@ -66,7 +66,10 @@ const genuine = (target: EventTarget, type: string, x = 5) => {
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   target.dispatchEvent(event)
 }
-/** Shows a message for an untrusted host. The visitor waits for the delay, then clicks. */
+/**
+ * Shows the approval card of a message on an untrusted host. The visitor waits until the approve button works, and
+ * clicks it.
+ */
 const clickOn = async (
   passkey: { isPossible(): boolean; ask(signal?: AbortSignal): Promise<void> },
   { signal } = new AbortController(),

@@ -10,8 +10,8 @@ import { canDetectCover, watchApproval } from './watch.ts'
 import type { AskInWindow } from './windowCard.ts'
 
 /**
- * If the gates of an inline card stay closed for this long, the card offers the wallet window, so that the visitor can
- * answer every request.
+ * If the approve button of a card in the frame stays disabled for this long, the card offers the wallet window, so that
+ * the visitor can answer every request.
  */
 const offerWindowMs = 4_000
 
@@ -24,7 +24,10 @@ type Options = {
   askInWindow: AskInWindow
 }
 
-/** Shows a frozen proposal inline or in the window, by its risk class, and resolves with the clicked choice. */
+/**
+ * Shows a frozen proposal in the frame (inline) or in the wallet window, by its risk class, and resolves with the
+ * clicked choice.
+ */
 export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindow }: Options) => {
   const askInline = async (frozen: FrozenProposal, turn: QueueTurn, moveToWindow: () => void): Promise<CardAnswer> => {
     const detectsCover = canDetectCover()
@@ -37,7 +40,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         const card = renderCard(frozen, {
           ...turn,
           reject: () => reject(new AppError(embeddedErrors[frozen.proposal.blocked ?? 'USER_REJECTED'])),
-          // A newly picked fee or limit must also be visible for the whole delay.
+          // A newly picked fee or limit must also be visible for the whole delay before a click counts.
           changed: () => watched.painted(),
           jitter,
         })
@@ -75,7 +78,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
     }
   }
 
-  /** True while a card may be on show. Otherwise a panel may be on show, which `removeCard` must not hide. */
+  /** True while a card may be on show. Otherwise `removeCard` hides nothing, because another panel may be on show. */
   let isShown = false
   return {
     present: async (frozen: FrozenProposal, turn: QueueTurn): Promise<CardAnswer> => {
@@ -88,7 +91,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         isScaleSteady,
         hasPasskey: passkey.isPossible(),
       })
-      // A blocked proposal cannot be approved, so its card needs no window.
+      // The visitor cannot approve a blocked proposal, so its card needs no wallet window.
       if (presentation === 'window' && !blocked) return askInWindow(frozen, turn)
       const confirm = async (answer: CardAnswer): Promise<CardAnswer> => {
         if (presentation !== 'inlineWithPasskey') return answer
@@ -96,7 +99,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
           await passkey.ask(turn.signal)
           return answer
         } catch {
-          // The request has ended, which also closed the passkey prompt.
+          // The end of the request closed the passkey prompt, so the visitor has not declined.
           if (turn.signal.aborted) throw turn.signal.reason
           // The visitor declined the passkey or does not have it at hand. Continue in the wallet window, which has its
           // own gates and a reject button.
@@ -114,7 +117,7 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
         )
       })
     },
-    /** Call `replaced` when another panel has replaced the card, so that the last request does not hide this panel. */
+    /** Call `replaced` when another panel replaces the card, so that the end of the request keeps that panel. */
     replaced: (): void => {
       isShown = false
     },
@@ -132,5 +135,5 @@ export const createPresenter = ({ surface, isTrusted, scale, passkey, askInWindo
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
-/** A random number from 0 to 1. */
+/** A random number from 0 to 1, for the random padding above the approve button. */
 const jitter = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256

@@ -14,8 +14,8 @@ export type Proposal = {
    */
   limits?: AllowanceLimit[]
   /**
-   * The visitor approves one of these: a single choice, or one choice for each fee of each limit. The first choice with
-   * `isPreset` is selected at the start. The last choice with `isPreset` is what the site asks for.
+   * The visitor approves one of these choices: there is a single choice, or one choice for each fee of each limit. The
+   * first choice with `isPreset` is selected at the start. The last choice with `isPreset` is what the site asks for.
    */
   choices: ApprovalChoice[]
   /** The error of a proposal that cannot be carried out. The card explains the error and offers only to close it. */
@@ -30,7 +30,7 @@ export type ApprovalChoice = {
   /** The name of the choice's fee, unique among the choices of one limit. */
   name: string
   isPreset: boolean
-  /** The fee of all transactions of this choice together. */
+  /** The total fee of all transactions of this choice. */
   fee: { likely: string; most: string } | null
   /** The button text, which names what is signed. */
   label: string
@@ -56,10 +56,10 @@ export type ProposalFacts = {
   tree: { depth: number; label: string; value: string | null }[]
   steps: string[]
   raw: string
-  /** If true, the reject button is the primary button. */
+  /** If true, the reject button has the primary style instead of the approve button. */
   isDanger: boolean
 }
-/** The facts that depend on the picked limit. The host is not among them. */
+/** The facts that depend on the picked limit, so without the host. */
 export type LimitDependentFacts = Pick<
   ProposalFacts,
   'notices' | 'changesTitle' | 'changes' | 'steps' | 'raw' | 'isDanger'

@@ -56,7 +56,7 @@ test.each<[string, keyof typeof embeddedErrors]>([
   expect([panel.mock.calls, dropCards.mock.calls]).toEqual([[], []])
 })
 
-test('keeps the current panel or card, but drops the cards of a site that calls an unlisted method', async () => {
+test('a refused request keeps the current panel or approval card, but a call of an unlisted method drops all cards of its site', async () => {
   const { surface, dropCards, end } = open()
   await surface.show('verifyCode', element('p', {}, 'Enter the code'))
   expect(await end('eth_sign', 'METHOD_NOT_ALLOWED')).toContain('Enter the code')
@@ -68,7 +68,7 @@ test('keeps the current panel or card, but drops the cards of a site that calls 
   expect(await end('personal_sign', 'BLIND_MESSAGE')).toContain('nobody can read')
 })
 
-test('keeps a panel that replaced the notice of a blocked request', async () => {
+test('the end of a notice about a blocked request keeps the panel that replaced the notice', async () => {
   const { surface, refused, end } = open()
   await end('eth_sign', 'METHOD_NOT_ALLOWED')
   await surface.show('approve', element('p', {}, 'A card'))

@@ -11,7 +11,7 @@ type Options = {
   surface: PanelSurface & { shown(): SecureView | null }
   /** Origin of the host page, as the browser attested it. */
   host: string
-  /** Rejects all waiting requests and keeps the current panel. */
+  /** Rejects all requests that wait for the visitor, and keeps the current panel. */
   dropCards(): void
 }
 type Reason = keyof typeof messages.refused.leads

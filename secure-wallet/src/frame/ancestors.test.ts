@@ -71,7 +71,7 @@ test('rejects every host if no origin is allowed', () => {
   )
 })
 
-test('rejects a window depth that differs from ancestorOrigins', () => {
+test('rejects a frame that is nested deeper than ancestorOrigins says', () => {
   expect(() => findHostOrigin(framedBy([frame, host], 3), bootstrap)).toThrow(
     expect.objectContaining({ code: 'UNVERIFIED_DOMAIN' }),
   )

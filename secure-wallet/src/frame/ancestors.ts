@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 
-/** The window properties that the check reads. */
+/** The properties of `window` that the check of the ancestors reads. */
 export type AncestorWindow = {
   readonly self: unknown
   readonly parent: { readonly parent: unknown }

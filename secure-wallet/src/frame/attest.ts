@@ -3,15 +3,15 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { createNonce } from '@appkit-frame/loader/protocol/wire/handshake.ts'
 import { attestMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 
-/** The window properties that the challenge uses. */
+/** The properties of `window` that the challenge to the host page uses. */
 export type AttestationWindow = {
   readonly top: { postMessage(message: unknown, targetOrigin: string): void } | null
   addEventListener(type: 'message', listener: (event: MessageEvent) => void, options: { signal: AbortSignal }): void
 }
 
 /**
- * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page, and
- * the secure frame need not trust the modal's frame between the two.
+ * Sends the top window a challenge that only a document of `host` can read. So the browser attests the host page. The
+ * secure frame need not trust the modal's frame, which lies between the secure frame and the host page.
  */
 export const attestHost = (scope: AttestationWindow, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 
-/** Our own server writes the networks, so only the fields that signatures depend on are checked. */
+/** Our own server writes the networks, so this check covers only the fields that signatures depend on. */
 const network = v.looseObject({
   caipNetworkId: v.string(),
   chainNamespace: v.picklist(Object.keys(namespaces) as ChainNamespace[]),

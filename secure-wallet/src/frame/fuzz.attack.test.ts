@@ -19,7 +19,8 @@ test('signs nothing for any message of a hostile modal, and answers with error c
     const params = sampleParams[at % sampleParams.length]
     return { method, params, chainId: 'eip155:31337', chainNamespace: 'eip155' }
   })
-  // The fuzzer picks at random. Valid requests are repeated, so that it picks them as often as all others together.
+  // The fuzzer picks at random. Valid requests are repeated, so that the fuzzer picks valid requests as often as all
+  // other messages together.
   const requests = [...anyRequest, ...Array.from({ length: 8 }, () => validRequests).flat()].map((request) => [request])
   const validCalls: ValidCalls = {
     capabilities: [[]],
@@ -51,7 +52,7 @@ test('signs nothing for any message of a hostile modal, and answers with error c
     leaks: 0,
     internalErrors: [],
   })
-  // The messages must reach approvals, or the checks above prove nothing.
+  // Some messages must lead to an approval card, or the checks above prove nothing.
   expect(attack.counts.cards).toBeGreaterThan(attack.done() / 2_000)
   expect(ran).toEqual(Object.keys(api).sort())
   attack.report(fuzzNote(attack))

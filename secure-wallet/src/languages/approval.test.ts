@@ -7,7 +7,7 @@ import { setLanguage } from './translate.ts'
 
 afterEach(() => setLanguage(null))
 
-/** Lists every text of a language with its path. */
+/** Lists every text of a language with its path in the messages object. */
 const textsOf = (texts: unknown, path = ''): [string, string][] =>
   typeof texts === 'string'
     ? [[path, texts]]

@@ -59,7 +59,8 @@ export const errorText = (thrown: unknown): string => {
 }
 
 /**
- * Returns the same error with its translated text, because the modal's frame gets the text without the values in it.
+ * Returns the same error with its translated text. The secure frame translates it, because the modal's frame receives
+ * only the finished text, without the values for placeholders.
  */
 export const withErrorText = (thrown: unknown): AppError => {
   const { code, number, surface, values } =

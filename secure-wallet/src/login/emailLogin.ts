@@ -1,7 +1,7 @@
 import type { EmailLogin, EmailLoginRequest, SignedIn } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import { emailLoginSchema, parseServerAnswer, signedInSchema } from '../session/serverSchemas.ts'
+import { emailLoginSchema, parseAnswer, signedInSchema } from '../session/serverSchemas.ts'
 import { type PanelSurface, showText } from '../ui/surface.ts'
 import { deviceConfirmationEndedPanel, deviceConfirmationPanel } from './devicePanel.ts'
 import { otpPanel } from './otpPanel.ts'
@@ -20,7 +20,7 @@ type Options = {
 /** `otherEmail`: the visitor wants to log in with another e-mail address. */
 type LoginEnd = { signedIn: SignedIn } | 'otherEmail'
 
-/** A login by e-mail: device confirmation, OTP, and the panels of both. */
+/** Logs the visitor in by e-mail: with the device confirmation, the OTP, and the panels of both. */
 export const createEmailLogin = ({ server, surface, site, locale }: Options) => {
   let last: { email: string; login: EmailLogin } | null = null
   const begin = async (email: string): Promise<EmailLogin> => {
@@ -30,10 +30,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   }
   const start = async (email: string): Promise<EmailLogin> => {
     const body: EmailLoginRequest = { ...site, email, locale: locale() }
-    return parseServerAnswer(
-      emailLoginSchema,
-      await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }),
-    )
+    return parseAnswer(emailLoginSchema, await server({ method: 'POST', path: 'login/email', body, timeoutMs: 20_000 }))
   }
   /** A visitor who returns during the cooldown continues the earlier login instead of waiting for another mail. */
   const resume = async (email: string, thrown: unknown): Promise<EmailLogin> => {
@@ -41,7 +38,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
     if (!isTooSoon || last?.email !== email) throw thrown
     const path = `login/${last.login.challengeId}`
     const login = await server({ method: 'GET', path }).then(
-      (answer) => parseServerAnswer(emailLoginSchema, answer),
+      (answer) => parseAnswer(emailLoginSchema, answer),
       () => null,
     )
     if (login?.state !== 'VERIFY_DEVICE' && login?.state !== 'VERIFY_OTP') throw thrown
@@ -49,7 +46,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
   }
   const resend = async ({ challengeId }: EmailLogin): Promise<EmailLogin> => {
     const path = `login/${challengeId}/resend`
-    return parseServerAnswer(emailLoginSchema, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
+    return parseAnswer(emailLoginSchema, await server({ method: 'POST', path, body: {}, timeoutMs: 20_000 }))
   }
 
   /** Shows one step of the login after another, starting with `first`, until the login ends. */
@@ -76,7 +73,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
       const both = AbortSignal.any([signal, ended.signal])
       awaitDevice(server, login, both).then(resolve, (thrown) => {
         if (ended.signal.aborted) return
-        // The server has deleted the challenge, so treat the login as expired.
+        // The server has deleted the challenge of this login, so treat the login as expired.
         if (isOver(thrown)) resolve({ ...login, state: 'EXPIRED' })
         else reject(thrown)
       })
@@ -102,7 +99,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
         submit: async (code) => {
           const path = `login/${login.challengeId}/code`
           resolve({
-            signedIn: parseServerAnswer(signedInSchema, await server({ method: 'POST', path, body: { code } })),
+            signedIn: parseAnswer(signedInSchema, await server({ method: 'POST', path, body: { code } })),
           })
         },
         restart: async () => resolve(await begin(email)),
@@ -126,7 +123,7 @@ export const createEmailLogin = ({ server, surface, site, locale }: Options) => 
 
 export type EmailLoginFlow = ReturnType<typeof createEmailLogin>
 
-/** Polls until somebody answers on the page behind the device link. Retries after a failed request. */
+/** Polls the server until somebody answers on the page behind the device link. Retries after a failed request. */
 const awaitDevice = async (
   server: ServerClient,
   { challengeId }: EmailLogin,
@@ -135,10 +132,7 @@ const awaitDevice = async (
   for (;;) {
     const path = `login/${challengeId}?state=VERIFY_DEVICE`
     try {
-      const login = parseServerAnswer(
-        emailLoginSchema,
-        await server({ method: 'GET', path, timeoutMs: pollMs, signal }),
-      )
+      const login = parseAnswer(emailLoginSchema, await server({ method: 'GET', path, timeoutMs: pollMs, signal }))
       if (login.state !== 'VERIFY_DEVICE') return login
     } catch (thrown) {
       if (signal.aborted || isOver(thrown)) throw thrown

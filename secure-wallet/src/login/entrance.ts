@@ -66,7 +66,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
       await fresh(() => sets.device.add(), signal)
     else if (!wallet || !isUnfinished(wallet)) await recovery.run(signal)
     else if (!(await recovery.takeOffered(signal))) return false
-    // A `vault` share set is durable but is lost with its browser, so a new wallet also gets the guardian.
+    // A `vault` share set is durable but is lost with its browser, so a new wallet also gets a guardian share set.
     const lacksGuardian = sets.ofType('guardian').length === 0
     const isPending = session.facts()?.wallet?.status === 'pending'
     if ((isPending || isNew) && lacksGuardian && hasGuardian) await fresh(() => addGuardianToNewWallet(sets), signal)
@@ -113,7 +113,7 @@ export const createWalletEntrance = (parts: Parts): PanelTask => {
         }
       }
     } catch {
-      // The visitor left the panel that explains a failure, but stays signed in.
+      // The visitor left the panel that explains why the wallet did not open, but stays signed in.
     } finally {
       announce()
     }

@@ -6,7 +6,10 @@ import type { EmailLoginFlow } from './emailLogin.ts'
 
 type Parts = { session: Session; emailLogin: EmailLoginFlow }
 
-/** Runs a request `act`. If the server requires a fresh login for it, asks for an OTP and runs `act` again. */
+/**
+ * Runs `act`, which sends a request. If the server requires a fresh login for the request, asks the visitor for an OTP
+ * and runs `act` again.
+ */
 export const createFreshLogin =
   ({ session, emailLogin }: Parts) =>
   async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {

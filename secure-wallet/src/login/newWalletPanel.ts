@@ -15,7 +15,10 @@ type Options = {
   security(): void
 }
 
-/** Tells a new owner who else can open the wallet, and what is missing to recover it. */
+/**
+ * Tells the owner of a new wallet who else can open it, and what the owner still has to set up to be able to recover
+ * it.
+ */
 export const newWalletPanel = ({ facts, operator, storage, done, security }: Options): HTMLElement => {
   const { newWallet: text } = messages
   if (facts.wallet && isUnfinished(facts.wallet)) return unfinishedPanel({ done, security })
@@ -32,8 +35,8 @@ export const newWalletPanel = ({ facts, operator, storage, done, security }: Opt
       recovery === 'guardian' &&
         notice('info', 'shield', text.assistedTitle, fillText(text.assisted, words), text.ownWay),
       storage === 'none' && notice('warn', 'warn', text.noStorageTitle, text.noStorage),
-      // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in
-      // both.
+      // The wallet cannot tell a private window from the first visit of a browser, so the panel shows this hint in both
+      // cases.
       storage === 'ephemeral' && element('p', { class: 'legal' }, text.privateWindow),
     ),
     panelFoot(
@@ -58,7 +61,7 @@ const recoveryOf = ({ wallet }: SessionFacts): 'none' | 'window' | 'guardian' | 
   return types.every((type) => type === 'vault') ? 'window' : 'own'
 }
 
-/** Without storage the address stays hidden until a durable unlock method exists. */
+/** If the browser stores nothing, the panel hides the wallet's address until a durable unlock method exists. */
 const unfinishedPanel = ({ done, security }: Pick<Options, 'done' | 'security'>): HTMLElement => {
   const { newWallet: text } = messages
   return element(

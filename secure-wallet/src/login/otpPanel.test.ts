@@ -39,7 +39,7 @@ const button = (text: string) =>
 const shown = () => document.body.textContent ?? ''
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('the input of a code', () => {
+describe('the input of a code in the OTP panel', () => {
   test('submits a code that is typed digit by digit', () => {
     const { submit } = open()
     for (const [index, digit] of [...'482193'].entries()) enter(index, digit)
@@ -91,7 +91,7 @@ describe('the input of a code', () => {
   })
 })
 
-describe('a refused code', () => {
+describe('the OTP panel after the server refused a code', () => {
   const refuse =
     (code: 'CODE_WRONG' | 'CODE_EXPIRED' | 'CODE_DEAD' | 'CHALLENGE_NOT_FOUND' | 'OFFLINE') => async () => {
       throw new AppError(embeddedErrors[code], { values: { n: 2 } })
@@ -126,7 +126,7 @@ describe('a refused code', () => {
     expect(shown()).not.toContain(text)
   })
 
-  test('offers only a new login if the login has ended', async () => {
+  test('the OTP panel offers only a new login once the server has ended the login', async () => {
     const { restart } = open(refuse('CHALLENGE_NOT_FOUND'))
     enter(0, '000000')
     await settle()
@@ -169,7 +169,7 @@ test('counts down until the server allows another code', async () => {
   expect(button('Resend in 30 s')).toBeDefined()
 })
 
-test('counts down again if the server extends the cooldown', async () => {
+test('restarts the countdown to the next mail if the server extends the cooldown', async () => {
   const { again } = open()
   again.mockRejectedValueOnce(new AppError(walletErrors.EMAIL_COOLDOWN, { values: { n: 18 } }))
   await vi.advanceTimersByTimeAsync(30_000)

@@ -11,7 +11,7 @@ type Options = {
   isLong?: boolean
   title?: string
   lead?: string | Node
-  /** Requests another mail with a code. Null if the server cannot send this code again. */
+  /** Requests another mail with a code. Null if the server cannot send another code for this login. */
   resend: { at: number; again(): Promise<number> } | null
   /** Sends the code to the server. Resolves if the code is right. */
   submit(code: string): Promise<void>

@@ -4,7 +4,8 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 type Show<Result> = (resolve: (result: Result) => void, reject: (reason: unknown) => void) => () => void
 
 /**
- * Shows a panel until the panel resolves or the visitor leaves. In both cases calls the function that `show` returned.
+ * Shows a panel until the panel resolves or the visitor leaves it. In both cases calls the function that `show`
+ * returned, which ends what the panel runs, such as a countdown.
  */
 export const showPanelUntilDone = async <Result>(signal: AbortSignal, show: Show<Result>): Promise<Result> => {
   let close = (): void => undefined

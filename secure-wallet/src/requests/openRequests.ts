@@ -33,14 +33,14 @@ type Options = {
   /** Sends a request to the server with the visitor's session. */
   ask: SendFlowRequest
   store: Store
-  /** `devicePixelRatio` when this document started. */
+  /** The value of `devicePixelRatio` when this document started. A change reveals a zoom. */
   scale: number
 }
 export type SiteRequests = { request(request: SecureRpcRequest): Promise<unknown>; abort(reason?: AppError): void }
 
 /**
- * Answers the requests of a site. Gives the RPC handlers the storage, locks, broadcast channel and panels of this
- * document.
+ * Creates what answers a site's requests. Gives the RPC handlers the storage, locks, broadcast channel and panels of
+ * this document.
  */
 export const createSiteRequests = (options: Options): SiteRequests => {
   const { bootstrap, host, keys, passkey, surface, store, scale } = options

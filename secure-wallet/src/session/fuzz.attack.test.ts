@@ -10,7 +10,7 @@ import { createCustody } from '../worker/custody.ts'
 import { findClientKey } from './clientKey.ts'
 import { createNodeClient } from './node.ts'
 import { createServerClient } from './serverClient.ts'
-import { emailLoginSchema, parseServerAnswer, sessionRowsSchema, signedInSchema } from './serverSchemas.ts'
+import { emailLoginSchema, parseAnswer, sessionRowsSchema, signedInSchema } from './serverSchemas.ts'
 import { createSession } from './session.ts'
 import { memoryStore } from './store.ts'
 
@@ -39,7 +39,7 @@ const session = {
 }
 const login = { challengeId: 'c', state: 'VERIFY_OTP', expiresAt: now, resendAt: now }
 
-/** Returns a valid answer of the server, in which one field has another value or is undefined. */
+/** Returns a copy of a valid server answer with one field changed: the field has another value or is undefined. */
 const corruptOne = (right: object): fc.Arbitrary<unknown> =>
   fc.tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.option(anyValue, { nil: undefined })).map(([path, other]) => {
     const copy: unknown = JSON.parse(JSON.stringify(right))
@@ -104,15 +104,15 @@ test('no answer of a hostile server unlocks the wallet, and every rejection has 
     { right: tokens, run: async () => (await visit(0)).session.ask({ method: 'GET', path: 'session' }) },
     {
       right: { tokens, session },
-      run: async () => parseServerAnswer(signedInSchema, await server({ method: 'POST', path: 'login/c/code' })),
+      run: async () => parseAnswer(signedInSchema, await server({ method: 'POST', path: 'login/c/code' })),
     },
     {
       right: login,
-      run: async () => parseServerAnswer(emailLoginSchema, await server({ method: 'POST', path: 'login/email' })),
+      run: async () => parseAnswer(emailLoginSchema, await server({ method: 'POST', path: 'login/email' })),
     },
     {
       right: { sessions: [] },
-      run: async () => parseServerAnswer(sessionRowsSchema, await server({ method: 'GET', path: 'sessions' })),
+      run: async () => parseAnswer(sessionRowsSchema, await server({ method: 'GET', path: 'sessions' })),
     },
     { right: { result: '0x1' }, run: () => createNodeClient(server).ask('eip155:1', 'eth_call', []) },
     {

@@ -2,7 +2,7 @@ import type { SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.
 import * as v from 'valibot'
 import type { ClientKey } from './clientKey.ts'
 import type { ServerClient } from './serverClient.ts'
-import { parseServerAnswer, sessionTokensSchema } from './serverSchemas.ts'
+import { parseAnswer, sessionTokensSchema } from './serverSchemas.ts'
 import type { Store } from './store.ts'
 
 type Revocation = { tokens: SessionTokens; key: ClientKey; everywhere: boolean }
@@ -20,16 +20,13 @@ export const createRevocations = ({ store, scope, connect }: Options) => {
     const server = connect(key)
     try {
       const body = { refreshToken: tokens.refreshToken }
-      const next = parseServerAnswer(
-        sessionTokensSchema,
-        await server({ method: 'POST', path: 'session/refresh', body }),
-      )
+      const next = parseAnswer(sessionTokensSchema, await server({ method: 'POST', path: 'session/refresh', body }))
       await store.put(name, { tokens: next, key, everywhere })
       const { accessToken } = next
       await server({ method: 'POST', path: 'session/sign-out', body: { everywhere }, accessToken })
     } catch (thrown) {
       const { code } = Object(thrown) as { code?: unknown }
-      // Both codes mean that the session has already ended on the server.
+      // Both error codes mean that the session has already ended on the server.
       if (code !== 'SESSION_REVOKED' && code !== 'SESSION_EXPIRED') return
     }
     await store.remove(name)

@@ -15,13 +15,13 @@ export type ServerRequest = {
   accessToken?: string
   timeoutMs?: number
   signal?: AbortSignal
-  /** The browser completes the request even if the document ends. */
+  /** `keepalive` of `fetch`: the browser completes the request even if the document ends. */
   keepalive?: boolean
 }
 type Site = { projectId: string; host: string }
 type Options = {
   origin: string
-  /** Each proof names this site, so that the server can revoke a session that appears on another site. */
+  /** Each DPoP proof names this site, so that the server can revoke a session that appears on another site. */
   site?: Site
   key: () => Promise<ClientKey>
   fetch: typeof fetch

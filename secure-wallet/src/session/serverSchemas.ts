@@ -84,7 +84,7 @@ export const shareSetReleaseSchema: v.GenericSchema<unknown, ShareSetRelease> = 
 })
 export const guardianEnvelopeSchema = v.object({ enc: text, ciphertext: text })
 
-export const parseServerAnswer = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
+export const parseAnswer = <Output>(schema: v.GenericSchema<unknown, Output>, answer: unknown): Output => {
   const { success, output } = v.safeParse(schema, answer)
   if (!success) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'unexpected answer' } })
   return output

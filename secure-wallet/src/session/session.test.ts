@@ -164,7 +164,7 @@ test('keeps the sessions of two sites apart', async () => {
   expect(await other.restore()).toBeNull()
 })
 
-describe('an open session', () => {
+describe('the tokens of an open session', () => {
   test('refreshes the tokens before they expire, once for parallel requests', async () => {
     const { open, signedIn, state } = start()
     const { session } = open()
@@ -236,7 +236,7 @@ test('ends the session without a request after another tab has ended it', async 
   expect(ended).toHaveBeenCalledOnce()
 })
 
-describe('when another user signs in in another tab', () => {
+describe('a session while another user signs in in another tab', () => {
   const bob = { userId: 'bob', email: 'bob@shop.example' }
   const switched = async () => {
     const started = start()
@@ -305,7 +305,7 @@ describe('signing out', () => {
   })
 })
 
-describe('the proof of a request', () => {
+describe('the DPoP proof of a request', () => {
   test("creates the DPoP proof again with the server's new nonce", async () => {
     const { open, signedIn, state, facts } = start()
     const { session } = open()

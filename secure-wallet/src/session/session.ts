@@ -8,7 +8,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { signOutMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import type { ServerClient, ServerRequest } from './serverClient.ts'
-import { parseServerAnswer, sessionFactsSchema, sessionTokensSchema } from './serverSchemas.ts'
+import { parseAnswer, sessionFactsSchema, sessionTokensSchema } from './serverSchemas.ts'
 import { createSessionTokens } from './sessionTokens.ts'
 import type { Store, StoreChange } from './store.ts'
 
@@ -68,14 +68,14 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     }
   }
   const load = async (): Promise<SessionFacts> => {
-    facts = parseServerAnswer(sessionFactsSchema, await ask({ method: 'GET', path: 'session' }))
+    facts = parseAnswer(sessionFactsSchema, await ask({ method: 'GET', path: 'session' }))
     return facts
   }
 
   return {
     ask,
     facts: (): SessionFacts | null => facts,
-    /** Updates the facts of the session with newer facts from the server. */
+    /** Updates the session's facts (user, browser, wallet record) with newer facts from the server. */
     learn: (change: Partial<SessionFacts>): void => {
       if (facts) facts = { ...facts, ...change }
     },
@@ -89,7 +89,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
     /** Loads the facts of the session again, because other browsers may have changed the wallet. */
     refresh: async (): Promise<void> => void (await load()),
 
-    /** Resumes the stored session. Null if none is stored or it has ended. Rejects if the server is unreachable. */
+    /** Resumes the stored session. Null if no stored session is still valid. Rejects if the server is unreachable. */
     restore: async (): Promise<SessionFacts | null> => {
       const stored = await store.get(name)
       if (stored === undefined || tokens.isOfAnotherUser(stored)) {
@@ -97,7 +97,7 @@ export const createSession = ({ server, store, scope, withLock, ended, now = Dat
         return null
       }
       if (facts) return facts
-      tokens.set(parseServerAnswer(sessionTokensSchema, stored))
+      tokens.set(parseAnswer(sessionTokensSchema, stored))
       try {
         return await load()
       } catch (thrown) {
@@ -135,7 +135,7 @@ const isEnd = ({ code }: AppError): boolean => endings.includes(code)
 const lastTokens = (tokens: ReturnType<typeof createSessionTokens>, stored: unknown): SessionTokens | null => {
   const current = tokens.current()
   const kept = current && !tokens.isOfAnotherUser(stored) ? current : stored
-  return kept === undefined ? null : parseServerAnswer(sessionTokensSchema, kept)
+  return kept === undefined ? null : parseAnswer(sessionTokensSchema, kept)
 }
 
 /** Reports a sign-out to the server. Returns false if the server was not reached. */

@@ -3,10 +3,10 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from './serverClient.ts'
-import { parseServerAnswer, sessionTokensSchema } from './serverSchemas.ts'
+import { parseAnswer, sessionTokensSchema } from './serverSchemas.ts'
 import type { Store } from './store.ts'
 
-/** An access token that expires within this time is refreshed before its use. */
+/** The wallet refreshes an access token before its use if the token expires within this time. */
 const marginMs = 30_000
 
 type Options = {
@@ -36,14 +36,11 @@ export const createSessionTokens = ({ server, store, name, withLock, userId, now
     withLock(name, async () => {
       const stored = await store.get(name)
       if (stored === undefined || isOfAnotherUser(stored)) throw new AppError(walletErrors.SESSION_REVOKED)
-      const shared = parseServerAnswer(sessionTokensSchema, stored)
+      const shared = parseAnswer(sessionTokensSchema, stored)
       // Another tab has refreshed the tokens while this tab waited for the lock.
       if (shared.accessToken !== spent.accessToken && isFresh(shared)) return shared
       const body = { refreshToken: shared.refreshToken }
-      const next = parseServerAnswer(
-        sessionTokensSchema,
-        await server({ method: 'POST', path: 'session/refresh', body }),
-      )
+      const next = parseAnswer(sessionTokensSchema, await server({ method: 'POST', path: 'session/refresh', body }))
       await store.put(name, { ...Object(stored), ...next })
       return next
     })

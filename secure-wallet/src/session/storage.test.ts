@@ -4,7 +4,7 @@ import { clientKeyName, findClientKey } from './clientKey.ts'
 import { probeStorage } from './storageClass.ts'
 import { memoryStore, openStore, withMemoryFallback } from './store.ts'
 
-test('reports persistent storage if a later document finds the marker of an earlier one', async () => {
+test('reports persistent storage if a document finds the marker of an earlier document', async () => {
   const factory = new IDBFactory()
   expect((await probeStorage(() => factory)).kind()).toBe('ephemeral')
   expect((await probeStorage(() => factory)).kind()).toBe('persistent')
@@ -75,7 +75,7 @@ test('applies a change of several entries completely or not at all', async () =>
   expect([await store.get('a'), await store.get('b')]).toEqual([undefined, 2])
 })
 
-test('if the browser cannot store a change, deletes the entries that it removes and keeps its new values in memory', async () => {
+test('if the browser cannot store a change, deletes the entries that the change removes and keeps the new values in memory', async () => {
   const lasting = memoryStore()
   await lasting.put('a', 1)
   vi.spyOn(lasting, 'change').mockRejectedValue(new DOMException('', 'QuotaExceededError'))

@@ -34,7 +34,7 @@ export const probeStorage = async (
   }
 }
 
-/** A storage that falls back to memory when a write fails, and is of kind `none` from then on. */
+/** Creates a storage that falls back to memory when a write fails. From then on its class is `none`. */
 export const createStorage = (probed: StorageClass, lasting: Store): BrowserStorage => {
   let kind = probed
   const store = withMemoryFallback(lasting, () => {

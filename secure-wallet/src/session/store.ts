@@ -100,7 +100,7 @@ export const withMemoryFallback = (store: Store, onFailure: () => void): Store =
       } catch {
         await memory.put(name, value)
         onFailure()
-        // The browser could not replace the stored value, so delete the outdated one.
+        // The browser could not replace the stored value, so delete the outdated value.
         await store.remove(name).catch(() => undefined)
       }
     },

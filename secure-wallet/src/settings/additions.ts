@@ -52,8 +52,8 @@ export const createUnlockMethodAdditions = ({
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
     const { file, phrase } = await sets.kit.make()
-    // Send the file before the panel is on show. The press in the panel opens a window, which browsers allow only
-    // during the press itself.
+    // Send the kit file to the server before the panel is on show. The press in the panel opens the wallet window,
+    // which browsers allow only during the press itself.
     const fragment = isWindow ? null : await sendKit(session.ask, file, signal)
     const save = (): void => (fragment === null ? downloadKit(file) : openWindow('/vault', fragment))
     await showPanelUntilDone<void>(signal, (resolve, reject) => {

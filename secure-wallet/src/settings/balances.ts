@@ -3,7 +3,7 @@ import type { WalletAccounts } from '@appkit-frame/loader/protocol/api/walletApi
 import { formatUnits } from 'viem'
 import type { NodeClient } from '../session/node.ts'
 
-/** A balance that a deletion of the account would lose. `text` is null for a network that did not answer in time. */
+/** A balance that a deletion of the account would lose. `text` is null if the network did not answer in time. */
 export type Balance = { name: string; text: string | null }
 
 const answerMs = 5_000

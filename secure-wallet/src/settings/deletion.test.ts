@@ -72,7 +72,7 @@ describe('an account with a pending deletion', () => {
     await expect(signature).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
-  test('explains why the server could not keep the account, and offers another try', async () => {
+  test('says that the deletion could not be cancelled because the server is unreachable, and offers another try', async () => {
     const { server, next } = await openAgain()
     await next.api.connectEmail(server.email)
     await waitForText(ending)
@@ -84,7 +84,7 @@ describe('an account with a pending deletion', () => {
     await vi.waitFor(() => expect(server.state.deleteAt).toBeNull())
   })
 
-  test('shows no separate notice when the settings open, because the settings announce the deletion themselves', async () => {
+  test('shows no separate deletion notice when the settings open, because the settings announce the deletion themselves', async () => {
     const { server, next } = await openAgain()
     await next.api.isConnected()
     next.api.openSettings()
@@ -107,7 +107,7 @@ test('lists the balances that the deletion would lose before the visitor confirm
   await waitForText('Seven days after you say so')
 })
 
-test('names no amount if no network answers', async () => {
+test('the deletion panel names no amount if no network answers', async () => {
   await openSettings('vault', null)
   pressButton('Delete account')
   await waitForText('Not everything could be looked up')

@@ -6,7 +6,7 @@ import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { NodeClient } from '../session/node.ts'
-import { deletionStateSchema, parseServerAnswer } from '../session/serverSchemas.ts'
+import { deletionStateSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
@@ -44,5 +44,5 @@ export const deleteAccount = async (parts: DeletionParts, signal: AbortSignal): 
   // read it.
   const forget = await guardianForget.sealForgetAll()
   const ask = () => session.ask({ method: 'POST', path: 'account/deletion', body: { ...(forget && { forget }) } })
-  session.learn({ deleteAt: parseServerAnswer(deletionStateSchema, await fresh(ask, signal)).deleteAt })
+  session.learn({ deleteAt: parseAnswer(deletionStateSchema, await fresh(ask, signal)).deleteAt })
 }

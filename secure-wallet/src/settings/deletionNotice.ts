@@ -11,7 +11,10 @@ import { messages } from './unlockMethodMessages.ts'
 
 type Parts = { session: Session; surface: PanelSurface }
 
-/** Tells the visitor of a pending deletion once in each document, because someone else may have started it. */
+/**
+ * Tells the visitor of a pending account deletion, once in each document, because someone else may have started the
+ * deletion.
+ */
 export const createDeletionNotice = ({ session, surface }: Parts): PanelTask => {
   let isShown = false
   return async (signal) => {

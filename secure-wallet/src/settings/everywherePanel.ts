@@ -7,9 +7,9 @@ type Options = {
   isGuardianUnreached: boolean
   /** True if other browsers keep their device share sets, because the wallet is locked here. */
   isKept: boolean
-  /** True for a receive-only wallet, for which every browser keeps its share set. */
+  /** True for a receive-only wallet. Then every browser keeps its share set, also after the sign-out. */
   isReceiveOnly: boolean
-  /** True if wallet windows exist that can still unlock the wallet. */
+  /** True if the wallet has share sets of wallet windows, which can still unlock it after the sign-out. */
   hasWindows: boolean
   go(): void
   back(): void

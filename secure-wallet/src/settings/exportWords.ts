@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { showPanelUntilDone } from '../login/panelUntil.ts'
 import { withPasskeyPanel } from '../login/passkeyPanel.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import { exportStateSchema, parseServerAnswer } from '../session/serverSchemas.ts'
+import { exportStateSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { PasskeyCheck } from '../unlock/passkeyCheck.ts'
@@ -37,8 +37,7 @@ export const createSeedExport = (options: Options) => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)
   }
   const askServer = async (withPasskey: boolean): Promise<number> =>
-    parseServerAnswer(exportStateSchema, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } }))
-      .readyAt
+    parseAnswer(exportStateSchema, await session.ask({ method: 'POST', path: 'export', body: { withPasskey } })).readyAt
 
   return async (signal: AbortSignal): Promise<void> => {
     await fresh(requireFresh, signal)

@@ -19,8 +19,8 @@ type Interruption = { mode: 'assisted' | 'self'; arrives: boolean; lasts: boolea
 type Opened = Awaited<ReturnType<typeof openWalletWindow>>
 
 /**
- * Cuts the connection off at this request: before the server gets the request, or after (`arrives`). Later requests
- * also fail if the outage `lasts`. Null if the renewal makes fewer requests.
+ * Renews the vault key, and cuts the connection off at one request: before the server gets the request, or after
+ * (`arrives`). If the outage `lasts`, later requests fail too. Returns null if the renewal makes fewer requests.
  */
 const interruptRenewal = async ({ mode, arrives, lasts }: Interruption, requestNumber: number) => {
   document.body.replaceChildren()
@@ -70,7 +70,7 @@ const openElsewhere = async ({ load, server }: Opened) => {
   await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
   return loaded
 }
-/** Unlocks the wallet by the recovery kit whose share set the server has. */
+/** Unlocks the wallet with the one recovery kit whose share set the server has. */
 const openByKit = async ({ server }: Opened, kits: readonly Kit[]) => {
   const { wallet } = server.state
   const kit = kits.find(({ file }) => wallet?.sets.some(({ setId }) => setId === file.setId))
@@ -102,7 +102,7 @@ test.each<Interruption>([
     const { server, store, load, before, kits, end, request } = found
     const { wallet } = server.state
     epochs.add(wallet?.epoch)
-    // The text of the last panel agrees with the server's state.
+    // The last panel says correctly whether the server has the new vault key.
     if (end.includes(renewedTitle)) expect(wallet?.epoch, request).toBe(2)
     if (end.includes('That did not work')) expect(wallet?.epoch, request).toBe(1)
     const sets = wallet?.epoch === 1 && how.mode === 'assisted' ? ['device', 'guardian', 'vault'] : undefined

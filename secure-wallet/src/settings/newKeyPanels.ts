@@ -4,7 +4,7 @@ import { button, hero, notice, panelBody, panelFoot, row, rowButton, rowList } f
 import { messages } from './newKeyMessages.ts'
 import { messages as unlockMethodMessages } from './unlockMethodMessages.ts'
 
-/** The effect of a renewal on each kind of unlock method. `passkey` is null if the wallet has no passkey. */
+/** The effect of a vault key renewal on each kind of unlock method. `passkey` is null if the wallet has no passkey. */
 export type KeyRenewalEffects = {
   passkey: 'one' | 'none' | null
   hasKit: boolean
@@ -12,7 +12,7 @@ export type KeyRenewalEffects = {
   hasGuardian: boolean
 }
 
-/** Explains the effect on each unlock method, and the limits of a renewal, before the renewal starts. */
+/** Explains before a renewal of the vault key what it does to each unlock method, and what it cannot undo. */
 export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: () => void): HTMLElement => {
   const { passkey, hasKit, makesKit, hasGuardian } = prospect
   const passkeyLine = passkey === 'one' ? messages.passkeyOne : messages.passkeyNone
@@ -35,7 +35,10 @@ export const newKeyPanel = (prospect: KeyRenewalEffects, go: () => void, back: (
   )
 }
 
-/** Shown if neither the renewal request nor its retry got an answer, so that nobody knows which key the server has. */
+/**
+ * Shown if neither the renewal request nor its retry got an answer, so that this window does not know which vault key
+ * the server has.
+ */
 export const unknownRenewalOutcomePanel = (
   thrown: unknown,
   hasKit: boolean,
@@ -52,7 +55,7 @@ export const unknownRenewalOutcomePanel = (
     panelFoot(button(messages.again, again, 'primary'), button(messages.later, later, 'quiet')),
   )
 
-/** Shown if another window renewed the key first, so that the renewal here failed. */
+/** Shown if another window renewed the vault key first, so that the renewal in this window failed. */
 export const renewedElsewherePanel = (close: () => void): HTMLElement =>
   element(
     'div',

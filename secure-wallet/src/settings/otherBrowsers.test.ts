@@ -96,7 +96,7 @@ const removeGuardian = async () => {
   await waitForText('Sign out everywhere')
 }
 
-test('the guardian deletes its share and the address when the visitor removes recovery by email', async () => {
+test('the guardian deletes its share and the e-mail address when the visitor removes recovery by e-mail', async () => {
   const { server } = await openSettings('frame')
   await addPasskey()
   expect(server.state.shares.size).toBe(1)
@@ -144,7 +144,7 @@ test('lists wallet windows of other browsers by browser and date, and removes on
   await waitForText('Chrome on Linux')
 })
 
-describe('a locked wallet', () => {
+describe('the removal of other devices by a locked wallet', () => {
   const openLocked = async () => {
     const opened = await openSettings('frame')
     opened.server.state.shareSets.clear()
@@ -160,7 +160,7 @@ describe('a locked wallet', () => {
     expect([server.state.revoked, server.state.taken]).toEqual([['phone'], []])
   })
 
-  test('says what all other devices keep while the wallet is locked here, before their sessions end', async () => {
+  test('before a sign-out everywhere, a locked wallet says that all other devices keep their share sets', async () => {
     const { server, reportUser } = await openLocked()
     pressButton('Sign out everywhere')
     await waitForText('Sign out everywhere?')

@@ -1,6 +1,6 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { workingPanel } from '../login/workingPanel.ts'
-import { parseServerAnswer, sessionRowsSchema } from '../session/serverSchemas.ts'
+import { parseAnswer, sessionRowsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import type { GuardianForgetRequests } from '../unlock/guardianForget.ts'
@@ -24,8 +24,8 @@ type Options = {
  */
 export const createBrowserRemoval = ({ session, sets, surface, guardianForget, fresh, signOutEverywhere }: Options) => {
   /**
-   * The guardian cannot tell which of its recognised browsers was removed, so it forgets all of them. This browser
-   * registers again at once.
+   * The guardian cannot tell which of its recognised browsers was removed, so the guardian forgets all of them. This
+   * browser then registers again at once.
    */
   const forgetBrowsers = async (): Promise<boolean> => {
     const isReached = await guardianForget.browsers()
@@ -33,16 +33,16 @@ export const createBrowserRemoval = ({ session, sets, surface, guardianForget, f
     return isReached
   }
   /**
-   * Returns the proof that the sign-out may delete device share sets. If the wallet is locked here, there is no proof
-   * and the share sets stay.
+   * Returns the proof that the sign-out may delete device share sets. If the wallet is locked in this browser, there is
+   * no proof, and the share sets of the other browsers stay.
    */
   const prove = async (target: string): Promise<{ proof?: string; isKept: boolean }> => {
-    // A receive-only wallet keeps all its share sets, so the visitor needs no warning.
+    // Other browsers of a receive-only wallet keep their share sets in any case, so the visitor needs no warning.
     if (session.facts()?.wallet?.status !== 'active') return { isKept: false }
     try {
       return (await guardianForget.isOpen()) ? { proof: await sets.proveEnd(target), isKept: false } : { isKept: true }
     } catch (thrown) {
-      // Without a proof the sign-out still ends the sessions, and only the share sets stay.
+      // Even without a proof, the sign-out ends the sessions of the other browsers. Only their share sets stay.
       if (thrown instanceof AppError) return { isKept: true }
       throw thrown
     }
@@ -57,7 +57,7 @@ export const createBrowserRemoval = ({ session, sets, surface, guardianForget, f
     let isKept = false
     for (;;) {
       await surface.show('settings', workingPanel(messages.working))
-      const { sessions } = parseServerAnswer(sessionRowsSchema, await session.ask({ method: 'GET', path: 'sessions' }))
+      const { sessions } = parseAnswer(sessionRowsSchema, await session.ask({ method: 'GET', path: 'sessions' }))
       const choice = await askInPanel<DevicesChoice>(surface, signal, (choose) =>
         devicesPanel({ sessions, isGuardianUnreached, isKept, choose }),
       )

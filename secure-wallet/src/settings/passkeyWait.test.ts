@@ -41,8 +41,8 @@ const makePasskey = async (slow: SlowPrompt) => {
   await waitForText('Synced by its provider')
 }
 
-describe('while the browser asks for a passkey', () => {
-  test('shows a waiting panel while the passkey prompt is open, and ends the prompt without an error when the visitor goes back', async () => {
+describe('the settings while the browser asks for a passkey', () => {
+  test('shows a waiting panel while the passkey prompt is open, and ends the prompt without an error when the visitor presses Back', async () => {
     const slow = createSlowPrompt()
     const { server } = await openSettings('frame', { wait: slow.wait })
     pressButton('Passkey')
@@ -68,7 +68,7 @@ describe('while the browser asks for a passkey', () => {
     expect(textOnScreen()).not.toContain(asks)
   })
 
-  test('ends the passkey prompt when the visitor closes the card', async () => {
+  test('ends the passkey prompt when the visitor closes the modal', async () => {
     const slow = createSlowPrompt()
     const { api } = await openSettings('frame', { wait: slow.wait })
     pressButton('Passkey')

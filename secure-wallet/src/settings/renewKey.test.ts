@@ -18,8 +18,8 @@ import { pressButton, textOnScreen, typeCode, waitForText } from '../../test/vis
 
 beforeEach(() => document.body.replaceChildren())
 
-describe('a new vault key', () => {
-  test('a renewed vault key unlocks the same wallet, and only by new share sets', async () => {
+describe('the renewal of the vault key', () => {
+  test('after a renewal of the vault key, only the new share sets unlock the wallet, and it is the same wallet', async () => {
     const opened = await openWalletWindow('assisted')
     const { server, store, load, before } = opened
     const old = server.state.wallet?.sets.map(({ setId }) => setId) ?? []
@@ -30,12 +30,12 @@ describe('a new vault key', () => {
     expect(confirmedTypesOf(opened)).toEqual(['guardian', 'vault'])
     for (const setId of old)
       expect([...server.state.shareSets.keys(), ...server.state.shares.keys()]).not.toContain(setId)
-    // The guardian has only the new share, and recognises this window by another key.
+    // The guardian has only the new share, and recognises this window by a new key.
     expect([server.state.shares.size, server.state.owners.size]).toEqual([1, 1])
     expect(server.state.recognised).toEqual([expect.not.stringMatching(`^${knownBefore}$`)])
     expect(await signMessage(opened)).toEqual(before)
     expect(await opened.wallet.custody.isUnlocked(undefined, 2)).toBe(true)
-    // The store has neither a next device key nor a request to the guardian.
+    // No step of the renewal is left in the store: no device key for the next epoch, and no request to the guardian.
     const name = `vault ${server.state.wallet?.walletId} p https://wallet.example`
     expect(await store.get(`coming ${name}`)).toBeUndefined()
     expect(await store.get('farewell p https://wallet.example')).toBeUndefined()
@@ -47,7 +47,7 @@ describe('a new vault key', () => {
     expect(await signMessage(next)).toEqual(before)
   })
 
-  test('after a renewal, offers to add a missing recovery kit and a missing passkey', async () => {
+  test('after a renewal of the vault key, offers to add a missing recovery kit and a missing passkey', async () => {
     const opened = await openWalletWindow('assisted', createAuthenticator().credentials)
     await renewVaultKey()
     await waitForText(renewedTitle)
@@ -62,13 +62,13 @@ describe('a new vault key', () => {
     await saveKit()
     await waitForText('Saved ')
     expect(opened.server.state.wallet?.epoch).toBe(3)
-    // After a second renewal the panel tells the owner what to do with the old kit.
+    // After a second renewal the panel tells the owner what to do with the recovery kit of the first renewal.
     await renewVaultKey()
     await waitForText('Delete old kit files')
     expect(confirmedTypesOf(opened)).toEqual(['passkey', 'guardian', 'vault'])
   })
 
-  test('a renewal requires a new recovery kit if no other method would unlock the wallet', async () => {
+  test('a renewal of the vault key requires a new recovery kit if no other unlock method remains', async () => {
     const opened = await openWalletWindow('self')
     pressButton('Recovery kit')
     await saveKit()
@@ -84,7 +84,7 @@ describe('a new vault key', () => {
     expect(await signMessage(opened)).toEqual(opened.before)
   })
 
-  test('a renewal keeps the passkey that the visitor uses, and drops the others', async () => {
+  test('a renewal of the vault key keeps the passkey that the visitor uses, and drops the other passkeys', async () => {
     const { credentials } = createAuthenticator()
     const opened = await openWalletWindow('self', credentials)
     pressButton('Passkey')
@@ -108,7 +108,7 @@ describe('a new vault key', () => {
     expect(passkey?.setId).not.toBe(shownOne?.setId)
   })
 
-  test('a renewal requires a fresh login', async () => {
+  test('a renewal of the vault key requires a fresh login', async () => {
     const opened = await openWalletWindow('assisted')
     opened.api.leave()
     opened.server.state.authTime = 0
@@ -123,7 +123,7 @@ describe('a new vault key', () => {
     await waitForText(renewedTitle)
   })
 
-  test('a renewal does not add the guardian again after the owner removed it', async () => {
+  test('a renewal of the vault key does not add the guardian again after the owner removed it', async () => {
     const opened = await openWalletWindow('assisted', createAuthenticator().credentials)
     pressButton('Passkey')
     await waitForText('Synced by its provider')
@@ -141,7 +141,7 @@ describe('a new vault key', () => {
     expect(opened.server.state.shares.size).toBe(0)
   })
 
-  test('says what a renewal cannot undo before the renewal starts', async () => {
+  test('before a renewal of the vault key starts, a panel says what it cannot undo', async () => {
     await openWalletWindow('assisted')
     pressButton(renewRowName)
     await waitForText(renewQuestion)
@@ -151,7 +151,7 @@ describe('a new vault key', () => {
     expect(textOnScreen()).toContain('They ask for a way in at their next use')
   })
 
-  test('the secure frame opens a wallet window for a renewal', async () => {
+  test('the secure frame opens a wallet window for a renewal of the vault key', async () => {
     const { opened } = await openSettings('frame')
     pressButton(renewRowName)
     await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -159,7 +159,7 @@ describe('a new vault key', () => {
   })
 })
 
-/** Makes the visitor leave the panel during the request to `path`. */
+/** Makes the visitor leave the renewal's panel while the wallet sends the request to `path`. */
 const leaveAt = ({ server, api }: Awaited<ReturnType<typeof openWalletWindow>>, path: string) => {
   const { fetch } = server
   server.fetch = async (...args) => {
@@ -178,12 +178,12 @@ test('keeps the new vault key and shows nothing if the visitor leaves while the 
   expect(await signMessage(opened)).toEqual(opened.before)
 })
 
-describe('a renewal that does not happen', () => {
+describe('a renewal of the vault key that is abandoned', () => {
   test('keeps the old vault key if the visitor leaves before the request to the server', async () => {
     const opened = await openWalletWindow('assisted')
     leaveAt(opened, '/guardian/enrol')
     await renewVaultKey()
-    // The guardian got the new share and must forget it.
+    // The guardian got the share of the abandoned renewal and must forget it.
     await vi.waitFor(() => expect(opened.server.connection.requests.at(-1)).toBe('POST guardian/forget'))
     await vi.waitFor(() => expect(serverStateOf(opened)).toBe(opened.state))
     expect(opened.server.connection.requests).not.toContain('POST keys/renew')

@@ -46,7 +46,7 @@ export type RenewKeyParts = {
 export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promise<MissingMethod | null> => {
   const { session, sets, custody, guardianForget, passkey, surface, fresh, unlock, now = Date.now } = parts
 
-  /** Throws once the visitor has left, which stops the renewal. */
+  /** Throws once the visitor has left the panel. The error stops the renewal. */
   const work = async (line: string): Promise<void> => {
     if (signal.aborted) throw new AppError(commonErrors.USER_REJECTED)
     await surface.show('settings', workingPanel(line))
@@ -54,8 +54,8 @@ export const renewKey = async (parts: RenewKeyParts, signal: AbortSignal): Promi
   const ask = <Answer>(draw: (resolve: (answer: Answer) => void, back: () => void) => HTMLElement): Promise<Answer> =>
     askInPanel(surface, signal, draw)
   /**
-   * Ask for the fresh login before the visitor saves a recovery kit. If the visitor left a later login, or the wallet
-   * locked meanwhile, the renewal would end and the saved kit would be useless.
+   * Require the fresh login before the visitor saves a recovery kit. After the kit it would be too late: if the visitor
+   * then left the login, the renewal would end and the saved kit would be useless.
    */
   const requireFresh = async (): Promise<void> => {
     if (now() - (session.facts()?.authTime ?? 0) > freshMs) throw new AppError(walletErrors.FRESH_LOGIN_REQUIRED)

@@ -31,8 +31,8 @@ const recover = async ({ server }: Awaited<ReturnType<typeof renewBeside>>) => {
   typeCode(server.rightCode)
 }
 
-describe('a secure frame whose device share set a key renewal removed', () => {
-  test('after a reload the secure frame recovers the wallet by mail, and gets a new device share set', async () => {
+describe('a secure frame whose device share set was removed by a renewal of the vault key', () => {
+  test('a secure frame that lost its share set recovers the wallet by e-mail after a reload, and gets a new share set', async () => {
     const opened = await renewBeside('frame')
     expect(opened.server.state.wallet?.sets.map((set) => set.type)).toEqual(['guardian', 'vault'])
     const next = await opened.load()
@@ -64,7 +64,7 @@ describe('a secure frame whose device share set a key renewal removed', () => {
     expect(await signMessage(other)).toEqual(opened.before)
   })
 
-  test('the old vault key removes no share set', async () => {
+  test('the server removes no share set for a proof that the old vault key made', async () => {
     const opened = await renewBeside('frame')
     const { server, other } = opened
     const [set] = server.state.wallet?.sets ?? []
@@ -77,8 +77,8 @@ describe('a secure frame whose device share set a key renewal removed', () => {
   })
 })
 
-describe('another wallet window in this browser', () => {
-  test('another wallet window unlocks without a prompt by the new device share set', async () => {
+describe('another wallet window in this browser after a renewal of the vault key', () => {
+  test('a second wallet window unlocks with the renewed `vault` share set, and shows the visitor no panel', async () => {
     const opened = await renewBeside('vault')
     const { other } = opened
     await other.wallet.lock()
@@ -88,7 +88,7 @@ describe('another wallet window in this browser', () => {
     expect(textOnScreen()).toBe('')
   })
 
-  test('another wallet window notices that the key was renewed meanwhile, and does not renew it again', async () => {
+  test('a second wallet window notices that the first window has renewed the vault key, and does not renew it again', async () => {
     const opened = await renewBeside('vault')
     const { server, other } = opened
     other.api.openSettings()
@@ -108,7 +108,7 @@ describe('another wallet window in this browser', () => {
   })
 })
 
-test('the new recovery kit unlocks the wallet, and a panel says that the old kit no longer counts', async () => {
+test('after a renewal the new recovery kit unlocks the wallet, and a panel rejects the old kit as outdated', async () => {
   const opened = await openWalletWindow('self')
   pressButton('Recovery kit')
   const old = await saveKit()

@@ -22,7 +22,9 @@ export type SettingsChoice =
   | 'done'
 const idleChoices = [1, 5, 10, 15]
 
-/** Tells why no passkey was made or used. `withWindow`: offers a wallet window, where the passkey may work. */
+/**
+ * Tells why the browser created or used no passkey. `withWindow`: offers a wallet window, where the passkey may work.
+ */
 export type PasskeyProblem = { text: string; withWindow: boolean }
 
 type Options = {

@@ -31,7 +31,7 @@ const signInFromNewBrowser = async (
   return loaded
 }
 
-describe('a passkey', () => {
+describe('passkeys in the settings', () => {
   test("a passkey is created for the wallet's origin, counts after a test unwrap, and unlocks the wallet in another browser", async () => {
     const { credentials, rpIds } = createAuthenticator()
     const opened = await openSettings(credentials)
@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect(new Set(rpIds)).toEqual(new Set(['wallet.example']))
   })
 
-  test('a passkey without PRF output is no unlock method', async () => {
+  test('a passkey that gives no PRF output does not become an unlock method', async () => {
     const { server } = await openSettings(createAuthenticator({ hasPrf: false }).credentials)
     pressButton('Passkey')
     await waitForText('This passkey cannot open a wallet and does not count')
@@ -56,7 +56,7 @@ describe('a passkey', () => {
     expect(server.state.wallet?.sets.some((set) => set.type === 'passkey')).toBe(false)
   })
 
-  test('changes nothing if the visitor declines the creation of a passkey', async () => {
+  test('the settings change nothing if the visitor declines the creation of a passkey', async () => {
     const { server, opened } = await openSettings(createAuthenticator({ declines: true }).credentials)
     pressButton('Passkey')
     await waitForText('The browser gave no passkey')
@@ -68,7 +68,7 @@ describe('a passkey', () => {
     expect(textOnScreen()).not.toContain('The browser gave no passkey')
   })
 
-  test('does not replace a passkey that exists already', async () => {
+  test('the settings do not replace a passkey that exists already', async () => {
     const { server } = await openSettings(createAuthenticator().credentials)
     pressButton('Passkey')
     await waitForText('Synced by its provider')
@@ -118,7 +118,7 @@ describe('a passkey', () => {
   })
 })
 
-test('a recovery kit is saved in a wallet window, counts after a confirmation, and unlocks the wallet by its words', async () => {
+test('a recovery kit is saved in a wallet window, counts after a confirmation, and unlocks the wallet with its words', async () => {
   const opened = await openSettings()
   pressButton('Recovery kit')
   await waitForText('Your recovery kit')
@@ -176,7 +176,7 @@ test('opens the chosen setting after a recovery has unlocked the wallet', async 
   await waitForText('Write these words down')
 })
 
-test('ends the sessions of another device', async () => {
+test('the settings end the sessions of another device', async () => {
   const { server } = await openSettings()
   pressButton('Devices')
   await waitForText('Safari on iPhone')
@@ -186,7 +186,7 @@ test('ends the sessions of another device', async () => {
   await waitForText('Chrome on Linux')
 })
 
-test('shows the recovery phrase only in a window', async () => {
+test('only a wallet window shows the seed phrase', async () => {
   const { opened } = await openSettings()
   pressButton('Export the recovery phrase')
   await vi.waitFor(() => expect(opened).toEqual([expect.stringMatching(/^\/vault#offer=/)]))
@@ -231,7 +231,7 @@ test('signs out everywhere after a confirmation', async () => {
   await vi.waitFor(() => expect(server.connection.requests).toContain('POST session/sign-out'))
 })
 
-test('asks for an OTP if the server demands a fresh login', async () => {
+test('the settings ask for an OTP if the server demands a fresh login', async () => {
   const { credentials } = createAuthenticator()
   const { server } = await openSettings(credentials)
   server.state.fresh = false

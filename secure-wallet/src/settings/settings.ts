@@ -20,7 +20,7 @@ import { type PasskeyProblem, type SettingsChoice, securityPanel } from './secur
 import { createUnlockMethods } from './unlockMethods.ts'
 
 const defaultMinutes = 5
-/** Choices that may ask the visitor for a passkey. */
+/** Settings whose choice may ask the visitor for a passkey. */
 const passkeyChoices: readonly SettingsChoice[] = ['passkey', 'export', 'kit', 'guardian', 'vault', 'renew', 'delete']
 
 type Options = {
@@ -42,8 +42,7 @@ type Options = {
   offerToWindow: ((signal: AbortSignal) => Promise<void>) | null
   exportWords: ((signal: AbortSignal) => Promise<void>) | null
   /**
-   * The parts that a deletion of the account needs. Null in the secure frame, because only a wallet window deletes the
-   * account.
+   * Needed for a deletion of the account. Null in the secure frame, because only a wallet window deletes the account.
    */
   deletion: Pick<DeletionParts, 'passkey' | 'node' | 'networks'> | null
   signOutEverywhere(proof: string | undefined): Promise<void>
@@ -147,7 +146,7 @@ export const createSettings = (options: Options) => {
   return { run, applyIdle }
 }
 
-/** Shows a failure. Resolves with true if the visitor wants to try again. */
+/** Shows a failure of a setting. Resolves with true if the visitor wants to try again. */
 const showFailure = (surface: PanelSurface, thrown: unknown, signal: AbortSignal): Promise<boolean> =>
   askInPanel<boolean>(surface, signal, (resolve) =>
     failurePanel(

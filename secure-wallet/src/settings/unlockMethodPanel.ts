@@ -16,10 +16,10 @@ const methodIcons = {
 type Options = {
   method: ListedUnlockMethod
   sets: readonly ShareSetRow[]
-  /** True for the only durable unlock method, which cannot be removed. */
+  /** True for the wallet's only durable unlock method, which the visitor cannot remove. */
   isOnly: boolean
   remove(set: ShareSetRow): void
-  /** Adds another share set of this method. Null if the wallet cannot have a second one. */
+  /** Adds another share set of this unlock method. Null if the wallet cannot have a second one. */
   add: (() => void) | null
   back(): void
 }

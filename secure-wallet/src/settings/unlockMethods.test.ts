@@ -13,7 +13,7 @@ const addPasskey = async () => {
   await waitForText('Synced by its provider')
 }
 
-describe('an unlock method', () => {
+describe('the removal of an unlock method', () => {
   test('removes an unlock method after a confirmation', async () => {
     const opened = await open('frame')
     await addPasskey()
@@ -66,7 +66,7 @@ describe('an unlock method', () => {
     expect(textOnScreen()).not.toContain('Recovery by email')
   })
 
-  test('keeps the guardian if the visitor declines the passkey, and removes a passkey without asking for it', async () => {
+  test('does not remove the guardian if the visitor declines the passkey, but removes a passkey without asking for that passkey', async () => {
     const opened = await open('vault')
     await addPasskey()
     opened.api.leave()
@@ -91,14 +91,14 @@ describe('an unlock method', () => {
   })
 })
 
-describe('the recovery phrase in a window', () => {
+describe('the seed phrase in a wallet window', () => {
   const exported = 'Export the recovery phrase'
   const signInAnew = async (code: string) => {
     await waitForText('Enter the code we sent')
     typeCode(code)
   }
 
-  test('shows the recovery phrase after a fresh login and the passkey', async () => {
+  test('shows the seed phrase after a fresh login and the passkey', async () => {
     const { server, phrases } = await open('vault')
     await addPasskey()
     server.state.exportDelayMs = 60_000
@@ -108,7 +108,7 @@ describe('the recovery phrase in a window', () => {
     expect(phrases[0]?.split(' ')).toHaveLength(12)
   })
 
-  test('keeps the recovery phrase hidden after a declined passkey', async () => {
+  test('keeps the seed phrase hidden after a declined passkey', async () => {
     const { server, phrases, store, load, api } = await open('vault')
     await addPasskey()
     api.leave()
@@ -124,7 +124,7 @@ describe('the recovery phrase in a window', () => {
     expect(server.connection.requests).not.toContain('POST export')
   })
 
-  test('shows the recovery phrase after a delay if the wallet has no passkey', async () => {
+  test('shows the seed phrase after a delay if the wallet has no passkey', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 1_500
     pressButton(exported)
@@ -137,7 +137,7 @@ describe('the recovery phrase in a window', () => {
     await vi.waitFor(() => expect(phrases).toHaveLength(1))
   })
 
-  test('the visitor can cancel the export of the recovery phrase during the delay', async () => {
+  test('the visitor can cancel the export of the seed phrase during the delay', async () => {
     const { server, phrases } = await open('vault', null)
     server.state.exportDelayMs = 60_000
     pressButton(exported)

@@ -31,7 +31,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
       ),
     )
     if (!isSure) return
-    // The removal of a passkey does not ask for this passkey, because it may be lost.
+    // The removal of a passkey does not ask for this passkey, because the visitor may have lost it.
     if (method !== 'passkey' && passkey.isPossible()) await withPasskeyPanel(surface, 'settings', signal, passkey.ask)
     await surface.show('settings', workingPanel(messages.working))
     await unlock()
@@ -42,7 +42,7 @@ export const createUnlockMethods = ({ sets, surface, passkey, unlock, fresh }: O
     }, signal)
   }
 
-  /** If the wallet has no share set of this method yet, adds the first one instead of showing an empty list. */
+  /** If the wallet has no share set of this unlock method yet, adds the first one instead of showing an empty list. */
   return async (method: ListedUnlockMethod, add: Add | null, signal: AbortSignal): Promise<void> => {
     if (sets.ofType(method).length === 0) return add?.(signal)
     for (;;) {

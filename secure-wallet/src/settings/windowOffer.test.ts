@@ -8,7 +8,10 @@ beforeEach(() => document.body.replaceChildren())
 
 const message = new Uint8Array(3)
 
-/** A secure frame with the unlocked wallet, and the window that it opened for an action that only a window can do. */
+/**
+ * A secure frame with the unlocked wallet, and the wallet window that it opened for an action that only a window can
+ * do.
+ */
 const setUp = async () => {
   const started = await startVisit('self')
   await signInAndContinue(started)
@@ -41,7 +44,7 @@ test('gives a window without share sets the wallet of the frame that opened it, 
     ['device', true],
     ['vault', true],
   ])
-  // The wallet has a durable unlock method, so it may do more than receive.
+  // The wallet has a durable unlock method, so it is no longer receive-only.
   expect(server.state.wallet?.status).toBe('active')
   const next = await load(store, 'persistent', undefined, 'vault')
   await next.api.isConnected()
@@ -69,7 +72,7 @@ test('the server that relays the offer sees nothing that unlocks the wallet', as
   expect(JSON.stringify([...server.state.flows, ...server.state.answers])).not.toContain(given.sealed.data)
 })
 
-test('the frame gives the wallet to nobody after the visitor went back', async () => {
+test('the frame gives the wallet to no window after the visitor has left the panel', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   pressButton('Back')
@@ -81,7 +84,7 @@ test('the frame gives the wallet to nobody after the visitor went back', async (
   expect(server.state.wallet?.status).toBe('pending')
 })
 
-test('the frame gives the wallet to no session of another site', async () => {
+test('the frame does not give the wallet to a session of another site that answers instead of the wallet window', async () => {
   const { server, frame, enter } = await setUp()
   const giveKey = vi.spyOn(frame.wallet.custody, 'giveKey')
   const { askers } = server.state

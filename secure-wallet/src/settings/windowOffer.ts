@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import { showPanelUntilDone } from '../login/panelUntil.ts'
-import { flowAskerSchema, parseServerAnswer } from '../session/serverSchemas.ts'
+import { flowAskerSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { PanelSurface } from '../ui/surface.ts'
 import { openWindowPanel, windowWaitingPanel } from '../unlock/recovery/windowPanel.ts'
@@ -18,7 +18,7 @@ type Options = {
   surface: PanelSurface
   /** Host name of the wallet's origin, which the visitor compares with the window's address bar. */
   name: string
-  /** The wallet's origin, which the server reports as the host of a wallet window's session. */
+  /** The wallet's own origin. The server names it as the host of every session of a wallet window. */
   origin: string
   unlock(): Promise<void>
   openWindow(path: string, fragment: string): boolean
@@ -34,18 +34,22 @@ export const createWindowOffer = (options: Options) => {
   const giveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     const { publicKey, mailbox } = v.parse(offerAnswerSchema, JSON.parse(await flow.answer(signal)))
     const path = `flows/${mailbox.flowId}/asker`
-    const asker = parseServerAnswer(flowAskerSchema, await session.ask({ method: 'GET', path }))
+    const asker = parseAnswer(flowAskerSchema, await session.ask({ method: 'GET', path }))
     if (asker.host !== origin) return
     await unlock()
     const given: OfferedWallet = { handover: await custody.giveKey(flow.flowId, publicKey) }
     await answerFlow(session.ask, { ...mailbox, text: '' }, given)
   }
-  /** Gives the wallet in the background. A window that does not get the wallet has other unlock methods. */
+  /**
+   * Gives the wallet to the window in the background. A window that does not get the wallet can use another unlock
+   * method.
+   */
   const tryToGiveWallet = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     try {
       await giveWallet(flow, signal)
     } catch {
-      // The window never answered, the visitor went back, or someone other than the owner's window answered.
+      // The wallet window never answered, the visitor left the panel, or someone other than the owner's window
+      // answered.
     }
   }
 

@@ -32,7 +32,7 @@ test("draws a panel below the seal, asks the modal for the panel's height and fo
   expect(document.activeElement?.textContent).toBe('Enter the code we sent')
 })
 
-test('returns the card to the modal once and removes all its content', async () => {
+test("returns the modal's card once, and removes all content from the secure frame", async () => {
   const { panel, surface } = open()
   surface.hide()
   expect(panel).not.toHaveBeenCalled()
@@ -60,7 +60,7 @@ test('keeps the height of the previous panel while a waiting panel is shown', as
   expect(document.querySelector('main')?.style.minBlockSize).toBe('min(520px, 100dvh)')
 })
 
-test('leaves a panel on Escape, but lets the card of a request handle Escape', async () => {
+test('leaves a panel on Escape, but lets the approval card handle Escape itself', async () => {
   const { leave, surface } = open()
   const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
   press()
@@ -72,7 +72,7 @@ test('leaves a panel on Escape, but lets the card of a request handle Escape', a
   expect(leave).toHaveBeenCalledOnce()
 })
 
-test('passes Escape once to the card of a request, even if no element has the focus', async () => {
+test('passes Escape once to the approval card, even if no element has the focus', async () => {
   const { surface } = open()
   const card = element('div', { class: 'approve' }, element('h2', { tabindex: -1 }, 'shop.example'))
   const onKeydown = vi.fn()
@@ -83,7 +83,7 @@ test('passes Escape once to the card of a request, even if no element has the fo
   expect(onKeydown.mock.calls.map(([{ key }]) => key)).toEqual(['Escape', 'Escape'])
 })
 
-test("keeps a panel's language while the modal changes its own", async () => {
+test('a panel keeps its language while the modal changes to another one', async () => {
   const { surface } = open()
   applyTheme(document.documentElement, { theme: 'light', locale: 'ar', width: 360 })
   await surface.show('settings', panelBody())
@@ -92,14 +92,14 @@ test("keeps a panel's language while the modal changes its own", async () => {
   expect([main?.lang, main?.dir]).toEqual(['ar', 'rtl'])
 })
 
-describe('when the visitor changes the language', () => {
+describe('a panel after the visitor changes the language', () => {
   const takeGerman = async (surface: ReturnType<typeof open>['surface']) => {
     await loadLanguage(document.documentElement, 'de')
     surface.redraw()
   }
   beforeEach(() => loadLanguage(document.documentElement, 'en'))
 
-  test('redraws a panel of texts and keeps its focus', async () => {
+  test('redraws a panel that consists of texts, and keeps its focus', async () => {
     const { panel, surface } = open()
     const [go, leave] = [vi.fn(), vi.fn()]
     await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), go, leave))
@@ -114,7 +114,7 @@ describe('when the visitor changes the language', () => {
     expect(panel.mock.calls.map(([shown]) => shown?.view)).toEqual(['settings'])
   })
 
-  test('does not redraw the card of a request or a panel with typed text', async () => {
+  test('does not redraw an approval card or a panel with typed text', async () => {
     const { surface } = open()
     const input = element('input', { value: '4821' })
     await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
@@ -124,7 +124,7 @@ describe('when the visitor changes the language', () => {
     expect(document.querySelector('main')?.lang).toBe('en')
   })
 
-  test('does not redraw a panel whose card was returned', async () => {
+  test('does not redraw a panel after the modal got its card back', async () => {
     const { surface } = open()
     await showText(surface, 'settings', () => failurePanel(new AppError(commonErrors.OFFLINE), vi.fn(), vi.fn()))
     surface.hide()

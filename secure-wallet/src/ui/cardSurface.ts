@@ -21,7 +21,7 @@ type Options = {
   /** Host name of the wallet's origin, which the seal shows. */
   name: string
   panel(panel: SecurePanel | null): Promise<unknown>
-  /** Called on Escape in a panel. The card of a request handles Escape itself. */
+  /** Called on Escape in a panel. The approval card handles Escape itself. */
   leave?(): void
 }
 
@@ -57,7 +57,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     keydown: (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !shown) return
       if (shown.view !== 'approve') return leave?.()
-      // The card does not get the event if the focus is outside the card, so pass Escape on.
+      // The approval card does not get the key event if the focus is elsewhere, so pass Escape on.
       const card = container.querySelector('.approve, .refused')
       if (event.target instanceof Node && !card?.contains(event.target))
         card?.dispatchEvent(new KeyboardEvent(event.type, event))
@@ -85,7 +85,7 @@ export const createCardSurface = ({ container, name, panel, leave }: Options): C
     show: async (view, root, again) => {
       const main = mount(root)
       drawAgain = again
-      // A waiting panel keeps the previous height, so that the card moves only once.
+      // A waiting panel keeps the previous height, so that the modal's card moves only once.
       if (shown && root.classList.contains('wait')) main.style.minBlockSize = `min(${shown.height}px, 100dvh)`
       shown = { view, height: heightOf(main, view) }
       observe(main)

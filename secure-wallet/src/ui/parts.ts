@@ -22,7 +22,7 @@ export const button = (
   })
 }
 
-/** Changes a button's style without replacing the element, so that focus and listeners stay. */
+/** Changes a button's style without replacing the button, so that it keeps the focus and its listeners. */
 export const setButtonStyle = (made: HTMLElement, kind: 'primary' | 'quiet' | 'quiet-danger'): void => {
   for (const each of ['primary', 'quiet', 'quiet-danger']) made.classList.toggle(`button--${each}`, each === kind)
 }

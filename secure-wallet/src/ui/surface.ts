@@ -3,11 +3,11 @@ import type { SecureView } from '@appkit-frame/loader/protocol/api/secureApi.ts'
 /** The body of the modal's card, into which the secure frame may draw. */
 export type PanelSurface = {
   /**
-   * Replaces the previous panel by `root`, and asks the modal for the height of `root`, also after later changes.
-   * Resolves when `root` is on screen. `again` draws the same panel in another language.
+   * Replaces the previous panel by `root`, and asks the modal for as much height as `root` needs, now and after each
+   * change. Resolves when `root` is on screen. `again` draws the same panel in another language.
    */
   show(view: SecureView, root: HTMLElement, again?: () => HTMLElement): Promise<void>
-  /** Returns the card's body to the modal. */
+  /** Returns the body of the modal's card to the modal. */
   hide(): void
 }
 

@@ -12,10 +12,10 @@ type Parts = {
   sets: ShareSets
   /**
    * Shows the recovery panel and resolves when the wallet is unlocked. Rejects with USER_REJECTED if the visitor
-   * leaves. `isPart`: another panel of the wallet is open and continues afterwards.
+   * leaves. `isPart`: the recovery panel interrupts another panel, which continues afterwards.
    */
   recover(isPart: boolean): Promise<void>
-  /** Called after each unlock, before the wallet signs. */
+  /** Called each time the wallet was unlocked, before it signs. */
   opened(isPart: boolean): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export const createWalletAccess = ({ session, custody, sets, recover, opened }: 
     if (!facts) throw new AppError(walletErrors.SESSION_REVOKED)
     if (!facts.wallet) throw new AppError(walletErrors.WALLET_MISSING)
     if (!(await sets.device.unlock())) await recover(isPart)
-    // If the visitor signed out during the unlock, the sign-out came too early to lock this wallet, so lock it now.
+    // If the visitor signed out while the wallet unlocked, the sign-out came too early to lock it, so lock it now.
     if (session.facts()?.wallet?.walletId === facts.wallet.walletId) return
     await custody.lock()
     throw new AppError(walletErrors.SESSION_REVOKED)
@@ -50,7 +50,7 @@ export const createWalletAccess = ({ session, custody, sets, recover, opened }: 
     isOpen = true
     await opened(isPart)
   }
-  /** Runs a signature. If the worker locked itself during the approval, unlocks and signs without another approval. */
+  /** Runs a signature. If the worker locked itself meanwhile, unlocks the wallet and signs without another approval. */
   const sign = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()

@@ -1,6 +1,6 @@
 import type { CreateWalletRequest } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { parseServerAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
+import { parseAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { ShareSets } from './shareSets.ts'
@@ -16,8 +16,8 @@ type Parts = {
 
 /**
  * Creates the first wallet of an account (SECURITY-MODEL.md 2.6), with a device share set. The wallet is receive-only
- * until a durable unlock method is confirmed. If the account has a wallet by now, the session takes its record instead.
- * `replaces` names an unfinished wallet that this browser cannot open.
+ * until a durable unlock method is confirmed. If the account has got a wallet meanwhile, creates none: the session
+ * takes the record of the existing wallet. `replaces` names an unfinished wallet that this browser cannot open.
  */
 export const createWallet = ({ session, custody, sets, scope, withLock }: Parts, replaces?: string): Promise<void> =>
   withLock(`wallet ${scope}`, async () => {
@@ -38,7 +38,7 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
         if (thrown instanceof AppError && thrown.code === 'WALLET_EXISTS') await first.undo()
         throw thrown
       })
-      session.learn({ wallet: parseServerAnswer(walletRecordSchema, created) })
+      session.learn({ wallet: parseAnswer(walletRecordSchema, created) })
     } catch (thrown) {
       // The server may not have stored this wallet, so lock it: it must not sign. If the server has the wallet, the
       // device share set opens it later.
@@ -50,7 +50,8 @@ export const createWallet = ({ session, custody, sets, scope, withLock }: Parts,
   })
 
 /**
- * Adds the guardian to a new wallet. Returns false if that fails: then the wallet is receive-only, and a panel says so.
+ * Adds a guardian share set to a new wallet. Returns false if that fails. Then the wallet is receive-only, and a panel
+ * says so.
  */
 export const addGuardianToNewWallet = async (sets: ShareSets): Promise<boolean> => {
   try {

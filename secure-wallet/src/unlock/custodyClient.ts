@@ -5,7 +5,9 @@ import { entryOf } from '@appkit-frame/loader/protocol/errors/errorCodes.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import type { Custody, CustodyRequest, CustodyResponse } from '../worker/contract.ts'
 
-/** Calls the key worker by messages. If the worker fails to load or breaks, every call rejects with CHUNK_FAILED. */
+/**
+ * Calls the key worker by messages. If the worker does not load, or fails later, every call rejects with CHUNK_FAILED.
+ */
 export const createCustodyClient = (worker: Pick<MessagePort, 'postMessage' | 'addEventListener'>): Custody => {
   const pending = new Map<number, (response: CustodyResponse) => void>()
   let isDead = false

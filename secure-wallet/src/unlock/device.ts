@@ -5,7 +5,7 @@ import {
   type WalletRecord,
 } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
-import { parseServerAnswer, sessionFactsSchema } from '../session/serverSchemas.ts'
+import { parseAnswer, sessionFactsSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody } from '../worker/contract.ts'
@@ -39,7 +39,7 @@ export const createDeviceMethod = (parts: Parts) => {
   const { prove } = client
   const renewIfOld = createDeviceRenewal({ session, custody, keys, newSet, hasNoStorage, prove, withLock })
 
-  /** Without storage the key ends with this document, so its share set must not count as an unlock method. */
+  /** Without storage the key is lost with this document, so its share set must not count as an unlock method. */
   const confirmIfStored = async (setId: string): Promise<void> => {
     if (!hasNoStorage()) await client.confirm(setId)
   }
@@ -69,7 +69,7 @@ export const createDeviceMethod = (parts: Parts) => {
     try {
       // Another browser may have removed the other share sets, so ask the server.
       const request = { method: 'GET', path: 'session', timeoutMs: recordTimeoutMs } as const
-      const { wallet } = parseServerAnswer(sessionFactsSchema, await session.ask(request))
+      const { wallet } = parseAnswer(sessionFactsSchema, await session.ask(request))
       const isOther = ({ setId, type, confirmed }: ShareSetRow): boolean =>
         confirmed && !candidates.some((key) => key.setId === setId) && durableUnlockMethods.includes(type)
       return !wallet?.sets.some(isOther)
@@ -102,12 +102,13 @@ export const createDeviceMethod = (parts: Parts) => {
       return isOpen
     },
     /**
-     * Creates a share set under the staged vault key; null without storage. Once the server has it, call `adoptStaged`.
+     * Creates a share set under the staged vault key. Returns null if the browser stores nothing. Call `adoptStaged`
+     * once the server has the share set.
      */
     stage: async (walletId: string, epoch: number): Promise<RenewedShareSet | null> => {
       if (hasNoStorage()) return null
       const { setId, key } = await withLock(() => keys.prepareNext(walletId, epoch))
-      // The attempt to store the key may have failed, and then there is no storage.
+      // After a failed attempt to store the key, the browser counts as one without storage.
       if (hasNoStorage()) return null
       return makeTestedShareSet({ custody, which: 'staged', newSet: newSet(), source: { kind: 'device', key }, setId })
     },
@@ -117,8 +118,8 @@ export const createDeviceMethod = (parts: Parts) => {
         await (staged ? keys.settle(walletId, staged.setId) : keys.forget(walletId))
       }),
     /**
-     * Deletes the key at sign-out, unless the owner could not unlock the wallet without it. Returns true if the key
-     * stays.
+     * Deletes this browser's key at sign-out, unless the owner could not unlock the wallet without the key. Returns
+     * true if the key stays.
      */
     leave: async ({ walletId, status }: WalletRecord): Promise<boolean> => {
       const isKept = deviceType === 'device' ? status !== 'active' : await isOnlyMethod(walletId)
@@ -129,7 +130,7 @@ export const createDeviceMethod = (parts: Parts) => {
 }
 
 /**
- * Both codes mean that the share set is useless: another browser removed it, or its shares do not open the wallet any
- * more.
+ * Both error codes mean that the share set is useless: another browser removed it, or its shares do not open the wallet
+ * any more.
  */
 const isUseless = ({ code }: AppError): boolean => code === 'KEY_SET_NOT_FOUND' || code === 'KEY_NOT_UNLOCKED'

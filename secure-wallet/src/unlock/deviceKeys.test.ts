@@ -30,7 +30,7 @@ test('restores the earlier device key if the server refuses the new share set', 
   expect(await keys.find('first')).toMatchObject({ setId: set.setId })
 })
 
-describe('a next key', () => {
+describe('the next device key of a renewal', () => {
   const prepare = async () => {
     const keys = start()
     const { set } = await keys.prepareFirst('first')
@@ -38,7 +38,7 @@ describe('a next key', () => {
   }
   const idsOf = async (keys: ReturnType<typeof start>) => (await keys.candidates('first')).map(({ setId }) => setId)
 
-  test('a next key stays beside the current key, and is not replaced until it is settled', async () => {
+  test('keeps the next device key beside the current key, and creates no other next key until `settle`', async () => {
     const { keys, currentId, next } = await prepare()
     expect(await keys.prepareNext('first', 1)).toMatchObject({ setId: next.setId })
     expect(await idsOf(keys)).toEqual([currentId, next.setId])
@@ -47,7 +47,7 @@ describe('a next key', () => {
     expect((await keys.prepareNext('first', 1)).setId).not.toBe(next.setId)
   })
 
-  test('a next key of a later epoch stays when an earlier one is settled, because the server may still accept it', async () => {
+  test('keeps the next device key of a later epoch when `settle` gets an earlier key, because the server may still accept it', async () => {
     const { keys, next } = await prepare()
     const later = await keys.prepareNext('first', 2)
     await keys.settle('first', next.setId)
@@ -56,14 +56,14 @@ describe('a next key', () => {
     expect(await idsOf(keys)).toEqual([later.setId])
   })
 
-  test('a next key is deleted with the current key, and cannot be settled afterwards', async () => {
+  test('deletes the next device key with the current key, and does not store it again at `settle`', async () => {
     const { keys, next } = await prepare()
     await keys.forget('first')
     await keys.settle('first', next.setId)
     expect(await idsOf(keys)).toEqual([])
   })
 
-  test('a next key of another wallet does not change the keys of this wallet', async () => {
+  test('the next device key of another wallet does not change the keys of this wallet', async () => {
     const { keys, currentId, next } = await prepare()
     await keys.prepareNext('second', 1)
     await keys.settle('first', 'second')

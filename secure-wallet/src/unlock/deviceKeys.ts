@@ -7,7 +7,10 @@ import { createServerShare } from './shareSetClient.ts'
 /** The client part of a device share set: a non-extractable key. */
 type DeviceKey = { setId: string; key: CryptoKey }
 type CurrentKey = DeviceKey & { walletId: string }
-/** A key that will replace the current one. `epoch` is the epoch of the vault key that its share set opens. */
+/**
+ * A next device key, which will replace the current key. `epoch` is the epoch of the vault key that the share set of
+ * the next key opens.
+ */
 type NextKey = DeviceKey & { epoch: number }
 /**
  * The first share set of a wallet, which the server gets together with the new wallet. `undo` restores the earlier
@@ -28,7 +31,8 @@ type Options = {
 export const createDeviceKeys = ({ store, scope, custody, type, label }: Options) => {
   // Do not change these names: earlier versions stored data under them.
   const nameOf = (walletId: string): string => `${type} ${walletId} ${scope}`
-  // The next keys have a storage entry of their own. If the browser has no room for it, the current key survives.
+  // The next keys have a storage entry of their own. If the browser has no room for that entry, the current key
+  // survives.
   const nextName = (walletId: string): string => `coming ${nameOf(walletId)}`
   const createKey = (): Promise<CryptoKey> =>
     crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
@@ -49,7 +53,7 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
     save,
     forget,
     find,
-    /** The current key and every next key. The server's wallet record says whose share set exists. */
+    /** Returns the current key and every next key. The server's wallet record tells which of them has a share set. */
     candidates: async (walletId: string): Promise<DeviceKey[]> => {
       const current = await find(walletId)
       return [...(current ? [current] : []), ...(await findNext(walletId))]
@@ -57,7 +61,7 @@ export const createDeviceKeys = ({ store, scope, custody, type, label }: Options
     /**
      * Stores a next key beside the current one before the server gets its share set. So one of the stored keys opens
      * the wallet, even if the connection breaks or the document closes. An epoch keeps its next key until `settle`,
-     * because a request with this key may still be under way.
+     * because a request with the share set of this key may still be under way.
      */
     prepareNext: async (walletId: string, epoch: number): Promise<DeviceKey> => {
       const keys = await findNext(walletId)

@@ -20,7 +20,7 @@ const renewals = ({ server }: Pick<StartedVisit, 'server'>) =>
   server.connection.requests.filter((request) => request.endsWith('/renew')).length
 
 const returnAfterDays = async (days: number) => {
-  // All documents share one lock, as in a browser.
+  // All documents of this test share one lock, as documents of one browser do.
   const wait = createWithLock(() => {
     throw new Error('No Web Locks here, so no lock waits for another test file')
   })
@@ -35,7 +35,7 @@ const returnAfterDays = async (days: number) => {
   const [old = ''] = ownOf(started)
   return { ...started, old, renewalRuns }
 }
-/** Waits until the background renewal has ended: the store and the server have the same new share set. */
+/** Waits until the background renewal has ended, so that the store and the server have the same new share set. */
 const settled = async ({ server, store, old }: Awaited<ReturnType<typeof returnAfterDays>>) =>
   vi.waitFor(async () => {
     const [setId] = ownOf({ server })
@@ -46,7 +46,7 @@ const settled = async ({ server, store, old }: Awaited<ReturnType<typeof returnA
     expect(await store.get(`coming ${name}`)).toBeUndefined()
   })
 
-describe('the device share set', () => {
+describe('the renewal of the device share set', () => {
   test('a new device share set replaces the old one after 90 days in the background, and opens the wallet from then on', async () => {
     const started = await returnAfterDays(91)
     await sign(await started.load())
@@ -65,7 +65,7 @@ describe('the device share set', () => {
     expect(renewals(started)).toBe(0)
   })
 
-  test('a wallet window replaces its old share set too', async () => {
+  test('a wallet window also replaces its `vault` share set after 90 days', async () => {
     const opened = await openSettings('vault', null)
     makeOlder(opened, 91)
     const [old] = ownOf(opened, 'vault')
@@ -102,7 +102,7 @@ describe('the device share set', () => {
 })
 
 describe.each([true, false])(
-  'if the connection breaks at any request of the renewal (server got the request: %s)',
+  'a renewal of the device share set whose connection breaks at any request (server got the request: %s)',
   (arrives) => {
     /**
      * Cuts the connection off at request `requestNumber` of the renewal: before the server gets the request, or after
@@ -137,7 +137,7 @@ describe.each([true, false])(
         swapped += Number(isSwapped)
         await sign(await found.load())
         await settled(found)
-        // A renewal that reached the server is not repeated.
+        // The wallet does not repeat a renewal that reached the server.
         expect(renewals(found), `request ${requestNumber}`).toBe(1)
         requestNumber += 1
       }

@@ -1,5 +1,5 @@
 import type { RenewShareSetRequest, ShareSetChange, WalletRecord } from '@appkit-frame/loader/protocol/api/walletApi.ts'
-import { parseServerAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
+import { parseAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { DeviceKeys } from './deviceKeys.ts'
@@ -42,12 +42,12 @@ export const createDeviceRenewal = (options: Options) => {
     if (!old) return
     const { walletId, epoch } = old.wallet
     const { setId, key } = await keys.prepareNext(walletId, epoch)
-    // The attempt to store the key may have failed, and then there is no storage.
+    // After a failed attempt to store the key, the browser counts as one without storage.
     if (hasNoStorage()) return
     const set = await makeTestedShareSet({ custody, newSet: newSet(), source: { kind: 'device', key }, setId })
     const body: RenewShareSetRequest = { set, proof: await prove('renew', setId) }
     const path = `sets/${old.setId}/renew`
-    const record = parseServerAnswer(walletRecordSchema, await session.ask({ method: 'POST', path, body }))
+    const record = parseAnswer(walletRecordSchema, await session.ask({ method: 'POST', path, body }))
     if (session.facts()?.wallet?.walletId === walletId) session.learn({ wallet: record })
     if (record.sets.some((row) => row.setId === setId)) await keys.settle(walletId, setId)
   }
@@ -60,7 +60,8 @@ export const createDeviceRenewal = (options: Options) => {
       })
       await renewing
     } catch {
-      // The renewal failed. Both keys are stored, so the key that the server knows still opens the wallet.
+      // The renewal failed. The browser has stored both the old and the new key, so one of them still fits the server's
+      // share set.
     }
   }
 }

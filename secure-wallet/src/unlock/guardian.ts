@@ -1,7 +1,7 @@
 import type { GuardianEnvelope, RenewedShareSet } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { guardianEnvelopeSchema, parseServerAnswer } from '../session/serverSchemas.ts'
+import { guardianEnvelopeSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Store } from '../session/store.ts'
 import type { Custody, GuardianQuestion, GuardianReply, VaultKeyStage } from '../worker/contract.ts'
@@ -33,7 +33,7 @@ export const createGuardianMethod = (parts: Parts) => {
     if (guardianKey === undefined) throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
     const { ticket, envelope } = await custody.askGuardian(guardianKey, question, which)
     const answer = await session.ask({ method: 'POST', path: `guardian/${question.kind}`, body: envelope })
-    return custody.readGuardian(ticket, parseServerAnswer(guardianEnvelopeSchema, answer))
+    return custody.readGuardian(ticket, parseAnswer(guardianEnvelopeSchema, answer))
   }
   const enrol = async (setId: string, which?: VaultKeyStage): Promise<void> => {
     const { walletId } = client.wallet()
@@ -43,7 +43,10 @@ export const createGuardianMethod = (parts: Parts) => {
 
   return {
     ask,
-    /** Seals a request that is sent later, and whose answer nobody reads. Null if the operator runs no guardian. */
+    /**
+     * Seals a request to the guardian that the wallet or the server sends later, without reading the answer. Null if
+     * the operator runs no guardian.
+     */
     sealForLater: async (question: GuardianQuestion, which?: VaultKeyStage): Promise<GuardianEnvelope | null> =>
       guardianKey === undefined ? null : (await custody.askGuardian(guardianKey, question, which)).envelope,
 
@@ -53,8 +56,8 @@ export const createGuardianMethod = (parts: Parts) => {
       makeTestedShareSet({ custody, which: 'staged', newSet, source, setId, enrol: () => enrol(setId, 'staged') }),
 
     /**
-     * Registers this browser, so that the guardian skips the delay here. Does so only in a wallet window, because
-     * frames lose their storage too easily.
+     * Registers this browser, so that the guardian skips the delay here. Registers only wallet windows, because frames
+     * lose their storage too easily.
      */
     recogniseBrowser: async (): Promise<void> => {
       const [set] = client.ofType('guardian').toSorted((a, b) => b.createdAt - a.createdAt)

@@ -9,7 +9,7 @@ type DeviceProof = { publicKey: string; signature: string }
 const curve = { name: 'ECDSA', namedCurve: 'P-256' }
 const storedKey = v.object({
   walletId: v.string(),
-  /** The id of the guardian's share set for which this browser is recognised. */
+  /** The id of the guardian share set for which the guardian recognises this browser. */
   setId: v.string(),
   privateKey: v.custom<CryptoKey>((value) => value instanceof CryptoKey),
   publicKey: v.string(),

@@ -18,8 +18,8 @@ const storedSets = v.object({ walletId: v.string(), setIds: v.array(v.string()) 
 const storedRequest = v.object({ walletId: v.string(), epoch: v.number(), forget: guardianEnvelopeSchema })
 
 /**
- * Makes the guardian delete recognised browsers and shares. The guardian accepts such requests only from an unlocked
- * wallet, so a request may have to wait for the next unlock.
+ * Makes the guardian forget recognised browsers, or delete its shares. The guardian accepts such requests only from an
+ * unlocked wallet, so a request may have to wait for the next unlock.
  */
 export const createGuardianForgetRequests = ({ session, sets, custody, store, scope }: Parts) => {
   // Do not change these names: earlier versions stored data under them.
@@ -28,8 +28,8 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
   const walletId = (): string => session.facts()?.wallet?.walletId ?? ''
 
   /**
-   * Asks the guardian to forget a share set, or all recognised browsers. True if the guardian did; "not found" counts
-   * as success.
+   * Asks the guardian to forget a share set, or all recognised browsers. Returns true if the guardian has forgotten
+   * them; its answer "not found" counts as success.
    */
   const forget = async (setId?: string): Promise<boolean> => {
     try {
@@ -72,7 +72,8 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
     try {
       await session.ask({ method: 'POST', path: 'guardian/forget', body: found.forget })
     } catch (thrown) {
-      // The code INVALID_INPUT means that the stored request has expired.
+      // The error code INVALID_INPUT means that the guardian no longer accepts the stored request, because it is too
+      // old.
       if (!(thrown instanceof AppError) || thrown.code !== 'INVALID_INPUT') return
     }
     await store.remove(requestName)
@@ -90,13 +91,13 @@ export const createGuardianForgetRequests = ({ session, sets, custody, store, sc
       await sets.guardian.forgetBrowser()
       return true
     },
-    /** Makes the guardian delete its shares and e-mail address for removed share sets. */
+    /** Makes the guardian delete its shares of removed share sets, and their e-mail address. */
     sets: async (setIds: readonly string[]): Promise<void> => {
       if (setIds.length > 0) await forgetSets(setIds)
     },
     /**
-     * Seals a request to forget this owner, which the server sends after it has deleted the account. Null if this
-     * browser cannot unlock the wallet.
+     * Seals a request that makes the guardian forget this owner. The server sends it after it has deleted the account.
+     * Null if this browser cannot unlock the wallet.
      */
     sealForgetAll: async (): Promise<GuardianEnvelope | null> => {
       if (sets.ofType('guardian').length === 0 || !(await isOpen())) return null

@@ -12,12 +12,12 @@ export type WalletKeys = {
   accounts(): WalletAccounts | null
   status(): KeysStatus
   /**
-   * Unlocks by the device share set, or else shows the recovery panel. Rejects with USER_REJECTED if the visitor leaves
-   * the recovery panel.
+   * Unlocks the wallet with the device share set, or else shows the recovery panel. Rejects with USER_REJECTED if the
+   * visitor leaves the recovery panel.
    */
   unlock(): Promise<void>
-  /** Signs a 32-byte digest by secp256k1. Returns 65 bytes: r, s, v (27 or 28). */
+  /** Signs a 32-byte digest with secp256k1. Returns 65 bytes: r, s, v (27 or 28). */
   signEvm(digest: Uint8Array): Promise<Uint8Array>
-  /** Signs the bytes of a message by Ed25519. Returns 64 bytes. */
+  /** Signs the bytes of a message with Ed25519. Returns 64 bytes. */
   signSolana(message: Uint8Array): Promise<Uint8Array>
 }

@@ -44,7 +44,8 @@ export const createKitMethod = ({ client, custody, session }: Parts) => {
       // wrong words.
       if (file.wallet.walletId === walletId && file.wallet.epoch < epoch)
         throw new AppError(walletErrors.KEY_SET_NOT_FOUND)
-      // Use the server's wallet record, not the file's: a kit of another wallet must not open here.
+      // Use the wallet record of the server instead of the one in the kit file, so that the kit of another wallet does
+      // not open here.
       return custody.unlock(walletName(record), vault, shareSetOf(file, phrase), file.wrapped)
     },
     makeStaged: (wallet: WalletName, vault: Sealed): Promise<NewKitFile> => make(wallet, vault, 'staged'),

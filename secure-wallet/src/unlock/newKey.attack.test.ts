@@ -75,7 +75,7 @@ const renewing = async () => {
   return { own, oldWallet, oldVault, before, wallet: { ...oldWallet, epoch: 2 }, vault, after, signature }
 }
 
-test('after a renewal only the new share sets open the wallet; no old share set and no mixture does', async () => {
+test('after a renewal of the vault key only the new share sets open the wallet, no old share set and no mixture of parts', async () => {
   const { own, oldWallet, oldVault, before, wallet, vault, after, signature } = await renewing()
   await own.adoptKey()
   expect(await own.signSolana(utf8('one wallet'))).toEqual(signature)
@@ -100,7 +100,7 @@ test('after a renewal only the new share sets open the wallet; no old share set 
         set,
         of(2).wrapped,
       )
-      // A recovery kit has no server share, so this part makes no difference.
+      // A recovery kit has no server share, so its attempts differ only in the other parts.
       const own = [0, 1, 2, 4].map(isNew).concat(old.serverShare === null ? [] : isNew(3))
       if (own.every((each) => each === own[0])) await attempt
       else await expect(attempt, `${old.name.type} ${parts}`).rejects.toMatchObject(closed)
@@ -218,7 +218,7 @@ test('a document with the old vault key cannot hand over the new wallet', async 
   const asking = custody()
   const given = await stale.giveKey('flow', await asking.askForKey())
   await expect(asking.takeKey(wallet, vault, 'flow', given)).rejects.toMatchObject(closed)
-  // The control of this test: a document with the new vault key can hand it over.
+  // Show that this handover can succeed at all: a document with the new vault key can hand it over.
   const again = custody()
   await again.takeKey(wallet, vault, 'flow', await own.giveKey('flow', await again.askForKey()))
   expect(await again.isUnlocked(wallet.walletId, 2)).toBe(true)

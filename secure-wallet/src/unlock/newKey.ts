@@ -7,7 +7,7 @@ import type {
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
-import { parseServerAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
+import { parseAnswer, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { Custody } from '../worker/contract.ts'
 import type { GuardianForgetRequests } from './guardianForget.ts'
@@ -50,10 +50,10 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
     wallet?.epoch === epoch && isSame(wallet.vault, vault)
 
   return {
-    /** True while it is unknown whether the server has accepted the new key. */
+    /** True while this document does not know whether the server has accepted the new key. */
     isUnsure: (): boolean => isUnsure,
 
-    /** Stages a share set of the guardian. Call `addGuardian` only if the wallet has one now. */
+    /** Stages a new guardian share set. Call `addGuardian` only if the wallet has a guardian share set now. */
     addGuardian: async (): Promise<void> => {
       const setId = crypto.randomUUID()
       undoGuardian = await sets.guardian.sealForLater({ kind: 'forget', walletId, setId }, 'staged')
@@ -69,23 +69,23 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
       if (set) staged.push(set)
     },
 
-    /** Asks the server to replace the vault key and all share sets. A second call finds the result of the first. */
+    /**
+     * Asks the server to replace the vault key and all share sets. A second call finds out whether the first call
+     * succeeded.
+     */
     commit: async (): Promise<void> => {
       await session.refresh()
       const { wallet, sessionId = '' } = session.facts() ?? {}
       if (isDone(wallet)) return
       if (wallet?.epoch !== before.epoch) {
-        // Another renewal came first, so the server has not accepted this one.
+        // Another window renewed the vault key first, so the server has not accepted this renewal.
         isUnsure = false
         throw new AppError(walletErrors.WALLET_EXISTS)
       }
       const proof = await custody.proveRenewal({ sets: staged, sessionId })
       try {
         const body = { epoch, vault, sets: staged, proof }
-        const record = parseServerAnswer(
-          walletRecordSchema,
-          await session.ask({ method: 'POST', path: 'keys/renew', body }),
-        )
+        const record = parseAnswer(walletRecordSchema, await session.ask({ method: 'POST', path: 'keys/renew', body }))
         if (!isDone(record)) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'another key' } })
         session.learn({ wallet: record })
       } catch (thrown) {
@@ -104,7 +104,7 @@ export const createNewVaultKey = async ({ session, custody, sets, guardianForget
         () => guardianForget.deliver(),
         () => sets.guardian.recogniseBrowser(),
       ]
-      // A locked wallet or an unreachable guardian delays a step until the next unlock.
+      // If the wallet is locked or the guardian is unreachable, this step runs at the next unlock instead.
       for (const step of steps) await step().catch(() => undefined)
     },
     abandon: async (): Promise<void> => {

@@ -29,8 +29,8 @@ export const createPasskeyCheck = ({ session, sets, credentials, rpId }: Options
   }
   return {
     /**
-     * True if this browser supports passkeys and the wallet has one. Only `ask` can find out whether this device has
-     * the passkey.
+     * True if this browser supports passkeys and the wallet has at least one. Only `ask` can find out whether this
+     * device has such a passkey.
      */
     isPossible: (): boolean => credentials !== undefined && credentialIds().length > 0,
     ask: async (signal?: AbortSignal): Promise<void> => void (await ask(signal)),

@@ -11,12 +11,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { base64urlnopad } from '@scure/base'
-import {
-  parseServerAnswer,
-  serverShareSchema,
-  shareSetReleaseSchema,
-  walletRecordSchema,
-} from '../session/serverSchemas.ts'
+import { parseAnswer, serverShareSchema, shareSetReleaseSchema, walletRecordSchema } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import type { ClientShareSource, Custody, ShareSet, VaultKeyStage } from '../worker/contract.ts'
 
@@ -31,15 +26,12 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     return record
   }
   const learn = (answer: unknown): WalletRecord => {
-    const record = parseServerAnswer(walletRecordSchema, answer)
+    const record = parseAnswer(walletRecordSchema, answer)
     session.learn({ wallet: record })
     return record
   }
   const release = async (setId: string) =>
-    parseServerAnswer(
-      shareSetReleaseSchema,
-      await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }),
-    )
+    parseAnswer(shareSetReleaseSchema, await session.ask({ method: 'POST', path: `sets/${setId}/release`, body: {} }))
 
   /**
    * Creates a share set on the server. Before the share set is confirmed, runs the test unwrap with the share and the
@@ -52,7 +44,7 @@ export const createShareSetClient = ({ session, custody }: Options) => {
   ): Promise<string> => {
     const setId = crypto.randomUUID()
     const body: CreateShareSetRequest = { setId, ...newSet }
-    const made = parseServerAnswer(serverShareSchema, await session.ask({ method: 'POST', path: 'sets', body }))
+    const made = parseAnswer(serverShareSchema, await session.ask({ method: 'POST', path: 'sets', body }))
     if (made.serverShare === null) throw new AppError(commonErrors.SERVER_ERROR, { values: { reason: 'no share' } })
     const set: ShareSet = { name: { setId, type: newSet.type }, source, serverShare: made.serverShare }
     const wrapped = await custody.wrap(set)
@@ -63,7 +55,8 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     return setId
   }
   const prove = async (action: ShareSetChange['action'], setId: string): Promise<string> => {
-    // The proof names the session, and another tab may have started a newer session. So load the session first.
+    // Load the session first, because the proof must name the current session, and another tab may have started a newer
+    // one.
     await session.refresh()
     return custody.proveChange({ action, setId, sessionId: session.facts()?.sessionId ?? '' })
   }
@@ -86,7 +79,7 @@ export const createShareSetClient = ({ session, custody }: Options) => {
     /** Removes a share set. The wallet must be unlocked, because the removal needs a proof. */
     remove: async ({ setId }: Pick<ShareSetRow, 'setId'>): Promise<WalletRecord> =>
       learn(await session.ask({ method: 'DELETE', path: `sets/${setId}?proof=${await prove('remove', setId)}` })),
-    /** The confirmed share sets of one unlock method. */
+    /** Returns the confirmed share sets of one unlock method. */
     ofType: (type: UnlockMethod): ShareSetRow[] =>
       session.facts()?.wallet?.sets.filter((row) => row.type === type && row.confirmed) ?? [],
   }
@@ -101,7 +94,7 @@ type WrapOptions = {
   source: ClientShareSource
   setId?: string
   which?: VaultKeyStage
-  /** Sends the client share to the guardian, after wrapping and before the test unwrap. */
+  /** Sends the client share to the guardian. Called after the vault key was wrapped, and before the test unwrap. */
   enrol?: (setId: string) => Promise<unknown>
 }
 
@@ -110,8 +103,8 @@ export const createServerShare = (): string =>
   base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(shareLength)))
 
 /**
- * Creates a share set together with its server share, and runs the test unwrap before the server gets the share set.
- * This browser may see the server share, because it has the vault key anyway.
+ * Creates a share set, and its server share too, in this browser. Runs the test unwrap before the server gets the share
+ * set. The browser may see the server share, because it has the vault key anyway.
  */
 export const makeTestedShareSet = async (options: WrapOptions): Promise<WrappedShareSet> => {
   const { custody, newSet, source, setId = crypto.randomUUID(), which = 'current', enrol } = options

@@ -13,26 +13,31 @@ type ShareSetOptions = {
   custody: Custody
   store: Store
   scope: string
-  /** `device` in the secure frame, `vault` in a wallet window. */
+  /** The unlock method of this browser's own share set: `device` in the secure frame, `vault` in a wallet window. */
   deviceType: BrowserUnlockMethod
   guardianKey: string | undefined
   /** Returns the language of the guardian's mails. */
   locale(): string
   /**
-   * Whether this browser keeps nothing. Call `hasNoStorage` each time, because a browser may run out of storage at any
-   * moment.
+   * Tells whether this browser keeps no stored data. Call `hasNoStorage` each time, because a browser may run out of
+   * storage at any moment.
    */
   hasNoStorage(): boolean
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>
 }
 
-/** The unlock methods with code of their own. A `vault` share set is made by the device method in a wallet window. */
+/**
+ * The unlock methods that have their own code. The code of the device method also makes the `vault` share set of a
+ * wallet window.
+ */
 type MethodName = Exclude<UnlockMethod, 'vault'>
-/** The actions of an unlock method. Their parameters differ, so the type checks only names and results. */
+/**
+ * The actions of an unlock method. Their parameters differ per method, so the type checks only their names and results.
+ */
 type MethodActions = {
-  /** Creates and confirms a share set. */
+  /** Creates a share set of this unlock method and confirms it. */
   add(...input: never[]): Promise<void>
-  /** Unlocks the wallet. */
+  /** Unlocks the wallet with a share set of this unlock method. */
   unlock(...input: never[]): Promise<unknown>
   /** Creates a share set under the staged vault key, for `newKey.ts`. */
   stage(...input: never[]): Promise<RenewedShareSet | null>

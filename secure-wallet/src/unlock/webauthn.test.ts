@@ -5,7 +5,7 @@ import { createAuthenticator } from '../../test/authenticator.ts'
 import { verifiedCredentials } from './verifiedCredentials.ts'
 import { askPasskey, createPasskey } from './webauthn.ts'
 
-// Other behaviour is up to the browser, so browser tests cover it: relying parties of other origins, frames without
+// The browser itself decides other cases, so browser tests cover them: relying parties of other origins, frames without
 // permission for passkeys, user verification.
 
 const environment = { rpId: 'wallet.shop.example', origin: 'https://wallet.shop.example', host: 'https://host.example' }

@@ -4,7 +4,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { base64urlnopad } from '@scure/base'
 import type { Bytes } from '../worker/contract.ts'
 
-/** The part of `navigator.credentials` that the wallet uses. */
+/** The functions of `navigator.credentials` that the wallet uses. */
 export type CredentialsApi = Pick<CredentialsContainer, 'create' | 'get'>
 type Prf = { prf?: { enabled?: boolean; results?: { first?: BufferSource } } }
 type NewPasskey = { rpId: string; walletId: string; userId: string; email: string; knownIds: readonly string[] }
@@ -72,7 +72,7 @@ export const createPasskey = async (
 export const passkeyProblem = (thrown: unknown): 'declined' | 'known' | 'unfit' | null => {
   if (!(thrown instanceof AppError)) return null
   const { name } = Object(thrown.cause) as { name?: string }
-  // If the visitor leaves one of our panels, the error is also USER_REJECTED, but without a cause.
+  // If the visitor leaves a panel of the wallet instead, the error is also USER_REJECTED, but has no cause.
   if (thrown.code === 'USER_REJECTED') return name === undefined ? null : 'declined'
   if (thrown.code !== 'KEY_NOT_UNLOCKED') return null
   return name === 'InvalidStateError' ? 'known' : 'unfit'

@@ -74,7 +74,7 @@ test('tells the guardian the language of the first login', async () => {
   expect(started.server.state.language).toBe('de')
 })
 
-test('sends the server no secret that opens the wallet', async () => {
+test('sends the server no secret that could open the wallet', async () => {
   const started = await startVisit()
   await signInAndContinue(started)
   const { shareSets } = started.server.state
@@ -93,7 +93,7 @@ test('restores the session after a reload, and unlocks the wallet for the first 
   expect(panels).toEqual([])
 })
 
-test('the wallet stays locked if the visitor signs out while it unlocks', async () => {
+test('the wallet stays locked if the visitor signs out while the wallet unlocks', async () => {
   const started = await startVisit()
   await signInAndContinue(started)
   const { api, wallet } = await started.load()
@@ -130,7 +130,7 @@ test('keeps the device share set if another client ends the session, which may b
   expect(await next.wallet.custody.isUnlocked()).toBe(true)
 })
 
-test("never signs with the keys of a wallet that is not the session's", async () => {
+test("never signs with the keys of another wallet than the session's", async () => {
   const started = await startVisit()
   const { wallet } = await signInAndContinue(started)
   const { state } = started.server
@@ -142,7 +142,7 @@ test("never signs with the keys of a wallet that is not the session's", async ()
   await refused
 })
 
-describe('a receive-only wallet', () => {
+describe('how a receive-only wallet becomes complete', () => {
   test('a wallet is receive-only if the guardian is unreachable, and the next login completes it', async () => {
     const started = await startVisit()
     started.server.state.guardianDown = true
@@ -188,7 +188,7 @@ describe('a receive-only wallet', () => {
   })
 })
 
-describe('a browser that has not opened the wallet before', () => {
+describe('the recovery in a browser that has not opened the wallet before', () => {
   const arrive = async () => {
     const started = await startVisit()
     await signInAndContinue(started)
@@ -247,7 +247,7 @@ test('ends the login and hides the panel when the visitor leaves the code panel'
   expect(await api.isConnected()).toEqual({ isConnected: false, accounts: {} })
 })
 
-describe('signing out', () => {
+describe('a sign-out of the embedded wallet', () => {
   test.each([
     ['keeps the client key with the device share set if nothing else opens the wallet yet', 'self', true],
     ['deletes the client key if another method opens the wallet', 'assisted', false],
@@ -281,7 +281,7 @@ describe('signing out', () => {
     expect(asked[0]).toBe(first)
   })
 
-  test('a sign-out works without a connection, and tells the server at the next start', async () => {
+  test('a sign-out works without a connection, and reaches the server at the next start', async () => {
     const started = await startVisit()
     const { api } = await signInAndContinue(started)
     started.server.connection.offline = true
@@ -306,7 +306,7 @@ describe('signing out', () => {
     expect(since.indexOf('POST session/sign-out')).toBeLessThan(since.indexOf('POST login/email'))
   })
 
-  test("a sign-out completes if the page ends before the server's answer, and tells the server at the next start", async () => {
+  test("a sign-out completes in the browser if the page ends before the server's answer, and reaches the server at the next start", async () => {
     const started = await startVisit()
     const { api } = await signInAndContinue(started)
     const scope = `${testSite.projectId} ${testSite.host}`
@@ -329,7 +329,7 @@ describe('signing out', () => {
   })
 })
 
-test('keeps the chosen network over a reload and refuses an unknown one', async () => {
+test('keeps the network that the visitor chose over a reload, and refuses an unknown network', async () => {
   const started = await startVisit()
   const { api } = await signInAndContinue(started)
   await api.switchNetwork('eip155:10')

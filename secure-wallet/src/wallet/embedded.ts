@@ -123,8 +123,8 @@ export type EmbeddedWallet = ReturnType<typeof createEmbeddedWallet>
 const sessionCheckMs = 45_000
 
 /**
- * The modal's frame calls the returned function with each heartbeat. It reads storage and server, to notice that
- * another tab or the server has ended the session.
+ * The modal's frame calls the returned function with each heartbeat. The function reads the storage and asks the
+ * server, to notice that another tab or the server has ended the session.
  */
 const createHeartbeat = (session: Session, keys: Pick<WalletKeys, 'status'>) => {
   let checkedAt = 0

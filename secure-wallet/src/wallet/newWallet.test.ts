@@ -45,7 +45,7 @@ describe.each([
   ['the answer with the server share of the first share set', '/release', true, 'Your wallet is ready'],
   ['the answer that confirms the first share set', '/confirm', true, ''],
   ['the request to confirm the first share set', '/confirm', false, 'Your wallet is ready'],
-])('if %s is lost', (_, path, arrives, welcome) => {
+])('the creation of a wallet if %s is lost', (_, path, arrives, welcome) => {
   const cutOff = async () => {
     const started = await startVisit()
     loseConnectionAt(started, path, arrives)
@@ -118,7 +118,7 @@ const signInToWindow = async ({ server, store, load }: StartedVisit) => {
   typeCode(server.rightCode)
 }
 
-test('enrols the guardian for a wallet that a window creates', async () => {
+test('adds a guardian share set to a wallet that a wallet window creates', async () => {
   const started = await startVisit()
   await signInToWindow(started)
   await waitForText('How it can be recovered')
@@ -155,39 +155,42 @@ test('replaces a first share set that fails its test unwrap, while the new walle
   expect(await next.wallet.keys.signSolana(new Uint8Array(3))).toHaveLength(64)
 })
 
-describe.each(['clientKey', 'session', 'device', ''])('in a browser that cannot store entries named “%s…”', (full) => {
-  const arrive = async (mode: 'assisted' | 'self') => {
-    const started = await startVisit(mode)
-    const { put } = started.store
-    vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
-      if (name.startsWith(full)) throw new DOMException('', 'QuotaExceededError')
-      return put(name, value)
+describe.each(['clientKey', 'session', 'device', ''])(
+  'a new wallet in a browser that cannot store entries named “%s…”',
+  (full) => {
+    const arrive = async (mode: 'assisted' | 'self') => {
+      const started = await startVisit(mode)
+      const { put } = started.store
+      vi.spyOn(started.store, 'put').mockImplementation(async (name, value) => {
+        if (name.startsWith(full)) throw new DOMException('', 'QuotaExceededError')
+        return put(name, value)
+      })
+      const loaded = await signIn(started)
+      await waitForText('This browser keeps nothing here')
+      return { ...started, loaded }
+    }
+
+    test('creates the wallet in memory if the browser cannot store it, and tells the visitor so', async () => {
+      const { loaded, ...started } = await arrive('assisted')
+      pressButton('Continue')
+      await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
+      expect(started.server.state.wallet?.status).toBe('active')
+      expect(loaded.reportUser.mock.lastCall?.[0].isConnected).toBe(true)
+      await loaded.wallet.keys.unlock()
+      await loaded.wallet.lock()
+      await expect(loaded.wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
+      await loaded.api.signOut()
+      expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
     })
-    const loaded = await signIn(started)
-    await waitForText('This browser keeps nothing here')
-    return { ...started, loaded }
-  }
 
-  test('creates a wallet in memory if the browser cannot store it, and says so', async () => {
-    const { loaded, ...started } = await arrive('assisted')
-    pressButton('Continue')
-    await vi.waitFor(() => expect(loaded.reportUser).toHaveBeenCalled())
-    expect(started.server.state.wallet?.status).toBe('active')
-    expect(loaded.reportUser.mock.lastCall?.[0].isConnected).toBe(true)
-    await loaded.wallet.keys.unlock()
-    await loaded.wallet.lock()
-    await expect(loaded.wallet.keys.signSolana(new Uint8Array(3))).resolves.toHaveLength(64)
-    await loaded.api.signOut()
-    expect(await loaded.api.isConnected()).toEqual({ isConnected: false, accounts: {} })
-  })
-
-  test('hides the addresses of a wallet that would end with the page', async () => {
-    const { loaded, server } = await arrive('self')
-    pressButton('Not now')
-    await vi.waitFor(() =>
-      expect(loaded.reportUser).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }),
-    )
-    expect(loaded.wallet.keys.accounts()).toBeNull()
-    expect(server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false])
-  })
-})
+    test('hides the addresses of a wallet that would be lost with the page', async () => {
+      const { loaded, server } = await arrive('self')
+      pressButton('Not now')
+      await vi.waitFor(() =>
+        expect(loaded.reportUser).toHaveBeenCalledExactlyOnceWith({ isConnected: false, accounts: {} }),
+      )
+      expect(loaded.wallet.keys.accounts()).toBeNull()
+      expect(server.state.wallet?.sets.map(({ confirmed }) => confirmed)).toEqual([false])
+    })
+  },
+)

@@ -17,7 +17,10 @@ type Options = {
   bootstrap: SecureBootstrap
   host: string
   surface: PanelSurface
-  /** `frame`: the secure frame on a site. `vault`: the wallet window, which alone may show the seed phrase. */
+  /**
+   * The document that opens the wallet. `frame`: the secure frame on a site. `vault`: the wallet window, which alone
+   * may show the seed phrase.
+   */
   documentKind: 'frame' | 'vault'
   reportUser(user: EmbeddedUser): void
   /** The offer of the secure frame that opened this wallet window. Not set in the secure frame. */

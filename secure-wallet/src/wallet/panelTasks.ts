@@ -34,7 +34,7 @@ export const createPanelTasks = (surface: PanelSurface) => {
   }
   return {
     run,
-    /** Runs `act` as a part of the running task, which shows its own panels again afterwards. */
+    /** Runs `act` as a part of the running task. The task shows its own panels again afterwards. */
     runWithin: (act: PanelTask): Promise<void> => (current ? act(current.signal) : run(act)),
     leave,
     /** Runs `act` in the background. Ignores failures, because the panels show them. */

@@ -8,7 +8,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const scope = `${testSite.projectId} ${testSite.host}`
 
-test('signs out in one step: a document that ends at once leaves nothing, and the next start tells the server', async () => {
+test('signs out in one storage step: a document that ends at once leaves nothing of the session, and the next start tells the server', async () => {
   const started = await startVisit()
   const { store, server } = started
   const { api } = await signInAndContinue(started)

@@ -52,7 +52,7 @@ export const createSignOut = ({
   // The modal's frame gets the news of a sign-out before the server does, and then requests a sign-out itself. Both
   // calls share one run.
   let leaving: Promise<void> | undefined
-  /** Signs out. With a `proof` that the wallet is unlocked, other browsers lose their share sets too. */
+  /** Signs out. A `proof` that the wallet is unlocked also makes the server delete the share sets of other browsers. */
   return (everywhere: boolean, proof?: string): Promise<void> => {
     leaving ??= end(everywhere, proof).finally(() => {
       leaving = undefined

@@ -25,7 +25,10 @@ const server = createServerClient({
   isOnline: () => navigator.onLine,
 })
 
-/** In a window smaller than this, parts of the card could lie outside (SECURITY-MODEL.md 3.8). */
+/**
+ * The smallest window, in CSS pixels, in which the visitor may approve. In a smaller window, parts of the card could
+ * lie outside (SECURITY-MODEL.md 3.8).
+ */
 const smallest = { width: 360, height: 480 }
 
 const show = (...children: HTMLElement[]): void => {
@@ -95,6 +98,6 @@ try {
   await loadLanguage(document.documentElement, document.documentElement.lang)
   await start()
 } catch {
-  // Whatever failed, no card is on show, so the window says that the request is gone.
+  // After any failure no approval card is on show, so the window says that the request is gone.
   show(gone())
 }

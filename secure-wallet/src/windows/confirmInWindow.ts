@@ -3,7 +3,10 @@ import { notice, setDisabled } from '../ui/parts.ts'
 import { messages } from './enrolMessages.ts'
 import type { enrolPanel } from './enrolPanel.ts'
 
-/** In a window smaller than this, parts of the panel could lie outside. */
+/**
+ * The smallest window, in CSS pixels, in which the button works. In a smaller window, parts of the panel could lie
+ * outside.
+ */
 const smallest = { width: 360, height: 480 }
 
 /**

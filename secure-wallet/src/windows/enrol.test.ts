@@ -31,7 +31,7 @@ const arrive = async (
   await waitForText('Unlock your wallet here')
   return { ...loaded, store }
 }
-/** A window that has opened the wallet before, so it has a device key. */
+/** A wallet window that has opened the wallet before, so it has a device key. */
 const openVault = async (started: StartedVisit) => {
   const { reportUser, store } = await arrive(started, 'vault')
   expect(textOnScreen()).not.toContain('Open wallet window')
@@ -78,7 +78,7 @@ const setUp = async (kind?: StorageClass) => {
   return { ...started, frame, vault, visitWindow }
 }
 
-test('a frame without a key gets the wallet from the window, and opens it automatically from then on', async () => {
+test('a frame without a device key gets the wallet from the window, and unlocks it automatically from then on', async () => {
   const { server, load, frame, visitWindow } = await setUp()
   const [asks, , done] = await visitWindow('enable')
   expect(asks).toContain('Enable your wallet on shop.example?')
@@ -119,7 +119,7 @@ test('the frame offers the other recovery methods after a refusal in the window'
   expect(frame.wallet.keys.status()).toBe('locked')
 })
 
-test('a wrong number ends the request, and both frame and window explain it', async () => {
+test('a wrong number ends the enrolment request, and both the frame and the wallet window explain why', async () => {
   const { frame, vault, visitWindow } = await setUp()
   const giveKey = vi.spyOn(vault.custody, 'giveKey')
   const [, wrong] = await visitWindow('enable', document.querySelector('.figure')?.textContent === '10' ? '11' : '10')
@@ -132,7 +132,7 @@ test('a wrong number ends the request, and both frame and window explain it', as
   await waitForText('Recover by email')
 })
 
-test('the window hides the number and says where to find it', async () => {
+test('the wallet window does not show the number to type, and says that the frame shows it', async () => {
   const { visitWindow } = await setUp()
   const number = document.querySelector('.figure')?.textContent ?? ''
   expect(number).toMatch(/^[1-9][0-9]$/)
@@ -167,7 +167,7 @@ test.each<[string, (started: Awaited<ReturnType<typeof setUp>>) => unknown]>([
       server.state.flows.set(flowId, await sealText(key, flowId, 'request', JSON.stringify(request)))
     },
   ],
-])('gives nothing to %s', async (_name, change) => {
+])('the wallet window does not give the wallet to %s', async (_name, change) => {
   const started = await setUp()
   await change(started)
   await expect(started.visitWindow('enable')).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' })
@@ -187,7 +187,7 @@ test('the frame explains that the browser blocked the wallet window', async () =
   await waitForText('Recover by email')
 })
 
-/** A window that recovered the wallet by the guardian once, and whose session then ended. */
+/** A wallet window that once recovered the wallet with the guardian, and whose session has ended since. */
 const endedWindow = async () => {
   const started = await startVisit()
   await signInAndContinue(started)
@@ -254,7 +254,7 @@ test.each<[string, (server: StartedVisit['server']) => void, boolean]>([
     },
     true,
   ],
-])('a window that signs out %s', async (_name, change, isKept) => {
+])('a wallet window that signs out %s', async (_name, change, isKept) => {
   const started = await startVisit()
   await signInAndContinue(started)
   const { reportUser, store, api } = await arrive(started, 'vault')

@@ -4,7 +4,7 @@ import { fillText } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import * as v from 'valibot'
 import { workingPanel } from '../login/workingPanel.ts'
 import type { ServerClient } from '../session/serverClient.ts'
-import { flowAskerSchema, parseServerAnswer } from '../session/serverSchemas.ts'
+import { flowAskerSchema, parseAnswer } from '../session/serverSchemas.ts'
 import type { Session } from '../session/session.ts'
 import { hero, panelBody } from '../ui/parts.ts'
 import type { WalletKeys } from '../unlock/keys.ts'
@@ -30,7 +30,7 @@ type Options = Enrolment & {
    * site may ask.
    */
   origin: string
-  /** Calls `approved` after a press that passed the gates, if the visitor has typed a number. */
+  /** Calls `approved` once the approval gates accept a press of the button and the visitor has typed a number. */
   confirm(panel: ReturnType<typeof enrolPanel>, approved: () => void): void
 }
 
@@ -49,10 +49,7 @@ export const runEnrolment = async ({
   confirm,
 }: Options): Promise<void> => {
   const { session, keys, custody } = wallet
-  const asker = parseServerAnswer(
-    flowAskerSchema,
-    await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }),
-  )
+  const asker = parseAnswer(flowAskerSchema, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
   const known = session.facts()?.wallet
   const isSite = asker.host === request.host && asker.host !== origin
   if (known?.walletId !== request.walletId || !isSite) throw new AppError(walletErrors.FLOW_NOT_FOUND)
@@ -68,7 +65,7 @@ export const runEnrolment = async ({
     return show(endPanel('stop', messages.refusedTitle, messages.done))
   }
   if (number !== enrolNumber(flow)) {
-    // Each request allows one attempt at the number, so end the request.
+    // Each request allows the visitor one attempt at the number, so end the request.
     await answer({ isEnabled: false, why: 'wrongNumber' })
     return show(endPanel('stop', messages.wrongTitle, messages.wrong))
   }

@@ -14,7 +14,7 @@ const open = (asker: FlowAsker) => {
   return { ...panel, buttons, alert: panel.root.querySelector('.notice--danger') }
 }
 
-test('names the site and the browser that ask', () => {
+test('the enrolment panel names the site and the browser that ask for the wallet', () => {
   const { root, alert, buttons } = open(here)
   const facts = [...root.querySelectorAll('dd')].map(({ textContent }) => textContent)
   expect(facts).toEqual(['shop.example', 'Chrome on Linux', '0x1234…7890'])
@@ -25,7 +25,7 @@ test('names the site and the browser that ask', () => {
   ])
 })
 
-test('warns of another browser, and puts the safe answer first', () => {
+test('the enrolment panel warns of a request from another browser, and puts the safe answer first', () => {
   const { root, alert, buttons } = open({ ...here, ownBrowser: 'Safari on iPhone' })
   expect(alert?.getAttribute('role')).toBe('alert')
   expect(alert?.textContent).toContain('Chrome on Linux asks, and you are using Safari on iPhone.')
@@ -37,7 +37,7 @@ test('warns of another browser, and puts the safe answer first', () => {
   ])
 })
 
-test('asks for a missing number, and accepts Arabic and Persian digits', () => {
+test('the enrolment panel asks for a missing number, and accepts Arabic and Persian digits', () => {
   const { root, isFilled, number } = enrolPanel({ asker: here, address: '0x1234567890', refuse: () => undefined })
   document.body.append(root)
   expect(isFilled()).toBe(false)

@@ -68,7 +68,7 @@ const start = async (): Promise<void> => {
     try {
       await runEnrolment({ ...enrolment, wallet, server, show, origin: location.origin, confirm: confirmInWindow })
     } catch {
-      // Whatever failed, the request cannot be answered any more, so the window says that it is gone.
+      // After any failure the window can no longer answer the enrolment request, so it says that the request is gone.
       show(requestGonePanel())
     }
     asked = null

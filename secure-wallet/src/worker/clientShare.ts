@@ -6,7 +6,10 @@ import { derivePhraseShare } from './kitPhrase.ts'
 
 const shareLength = 32
 
-/** Derives the client share of a share set from its source, as SECURITY-MODEL.md 2.2 describes (C_i there). */
+/**
+ * Derives the client share of a share set from the secret of its unlock method, such as a device key or a passkey's PRF
+ * output. SECURITY-MODEL.md 2.2 calls the client share C_i.
+ */
 export const deriveClientShare = async (
   source: ClientShareSource,
   setId: string,

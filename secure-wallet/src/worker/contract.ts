@@ -26,7 +26,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 export type WalletName = { walletId: string; epoch: number; accounts: WalletAccounts }
 export type ShareSetName = { setId: string; type: UnlockMethod }
 
-/** The source of a share set's client share (SECURITY-MODEL.md 2.2). */
+/** The secret of an unlock method, from which the worker derives the client share (SECURITY-MODEL.md 2.2). */
 export type ClientShareSource =
   /** A non-extractable key of this browser, for share sets of the types `device` and `vault`. */
   | { kind: 'device'; key: CryptoKey }
@@ -48,14 +48,17 @@ export type VaultKeyStage = 'current' | 'staged'
 /** A vault key that one worker of this origin sealed for another worker. */
 export type Handover = { publicKey: string; sealed: Sealed }
 
-/** A guardian request as the document states it; the worker adds the share and the owner key. */
+/**
+ * A request to the guardian without its secrets, as the document sends it to the worker. The worker adds the share and
+ * the owner key.
+ */
 export type GuardianQuestion =
   | { kind: 'enrol'; walletId: string; setId: string; email: string; locale: string }
   | { kind: 'recognise'; walletId: string; setId: string; deviceKey: string }
   | { kind: 'forget'; walletId: string; setId?: string }
   | Exclude<GuardianRequest, { kind: 'enrol' | 'recognise' | 'forget' }>
 
-/** The guardian's answer, as the document gets it: without the share. */
+/** The guardian's answer, as the worker passes it to the document: without the share. */
 export type GuardianReply =
   | { kind: 'enrol' }
   | { kind: 'recognise' }
@@ -78,7 +81,7 @@ export type Custody = {
   takeKey(wallet: WalletName, vault: Sealed, flowId: string, handover: Handover): Promise<void>
   giveKey(flowId: string, publicKey: string): Promise<Handover>
 
-  /** Seals the vault key under a new share set. */
+  /** Encrypts the vault key under both shares of a new share set. */
   wrap(set: ShareSet, which?: VaultKeyStage): Promise<Sealed>
   /** Runs the test unwrap: rejects a share set that does not decrypt to the vault key. */
   check(set: ShareSet, wrapped: Sealed, which?: VaultKeyStage): Promise<void>
@@ -91,7 +94,9 @@ export type Custody = {
   proveRenewal(renewal: Pick<Renewal, 'sets' | 'sessionId'>): Promise<string>
   /** Uses the staged vault key from now on. Call `adoptKey` after the server has accepted the key. */
   adoptKey(): Promise<void>
-  /** Signs a request that confirms, removes or renews a share set, or ends a session with its share sets. */
+  /**
+   * Signs a request that confirms, removes or renews a share set, or that ends a session and removes its share sets.
+   */
   proveChange(change: Pick<ShareSetChange, 'action' | 'setId' | 'sessionId'>): Promise<string>
 
   askGuardian(

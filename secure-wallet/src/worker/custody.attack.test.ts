@@ -99,7 +99,7 @@ const fields: { bits: (stored: Stored) => number; change: (stored: Stored, bit: 
   },
 ]
 
-/** Decrypts a seed like the worker, but skips the derivation of accounts, which is slow and comes last. */
+/** Decrypts a seed as the worker does, but without the last step: the derivation of the accounts is slow. */
 const openStored = async (stored: Stored, client: Uint8Array<ArrayBuffer>): Promise<unknown> => {
   const { wallet, vault, name, server, wrapped } = stored
   const key = await unwrapVaultKey({ client, server: fromBase64url(server) }, name, wallet, wrapped)
@@ -159,7 +159,7 @@ test('every share set opens only its own wallet; no part, mixture or changed bit
           counts.bits++
         }
       }
-      // Tries sealed data that was moved to another row, or that claims another wallet, epoch or account.
+      // Tries sealed data under the name of another share set, or with another wallet, epoch or account.
       const { accounts } = wallet
       const moved: Partial<Stored>[] = [
         { name: { ...name, setId: crypto.randomUUID() } },

@@ -97,7 +97,7 @@ describe('each share set opens the same wallet', () => {
   })
 })
 
-describe('a handed-over vault key', () => {
+describe('the handover of a vault key to another worker', () => {
   const flowId = 'f1'
   const handedOver = async () => {
     const { first, wallet, vault } = await newWallet()
@@ -105,7 +105,7 @@ describe('a handed-over vault key', () => {
     return { first, wallet, vault, second, given: await first.giveKey(flowId, await second.askForKey()) }
   }
 
-  test('a handed-over vault key opens the same wallet in the other worker, once', async () => {
+  test('a worker opens the same wallet with the vault key that another worker handed over, and each handover works once', async () => {
     const { first, wallet, vault, second, given } = await handedOver()
     await second.takeKey(wallet, vault, flowId, given)
     const message = utf8('the same')
@@ -157,7 +157,7 @@ describe('a handed-over vault key', () => {
   })
 })
 
-describe('a worker that talks to the guardian', () => {
+describe('the key worker and the guardian', () => {
   const enrolled = async () => {
     const guardian = await makeGuardianKeys()
     const made = await newWallet()
@@ -177,14 +177,14 @@ describe('a worker that talks to the guardian', () => {
     return { ...made, guardian, set, wrapped, share: request.kind === 'enrol' ? request.share : '' }
   }
 
-  test("sends the guardian's share to the guardian, and forgets it after the test unwrap", async () => {
+  test("the worker sends the guardian's share only to the guardian, and forgets it after the test unwrap", async () => {
     const { first, set, wrapped, share } = await enrolled()
     expect(fromBase64url(share)).toHaveLength(32)
     await first.check(set, wrapped)
     await expect(first.check(set, wrapped)).rejects.toThrow(refused)
   })
 
-  test("gets the guardian's share back, never passes it to the document, and unlocks the wallet", async () => {
+  test('the worker gets its share back from the guardian and unlocks the wallet, but never passes the share to the document', async () => {
     const { guardian, wallet, vault, set, wrapped, share } = await enrolled()
     const second = custody()
     const sent = await second.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
@@ -202,14 +202,14 @@ describe('a worker that talks to the guardian', () => {
     ['without a share', { ok: true, kind: 'release', setId: 's' }],
     ['that is not an object', 'share'],
     ['with an unknown error code', { ok: false, failure: { code: 'constructor' } }],
-  ])('rejects an answer of the guardian %s', async (_name, content) => {
+  ])('the worker rejects an answer of the guardian %s', async (_name, content) => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
     await expect(first.readGuardian(sent.ticket, await sealAnswer(content))).rejects.toThrow(unreachable)
   })
 
-  test("rejects with the guardian's error code", async () => {
+  test("the worker rejects with the guardian's error code", async () => {
     const { guardian, first } = await enrolled()
     const sent = await first.askGuardian(guardian.publicKey, { kind: 'release', challengeId: 'c', clientKey: 'k' })
     const { sealAnswer } = await guardian.open(sent.envelope)
@@ -220,7 +220,7 @@ describe('a worker that talks to the guardian', () => {
   })
 })
 
-describe('a changed or mixed share set', () => {
+describe('the unlock with a changed or mixed share set', () => {
   test('opens nothing if one bit of any field has changed', async () => {
     const { wallet, vault, device, wrapped } = await newWallet()
     const attempt = (change: {
@@ -315,7 +315,7 @@ test('the worker of a frame refuses to return the seed phrase', async () => {
   await expect(first.words()).rejects.toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
 })
 
-describe('an idle or locked wallet', () => {
+describe('the lock of an idle wallet', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })

@@ -49,7 +49,9 @@ export const createGuardianMessages = (now: () => number) => {
     share: (): Bytes | null => share,
     holdShare,
 
-    /** `ownerKey` is called only for the kinds of requests that need an unlocked wallet. */
+    /**
+     * Seals a request to the guardian. Calls `ownerKey` only for the kinds of requests that need an unlocked wallet.
+     */
     seal: async (guardianKey: string, question: GuardianQuestion, ownerKey: () => Promise<Bytes>) => {
       const request = await complete(question, ownerKey)
       const { envelope, open } = await sealForGuardian(guardianKey, request, now())

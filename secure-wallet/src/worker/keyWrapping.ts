@@ -56,7 +56,7 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
     check: async (set, wrapped, which = 'current') => {
       const { wallet, vaultKey } = findKey(which)
       const found = await unwrap(set, wallet, wrapped)
-      // The guardian has stored its share by now, so the worker forgets its copy.
+      // The guardian has stored its share by now, so the worker forgets its own copy of that share.
       if (set.source.kind === 'guardian') guardian.holdShare(null)
       const isSame = equalBytes(found, vaultKey)
       wipe(found)
@@ -75,7 +75,7 @@ export const createKeyWrapping = ({ guardian, kitCost, findKey }: Options): KeyW
   }
 }
 
-/** Encrypts the vault key under the shares of one share set, as SECURITY-MODEL.md 2.2 describes (W_i there). */
+/** Encrypts the vault key under the shares of one share set. SECURITY-MODEL.md 2.2 calls the result W_i. */
 const wrapVaultKey = (shares: KeyShares, name: ShareSetName, wallet: WalletName, vaultKey: Bytes): Promise<Sealed> =>
   seal(setPart(shares, name, wallet), setAad(name, wallet), vaultKey)
 

@@ -28,8 +28,8 @@ export const createVaultKeyStaging = () => {
     drop,
     find,
     /**
-     * Seals the seed under a new vault key. The encryption takes a while, so `isOpen` tells afterwards whether the same
-     * wallet is still unlocked.
+     * Seals the seed under a new vault key. The encryption takes a while, so check with `isOpen` afterwards whether the
+     * same wallet is still unlocked.
      */
     stage: async (wallet: WalletName, seed: Bytes, isOpen: () => boolean): Promise<Sealed> => {
       drop()
@@ -47,7 +47,7 @@ export const createVaultKeyStaging = () => {
       staged = { wallet: next, vaultKey, vault }
       return vault
     },
-    /** Returns the staged vault key to its new holder, and forgets it without overwriting its bytes. */
+    /** Returns the staged vault key, and forgets it without overwriting its bytes, because the caller now uses them. */
     take: (): VaultKey => {
       const { wallet, vaultKey } = find()
       staged = null

@@ -2,7 +2,7 @@ import type { Sealed } from '@appkit-frame/loader/protocol/api/walletApi.ts'
 import type { Bytes, WalletName } from './contract.ts'
 import { openSealed, seal } from './seal.ts'
 
-/** Encrypts the seed under the vault key, as SECURITY-MODEL.md 2.2 describes (V there). */
+/** Encrypts the seed under the vault key. SECURITY-MODEL.md 2.2 calls the result V. */
 export const sealVault = (vaultKey: Bytes, wallet: WalletName, seed: Bytes): Promise<Sealed> =>
   seal(vaultPart(vaultKey), vaultAad(wallet), seed)
 

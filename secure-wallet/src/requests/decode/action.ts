@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * An asset that a call claims to move. The caller wrote the claim, and only the simulation shows the real effects.
- * `token` is a contract whose kind (fungible or not) the call does not reveal.
+ * An asset that a call claims to move. The caller wrote the claim, and only the simulation shows the real effects. The
+ * kind `token` stands for a contract that may be fungible or not: the call does not reveal it.
  */
 export type Asset =
   | { kind: 'native' }
@@ -13,7 +13,10 @@ export type Asset =
 
 export type ClaimedAction =
   | { kind: 'transfer'; asset: Asset; amount: bigint; from: Address; to: Address }
-  /** `amount` null: the whole collection. `until` is the end of the allowance in seconds; null means no end. */
+  /**
+   * An `amount` of null allows the whole collection. `until` is the time at which the allowance ends, in seconds since
+   * 1970; null means never.
+   */
   | {
       kind: 'allow'
       asset: Asset
@@ -25,7 +28,7 @@ export type ClaimedAction =
   | { kind: 'revoke'; asset: Asset; spender: Address }
   /** A call that gives someone control over a contract. */
   | { kind: 'control'; contract: Address; name: string; args: readonly CallArgument[] }
-  /** A call of a known function whose name does not reveal what it moves. */
+  /** A call of a known function. Its name does not reveal which assets the call moves. */
   | { kind: 'call'; contract: Address; name: string; args: readonly CallArgument[]; value: bigint }
   | { kind: 'deploy'; value: bigint }
   | { kind: 'unknown'; contract: Address; selector: Hex; value: bigint }

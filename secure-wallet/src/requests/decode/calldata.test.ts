@@ -125,7 +125,7 @@ test('never throws for calldata with a known selector, whatever data follows', (
   )
 })
 
-test("can name the functions of OpenZeppelin's published token interfaces", () => {
+test("knows the function names of OpenZeppelin's published token interfaces", () => {
   const load = createRequire(import.meta.url)
   for (const name of ['ERC20', 'ERC721', 'ERC1155', 'ERC4626', 'Ownable', 'AccessControl']) {
     const { abi }: { abi: Abi } = load(`@openzeppelin/contracts/build/contracts/${name}.json`)

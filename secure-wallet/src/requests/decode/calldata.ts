@@ -38,7 +38,7 @@ export const decodeCall = (call: TransactionCall, depth = 0): ClaimedAction[] =>
   ]
 }
 
-/** Accepts only what the encoder writes for the same arguments, because spare bytes could hide data. */
+/** Accepts only what the encoder writes for the same arguments, because extra bytes could hide data. */
 const readArguments = (item: AbiFunction, data: Hex): readonly unknown[] | null => {
   try {
     const { args = [] } = decodeFunctionData({ abi: [item], data })
@@ -71,7 +71,7 @@ const innerCalls = (
     return data.map((each, index) => ({ from, to, value: index === 0 ? value : 0n, data: each }))
   }
   if (!/^(?:try)?[aA]ggregate(?:3|3Value)?$/.test(item.name)) return null
-  // In Multicall3 the contract itself is the sender of each call.
+  // The Multicall3 contract is itself the sender of each call in its bundle.
   return (args.at(-1) as readonly Bundled[]).map((each) => ({
     from: to,
     to: each.target,
@@ -82,8 +82,8 @@ const innerCalls = (
 
 type CallContext = { sender: Address; contract: Address }
 /**
- * The type is declared as a method, because TypeScript then lets each row narrow the arguments to those of its
- * signature.
+ * The type is declared as a method, because TypeScript then lets each function of the table narrow the arguments to
+ * those of its Solidity signature.
  */
 type Reader = { read(args: readonly unknown[], context: CallContext): ClaimedAction[] }['read']
 

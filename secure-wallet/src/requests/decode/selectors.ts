@@ -5,7 +5,7 @@ import { type AbiFunction, type Hex, parseAbi, toFunctionSelector } from 'viem'
  * and Multicall3.
  */
 const signatures = [
-  // ERC-20 and additions of its implementations
+  // Functions of ERC-20, and those that its implementations add
   'function transfer(address to, uint256 amount)',
   'function transferFrom(address from, address to, uint256 amount)',
   'function approve(address spender, uint256 amount)',
@@ -16,7 +16,7 @@ const signatures = [
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
   'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
   'function delegate(address delegatee)',
-  // ERC-721, ERC-1155, ERC-777, ERC-6909
+  // Functions of ERC-721, ERC-1155, ERC-777 and ERC-6909
   'function safeTransferFrom(address from, address to, uint256 tokenId)',
   'function safeTransferFrom(address from, address to, uint256 tokenId, bytes data)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
@@ -25,14 +25,14 @@ const signatures = [
   'function send(address to, uint256 amount, bytes data)',
   'function authorizeOperator(address operator)',
   'function setOperator(address operator, bool approved)',
-  // WETH9, ERC-4626
+  // Functions of WETH9 and ERC-4626
   'function deposit()',
   'function withdraw(uint256 amount)',
   'function deposit(uint256 assets, address receiver)',
   'function mint(uint256 shares, address receiver)',
   'function withdraw(uint256 assets, address receiver, address owner)',
   'function redeem(uint256 shares, address receiver, address owner)',
-  // Permit2
+  // Functions of Permit2
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   'function transferFrom(address from, address to, uint160 amount, address token)',
   'function lockdown((address token, address spender)[] approvals)',
@@ -52,7 +52,7 @@ const signatures = [
   'function tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls)',
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls)',
   'function aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)',
-  // Uniswap
+  // Functions of Uniswap
   'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
   'function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline)',
   'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
@@ -65,7 +65,7 @@ const signatures = [
   'function execute(bytes commands, bytes[] inputs, uint256 deadline)',
   'function execute(bytes commands, bytes[] inputs)',
   'function addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline)',
-  // OpenZeppelin Governor
+  // Functions of OpenZeppelin's Governor
   'function castVote(uint256 proposalId, uint8 support)',
   'function castVoteWithReason(uint256 proposalId, uint8 support, string reason)',
 ] as const

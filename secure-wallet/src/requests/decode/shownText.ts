@@ -1,6 +1,6 @@
 import { cleanText } from '@appkit-frame/loader/protocol/messages/cleanText.ts'
 
-/** Foreign text in the form that a card may show. `confusable`: the text may imitate another text. */
+/** Foreign text, in the form that an approval card may show. `confusable`: the text may imitate another text. */
 export type ShownText = { text: string; confusable: boolean }
 
 export const shownText = (raw: string): ShownText => {
@@ -12,7 +12,10 @@ export const shownText = (raw: string): ShownText => {
 const latinLookAlikes =
   /^[\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bd\u03bf\u03c1\u03c5\u0405\u0406\u0408\u0410\u0412\u0415\u041a\u041c-\u041e\u0420-\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04ae\u04bb\u0501\u051b\u051d]+$/u
 
-/** True for a word of two scripts, for a foreign word that looks like a Latin word, and for mathematical letters. */
+/**
+ * True for a word that mixes two scripts, for a foreign word that looks like a Latin word, and for mathematical
+ * letters.
+ */
 const isConfusable = (word: string): boolean => {
   const letters = word.replace(/\P{L}/gu, '')
   if (letters === '') return false

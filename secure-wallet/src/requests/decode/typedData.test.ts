@@ -79,7 +79,7 @@ const typedDataWith = (fields: { name: string; type: string }[], message: object
   message,
 })
 
-test('raises the risk class only if a field name stands for an asset', () => {
+test('raises the risk class only if the name of a field suggests an asset', () => {
   expect(readTypedData(typedDataWith([{ name: 'text', type: 'string' }], { text: 'hello' })).mayMoveAssets).toBe(false)
   expect(
     readTypedData(typedDataWith([{ name: 'takerAmount', type: 'uint256' }], { takerAmount: '1' })).mayMoveAssets,

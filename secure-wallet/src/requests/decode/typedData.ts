@@ -22,7 +22,9 @@ export type TypedMessage = {
    * the data.
    */
   actions: ClaimedAction[]
-  /** True if the wallet knows the form, or if names of fields or types suggest assets or permissions. */
+  /**
+   * True if the wallet knows the form of the data, or if names of its fields or types suggest assets or permissions.
+   */
   mayMoveAssets: boolean
   tree: TreeRow[]
 }
@@ -149,7 +151,10 @@ const order: Reader = ({ offerer, offer }) =>
     to: '0x0000000000000000000000000000000000000000',
   }))
 
-/** Forms whose signature alone lets someone take assets: ERC-2612 and DAI, Permit2, ERC-3009, Seaport. */
+/**
+ * Known forms of typed data. A signature of such a form is enough for someone to take assets: ERC-2612 and DAI,
+ * Permit2, ERC-3009, Seaport.
+ */
 const forms: { [primaryType: string]: Reader } = {
   Permit: ({ spender, value, deadline, allowed, expiry }, contract) =>
     allowed === undefined
@@ -199,6 +204,6 @@ const growTree = (message: Fields): TreeRow[] => {
     for (const [name, each] of Object.entries(value)) if (depth < 6) add(name, each, depth + 1)
   }
   for (const [name, value] of Object.entries(message)) add(name, value, 0)
-  // The card lists this many rows at most. Its disclosure of raw data shows everything.
+  // The card lists this many rows at most. The part of the card that unfolds the raw data shows everything.
   return rows.slice(0, rowLimit)
 }

@@ -127,7 +127,9 @@ const actionText = (action: ClaimedAction, texts: AssetTexts): string => {
   }
 }
 
-/** The button names what is signed, and the limit if the visitor can pick one. */
+/**
+ * The text of the approve button. It names what the click signs, and the allowance limit if the visitor can pick one.
+ */
 const buttonText = (subject: DescribedRequest, hasHiddenEffects: boolean, texts: AssetTexts): string => {
   const label = effectText(subject, hasHiddenEffects, texts)
   const { limit, actions } = subject
@@ -140,7 +142,9 @@ const buttonText = (subject: DescribedRequest, hasHiddenEffects: boolean, texts:
   return formatText(isOnlyAction ? labels.allowUnlimited : labels.withUnlimited, values)
 }
 
-/** Names the simulated effect if the simulation shows more than the calls claim, otherwise the claim. */
+/**
+ * Names the simulated effect if the simulation shows more than the calls claim. Otherwise names what the calls claim.
+ */
 const effectText = (
   { simulation, actions }: DescribedRequest,
   hasHiddenEffects: boolean,

@@ -4,7 +4,7 @@ import type { AllowanceLimit } from '../../approval/proposal.ts'
 import { writeAmount } from './tokens.ts'
 import type { DescribedRequest } from './warnings.ts'
 
-/** Describes a limit for the limit picker: who chose the limit, and its amount. */
+/** Describes an allowance limit for the limit picker: its amount, and whether the wallet or the site suggests it. */
 export const describeLimit = (
   { isSet, token, amount }: NonNullable<DescribedRequest['limit']>,
   { tokens, network }: Pick<DescribedRequest, 'tokens' | 'network'>,

@@ -1,6 +1,9 @@
 import type { Store } from '../../session/store.ts'
 
-/** Addresses that this browser sent to. They serve only a warning, so losing them does no harm. */
+/**
+ * Addresses to which this browser sent coins or tokens. The wallet uses them only for a warning, so losing them does no
+ * harm.
+ */
 export type Recipients = {
   all(): Promise<readonly string[]>
   add(addresses: readonly string[]): Promise<void>

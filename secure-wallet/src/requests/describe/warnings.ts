@@ -19,8 +19,8 @@ export type DescribedRequest = {
   tokens: Tokens
   recipients: readonly string[]
   /**
-   * The balance that can replace an unlimited allowance. `isSet`: this variant of the calls already has the balance as
-   * its limit.
+   * The balance that can replace an unlimited allowance. `isSet`: this variant of the calls already asks for an
+   * allowance of only the balance.
    */
   limit?: { isSet: boolean; token: Address; amount: bigint }
   /** True if the transaction cannot be sent, because the node could not estimate its gas. */
@@ -50,7 +50,8 @@ export const findWarnings = (
   const unlimited = actions.find((action) => action.kind === 'allow' && action.isUnlimited)
   const grants = effects?.grants ?? []
   if (limit) {
-    // The notice has the same text for both limits, so that no element moves when the visitor picks the other limit.
+    // The notice has the same text for both allowance limits, so that no element moves when the visitor picks the other
+    // limit.
     const token = symbolOf({ kind: 'erc20', token: limit.token }, tokens, network.nativeCurrency)
     ;(limit.isSet ? warn : danger)(texts.asksNoLimit, { token })
   }

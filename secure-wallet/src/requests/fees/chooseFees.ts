@@ -3,7 +3,9 @@ import type { FeeLevel, GasFee } from './suggestFees.ts'
 /** The fee fields that a host page may set. */
 type RequestedFees = { gasPrice: bigint | null; cap: bigint | null; tip: bigint | null }
 
-/** If the host page sets a fee that fits the network, it is the only choice. Otherwise the visitor picks. */
+/**
+ * If the host page sets a fee that fits the network, this fee is the only choice. Otherwise the visitor picks a fee.
+ */
 export const chooseFees = (
   suggested: { [Level in FeeLevel]: GasFee },
   { gasPrice, cap, tip }: RequestedFees,

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * How long this wallet reserves a used nonce that the node does not count yet. Nodes behind one address may lag, but a
- * dropped transaction must not block later transactions.
+ * How long this wallet reserves a used nonce that the node does not count yet. One of several nodes behind one URL may
+ * lag behind the others, but a dropped transaction must not block later transactions.
  */
 const takenMs = 120_000
 

@@ -13,7 +13,7 @@ const levels: readonly FeeLevel[] = ['low', 'normal', 'fast']
 const blockCount = 10
 /** The percentiles of each block's tips from which the three fee levels come. */
 const percentiles = [10, 50, 90]
-/** The highest base fee that the transaction can pay, in percent of the current base fee. */
+/** The highest base fee that the transaction still accepts, in percent of the current base fee. */
 const headroom = { low: 125n, normal: 150n, fast: 200n } as const satisfies { [Level in FeeLevel]: bigint }
 const legacyFactor = { low: 100n, normal: 110n, fast: 130n } as const satisfies { [Level in FeeLevel]: bigint }
 

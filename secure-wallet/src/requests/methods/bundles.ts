@@ -18,7 +18,10 @@ export type Bundle = {
 }
 export type Bundles = {
   has(id: string): Promise<boolean>
-  /** Reserves the id for a bundle that waits for its approval. Rejects with DUPLICATE_BUNDLE_ID if the id is in use. */
+  /**
+   * Reserves the id of a bundle that waits for the visitor's approval. Rejects with DUPLICATE_BUNDLE_ID if the id is in
+   * use.
+   */
   reserve(id: string): Promise<void>
   put(bundle: Bundle): Promise<void>
   release(id: string): void
@@ -43,7 +46,7 @@ const storedBundles = v.array(
 
 export const createBundles = (store: Store): Bundles => {
   const reserved = new Set<string>()
-  /** Two writes never run at the same time, because each writes the whole list of bundles. */
+  /** Runs one write at a time, because each write replaces the whole list of bundles. */
   let writing: Promise<unknown> = Promise.resolve()
   const all = async (): Promise<Bundle[]> => {
     const { success, output } = v.safeParse(storedBundles, await store.get(name).catch(() => []))

@@ -12,14 +12,17 @@ type Variant = {
   requested: readonly RequestedCall[]
   gas: { limits: readonly bigint[] }
   label: string
-  /** Set if the card offers limits; then the choices of this variant belong to this one. */
+  /** The allowance limit of this variant, if the card offers limits to pick from. */
   limit?: { id: string } | undefined
 }
 type Options = { network: Network; firstNonce: number; fees: ReturnType<typeof chooseFees> }
 /** `most`: the highest possible fee of all transactions, in the smallest unit of the native coin. */
 type Made = { choice: ApprovalChoice; drafts: TransactionDraft[]; most: bigint }
 
-/** Makes one choice for each fee of each limit: its network fee as the card shows it, and the payloads to sign. */
+/**
+ * Makes one choice for each fee of each allowance limit. A choice holds the network fee as the card shows it, and the
+ * payloads to sign.
+ */
 export const makeChoices = (variants: readonly Variant[], { network, firstNonce, fees }: Options): Made[] =>
   variants.flatMap(({ requested, gas: { limits }, label, limit }) =>
     fees.map(({ id, fee }): Made => {

@@ -28,8 +28,8 @@ const handlers = {
 } satisfies HandlerTable
 
 /**
- * Enforces the RPC policy again, because the modal and the loader are not trusted. A method outside this wallet's rows
- * is refused before its params are read.
+ * Enforces the RPC policy again, because the modal and the loader are not trusted. Refuses a method that this wallet
+ * does not handle, before it reads the params.
  */
 export const createRpcDispatcher =
   (scope: RpcScope) =>

@@ -8,8 +8,8 @@ import type { RpcContext } from './scope.ts'
 /** A function that answers the requests of one JSON-RPC method. */
 export type RpcHandler<Result = unknown> = (params: unknown, context: RpcContext) => Result
 /**
- * A handler for each method that the policy gives to this wallet, and no other. If the policy demands an approval, the
- * handler must return the result of one.
+ * The handlers of exactly those methods that the RPC policy (`loader/protocol/rpc/methods.ts`) lets this wallet answer.
+ * If the policy demands an approval for a method, its handler must return the result of an approval.
  */
 export type HandlerTable = {
   readonly [Name in RpcMethodsOf<'wallet', EmbeddedNamespace>]: Name extends RpcMethodsOf<

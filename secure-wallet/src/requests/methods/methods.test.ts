@@ -11,7 +11,7 @@ const answers = { eth_blockNumber: '0x10', eth_getBalance: '0xde0b6b3a7640000' }
 const wallet = (more: object = {}) => createRpcWallet(nodeWithAnswers({ ...answers, ...more }))
 const stranger = `0x${'9'.repeat(40)}`
 
-describe('methods that only read', () => {
+describe('RPC methods that only read', () => {
   test.each(
     Object.entries(rpcMethods).flatMap(([method, { answeredBy, consent }]) =>
       answeredBy === 'wallet' && consent === 'none' ? [method] : [],
@@ -60,7 +60,7 @@ describe('methods that only read', () => {
   })
 })
 
-describe('refusals without a card', () => {
+describe('requests that the wallet refuses without an approval card', () => {
   test.each([
     ['eth_sign', [evmAccount.address, '0x00'], 'METHOD_NOT_ALLOWED'],
     ['constructor', [], 'METHOD_NOT_ALLOWED'],
@@ -142,7 +142,7 @@ describe('refusals without a card', () => {
   })
 })
 
-describe('methods that sign messages', () => {
+describe('RPC methods that sign messages', () => {
   test('signs the approved message, as text or hex, with the params in either order', async () => {
     for (const params of [
       ['hello there', evmAccount.address],
@@ -220,7 +220,7 @@ describe('methods that sign messages', () => {
   })
 })
 
-describe('methods of Solana', () => {
+describe('RPC methods of Solana', () => {
   const blockhash = base58.encode(new Uint8Array(32).fill(3))
   const friend = base58.encode(new Uint8Array(32).fill(8))
   const transfer = (from = solanaAddress) => {
@@ -305,7 +305,7 @@ describe('methods of Solana', () => {
   })
 })
 
-test('does not compile with a handler that its row does not allow, or without one that its row demands', () => {
+test('the handler table does not compile with a handler that the RPC policy forbids, or without one that it demands', () => {
   const handler: RpcHandler = () => null
   // @ts-expect-error: all rows but one have a handler.
   const incomplete: HandlerTable = {} as Omit<HandlerTable, 'personal_sign'>

@@ -92,7 +92,7 @@ const isTransaction = (bytes: Uint8Array): boolean => {
     const list = fromRlp(first >= 0xc0 ? bytes : bytes.slice(1), 'bytes')
     return (first >= 0xc0 || first <= 4) && Array.isArray(list) && list.length >= 6
   } catch {
-    // The bytes are no transaction.
+    // The bytes do not decode to a transaction, so they count as a message.
     return false
   }
 }

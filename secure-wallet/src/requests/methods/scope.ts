@@ -29,7 +29,7 @@ export type RpcScope = {
 }
 export type RpcContext = { scope: RpcScope; network: Network; chainId: CaipNetworkId }
 
-/** Accepts only the project's networks of the named namespace. */
+/** Returns the network with this chain id. Throws unless the network belongs to the project and to this namespace. */
 export const findNetwork = (networks: readonly Network[], chainId: string, chainNamespace: ChainNamespace): Network => {
   const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
   if (network?.chainNamespace !== chainNamespace) throw new AppError(commonErrors.UNRECOGNIZED_CHAIN)

@@ -201,7 +201,7 @@ test('says that a transaction would fail, and blocks it unless the site set a ga
   expect((await receiptOf(await anyway)).status).toBe('0x0')
 })
 
-test('blocks an amount above the balance', async () => {
+test('blocks a transaction that sends more than the balance', async () => {
   const { ask, card } = createRpcWallet(node)
   const asked = ask('eth_sendTransaction', [{ to: friend, value: numberToHex(parseEther('100000')) }])
   const { frozen, refuse } = await card(0)
@@ -256,7 +256,7 @@ test('shows a bundle as one card, sends it call by call and reports its status',
   })
 })
 
-test('says that there was no simulation and shows the card in the window', async () => {
+test('the card of a call that was not simulated says so, and is shown in the wallet window', async () => {
   const bare: NodeClient = {
     ask: async (chain, method, params) => {
       if (/simulate|debug/.test(method)) throw walletError({ code: -32601, message: 'Method not found' })

@@ -58,7 +58,7 @@ export const sendCalls = defineRpcMethod(params, async ([requested], context) =>
       const [first, ...others] = signed
       if (first) bundle.hashes.push(await broadcastTransaction(at, first))
       await scope.bundles.put(bundle)
-      // The host page already has its answer and polls the status.
+      // The host page gets the bundle's id now and polls the status, so nobody waits for the other calls here.
       sendOthers(at, bundle, others).catch(() => undefined)
       return { id }
     }

@@ -7,7 +7,7 @@ import { type Simulation, simulate } from '../simulate/simulate.ts'
 import type { RequestedCall } from './callParams.ts'
 import { quantitySchema, type RpcContext } from './scope.ts'
 
-/** Calls as they would be sent: decoded, simulated and with their gas. */
+/** The calls of a request, decoded and simulated, with the gas that the wallet would send them with. */
 export type SimulatedCalls = {
   requested: readonly RequestedCall[]
   calls: TransactionCall[]
@@ -32,7 +32,10 @@ export const gasMargin = 125n
 
 type Gas = { limits: bigint[]; problem: 'INSUFFICIENT_FUNDS' | 'EXECUTION_REVERTED' | null }
 
-/** Later calls of a bundle build on earlier ones, so their gas comes from the simulation if there is one. */
+/**
+ * Later calls of a bundle depend on earlier calls, so their gas comes from the simulation of the bundle if there is
+ * one.
+ */
 const estimateGas = async (
   { scope: { node }, chainId }: RpcContext,
   from: Address,

@@ -56,7 +56,8 @@ export const prepareCalls = async (
   const value = calls.reduce((sum, call) => sum + call.value, 0n)
   const [least = 0n] = made.map(({ most }) => most).toSorted((a, b) => (a < b ? -1 : 1))
   const isShort = v.parse(quantitySchema, balance) < value + least
-  // If the balance is too low, the visitor cannot approve any choice, so the card shows the original request.
+  // If the balance is too low, the visitor cannot approve any choice, so the card describes the request with the limit
+  // that the site asked for.
   const preset = isShort ? described : (variants[0] ?? described)
 
   return {

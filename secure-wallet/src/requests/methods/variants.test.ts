@@ -201,7 +201,7 @@ test('offers both limits without a simulation, in the risk class of an unsimulat
   expect([limits?.length, riskClass]).toEqual([2, 3])
 })
 
-test('shows the original request without pickers if the balance is too low', async () => {
+test('describes only what the site asked for, without pickers, if the balance is too low', async () => {
   const { facts, limits, blocked } = await shown({ coins: 1n })
   expect([limits, blocked, facts.isDanger]).toEqual([undefined, 'INSUFFICIENT_FUNDS', true])
   expect(facts.changes[0]?.amount).toBe('Unlimited')
@@ -231,7 +231,7 @@ test.each([
   expect(sent.map((raw) => parseTransaction(raw).data)).toEqual([allow(amount)])
 })
 
-test('signs nothing for an answer that names no choice of the card', async () => {
+test('signs nothing for an answer whose choice the approval card does not offer', async () => {
   const { asked, card, signed, sent } = sendRequest({})
   const { approve } = await card(0)
   approve('balance site')

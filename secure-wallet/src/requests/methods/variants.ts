@@ -10,12 +10,18 @@ import { type SimulatedCalls, simulateCalls } from './simulateCalls.ts'
 export type RequestVariant = SimulatedCalls & { limit?: NonNullable<DescribedRequest['limit']> }
 type Variants = {
   original: RequestVariant
-  /** The same calls with the balance as the limit. Null if the calls simulate worse with this limit than without. */
+  /**
+   * The same calls with the visitor's balance as the allowance limit. Null if the simulation of these calls is worse
+   * than that of the original calls.
+   */
   limited: RequestVariant | null
   tokens: Tokens
 }
 
-/** The simulated request, and the limited variant of an unlimited allowance. */
+/**
+ * Simulates the request as the site sent it. If the request asks for an unlimited allowance, also simulates a variant
+ * that is limited to the visitor's balance.
+ */
 export const simulateVariants = async (
   context: RpcContext,
   account: Address,
@@ -23,7 +29,7 @@ export const simulateVariants = async (
 ): Promise<Variants> => {
   const [original, limited] = await Promise.all([
     simulateCalls(context, account, requested),
-    // If the limited variant cannot be made, the card shows only the original request.
+    // If the limited variant cannot be simulated, the card shows only the original request.
     tryWithLimit(context, account, requested).catch(() => null),
   ])
   const tokens = await readTokens(context.scope.node, context.chainId, [
@@ -50,8 +56,8 @@ const tokensOf = ({ actions, simulation }: SimulatedCalls): Address[] => {
 type Limited = SimulatedCalls & { token: Address; spender: Address; amount: bigint }
 
 /**
- * Simulates the calls with the balance as the limit. Returns null unless the calls give exactly one unlimited
- * allowance, by the token's own `approve`.
+ * Simulates the calls with the visitor's balance as the allowance limit. Returns null unless the calls give exactly one
+ * unlimited allowance, by the token's own `approve`.
  */
 const tryWithLimit = async (
   context: RpcContext,

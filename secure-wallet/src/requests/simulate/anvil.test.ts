@@ -145,7 +145,7 @@ test('simulates a bundle as a whole, in sequence', async () => {
   expect(simulation.status === 'ok' && simulation.gasUsed).toHaveLength(3)
 })
 
-test('reports an unknown result if the node supports neither method', async () => {
+test('reports an unknown result if the node supports neither eth_simulateV1 nor debug_traceCall', async () => {
   const bare = without(['eth_simulateV1', 'debug_traceCall'])
   expect(await simulate(bare, 'eip155:31337', me, [{ from: me, to: trap, value: 0n, data: claim }])).toEqual({
     status: 'unknown',

@@ -66,7 +66,7 @@ const approval = (value: bigint): Log => ({
   data: word(value),
 })
 
-test('keeps only the last allowance that a spender gets', () => {
+test('keeps only the last of several allowances that a spender gets for one asset', () => {
   expect(sumEffects(me, [approval(5n)], []).grants).toEqual([
     { asset: { kind: 'erc20', token }, spender: other, amount: 5n },
   ])

@@ -40,7 +40,8 @@ export const sumEffects = (account: Address, logs: readonly Log[], moves: readon
     changes.set(key, { asset, amount: (changes.get(key)?.amount ?? 0n) + signed })
   }
   const grant = (asset: SimulatedAllowance['asset'], owner: Address, spender: Address, amount: bigint | null): void => {
-    // If a spender gets several allowances, the last counts. An allowance of zero revokes.
+    // If a spender gets several allowances for one asset, the last one counts. An allowance of zero revokes an earlier
+    // one.
     if (isOwn(owner)) grants.set(`${assetKeyOf(asset)} ${spender.toLowerCase()}`, { asset, spender, amount })
   }
 

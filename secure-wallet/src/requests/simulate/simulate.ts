@@ -167,7 +167,7 @@ const byTrace = async (
   return { status: 'ok', effects: sumEffects(account, logs, moves), gasUsed: [top.gasUsed ?? 0n] }
 }
 
-/** Returns the contract's own error text if there is any, otherwise the node's. */
+/** Returns the contract's own error text if there is any, otherwise the node's error text. */
 const failureText = (data: Hex, message = ''): string => {
   try {
     const { errorName, args = [] } = decodeErrorResult({ data })

@@ -64,8 +64,9 @@ export const createGuardianRecovery = (options: Options) => {
       const device = await sets.guardian.proveBrowser(walletId, setId, challengeId)
       const reply = await sets.guardian.ask({ kind: 'verify', challengeId, code, clientKey, ...(device && { device }) })
       if (reply.kind !== 'verify') throw new AppError(walletErrors.GUARDIAN_UNREACHABLE)
-      // A delay despite the browser's proof means that the owner made the guardian forget all browsers. Delete this
-      // browser's key too, because the unlocked wallet registers a new one.
+      // The browser proved that the guardian recognised it, but the guardian demands the delay. So the owner has made
+      // the guardian forget all browsers. Delete this browser's key too, because the unlocked wallet registers a new
+      // one.
       if (device && reply.releaseAt > now()) await sets.guardian.forgetBrowser()
       const pending = { walletId, challengeId, clientKey, releaseAt: reply.releaseAt }
       await store.put(name, pending)

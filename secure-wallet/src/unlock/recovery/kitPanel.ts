@@ -9,9 +9,9 @@ import { type KitFile, readKitFile } from '../kitFile.ts'
 const fileLimit = 10_000
 
 type Options = {
-  /** Unlocks by file and words. Resolves when the wallet is unlocked. */
+  /** Unlocks the wallet with the kit file and its words. Resolves when the wallet is unlocked. */
   open(file: KitFile, phrase: string): Promise<void>
-  /** Leads back to the list of recovery methods. Null if the wallet has no other method. */
+  /** Leads back to the list of recovery methods. Null if the wallet has no other recovery method. */
   back: (() => void) | null
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { flowAskerSchema, parseServerAnswer } from '../../session/serverSchemas.ts'
+import { flowAskerSchema, parseAnswer } from '../../session/serverSchemas.ts'
 import type { Session } from '../../session/session.ts'
 import { startFlow } from '../../windows/flows/flow.ts'
 import { answerFlow, type OpenedFlow, readFlow } from '../../windows/flows/flowPage.ts'
@@ -42,7 +42,7 @@ export const createOfferReceiver =
     const { flow, request } = offer() ?? {}
     if (!flow || !wallet || request?.walletId !== wallet.walletId) return false
     try {
-      parseServerAnswer(flowAskerSchema, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
+      parseAnswer(flowAskerSchema, await session.ask({ method: 'GET', path: `flows/${flow.flowId}/asker` }))
       const { flowId, key, answer } = await startFlow(session.ask, '{}', signal)
       const question: OfferAnswer = { publicKey: await custody.askForKey(), mailbox: { flowId, key } }
       await answerFlow(session.ask, flow, question)

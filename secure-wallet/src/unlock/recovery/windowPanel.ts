@@ -13,7 +13,7 @@ type Waiting = {
    */
   open(): boolean
   back(): void
-  /** Label of `back` if it does not lead to the list of recovery methods. */
+  /** The label of the back button, if the button does not lead to the list of recovery methods. */
   backName?: string
 }
 type Options = {

@@ -42,7 +42,8 @@ export const createWindowRecovery =
         open: () => openWindow('/vault', `#enrol=${flow.flowId}&key=${flow.key}`),
         back: () => resolve(null),
       }
-      // The browser may still allow a popup after the last press. If not, a panel asks for another press.
+      // The browser may still allow a popup because of the visitor's last press. If not, a panel asks for another
+      // press.
       const root = waiting.open()
         ? windowWaitingPanel(waiting)
         : openWindowPanel({ name, lead: messages.lead, waiting })

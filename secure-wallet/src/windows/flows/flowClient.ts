@@ -30,7 +30,7 @@ export const createFlowClient = (ask: SendFlowRequest, pageUrl: () => string): F
   },
 })
 
-/** Accepts only an answer with the digest of this request. */
+/** Accepts only an answer that names the digest of this request. */
 const readAnswer = (text: string, frozen: FrozenProposal): CardAnswer => {
   const answer = v.parse(flowAnswer, JSON.parse(text))
   if (answer.digest !== frozen.digest) throw new AppError(commonErrors.INTERNAL_ERROR)

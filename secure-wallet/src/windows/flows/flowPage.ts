@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import * as v from 'valibot'
 import type { ServerClient } from '../../session/serverClient.ts'
-import { parseServerAnswer } from '../../session/serverSchemas.ts'
+import { parseAnswer } from '../../session/serverSchemas.ts'
 import { openText, sealText } from './seal.ts'
 
 /** `host` is the site of the session that opened the flow, as the server knows it. */
@@ -25,7 +25,7 @@ export const readFlow = async (
   const parsed = v.safeParse(fragmentFields, { flowId: fragment.get(name), key: fragment.get('key') })
   if (!parsed.success) throw new AppError(walletErrors.FLOW_NOT_FOUND)
   const { flowId, key } = parsed.output
-  const { request, host } = parseServerAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
+  const { request, host } = parseAnswer(stored, await server({ method: 'GET', path: `flows/${flowId}` }))
   return { flowId, key, host, text: await openText(key, flowId, 'request', request) }
 }
 

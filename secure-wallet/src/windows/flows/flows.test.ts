@@ -13,7 +13,7 @@ import { createFlowId, createFlowKey, openText, sealText } from './seal.ts'
 const frozen = { digest: proposalDigest('{"a":1}'), text: '{"a":1}' } as FrozenProposal
 const signal = () => new AbortController().signal
 
-test('decrypts a sealed text only with its own key, flow and direction, and only if the text is unchanged', async () => {
+test('decrypts a sealed text only with the key, flow and direction of the text, and only if the text is unchanged', async () => {
   const [flowId, key] = [createFlowId(), createFlowKey()]
   const sealed = await sealText(key, flowId, 'request', 'text')
   expect(await openText(key, flowId, 'request', sealed)).toBe('text')

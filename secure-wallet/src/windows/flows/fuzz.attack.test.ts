@@ -24,7 +24,9 @@ afterEach(() => {
 const frozen = { digest: proposalDigest('{"a":1}'), text: '{"a":1}' } as FrozenProposal
 const yes: FlowAnswer = { digest: frozen.digest, choiceId: 'fast', isApproved: true }
 
-/** Everything that the server can return. It knows the flow's id and both sealed texts, but not the key. */
+/**
+ * Everything that a hostile server can return. The server knows the flow's id and both sealed texts, but not the key.
+ */
 const kinds = ['any', 'shape', 'flip', 'request', 'otherFlow', 'otherKey', 'otherDigest', 'no', 'malformed'] as const
 const responses = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -61,7 +63,7 @@ const putIn = async (
       return seal(yes, createFlowId())
     case 'otherKey':
       return seal(yes, flowId, createFlowKey())
-    // The texts below can be sealed only by a window of this origin. They count only as an answer to this request.
+    // Only a window of this origin can seal the texts below. The client accepts them only as an answer to this request.
     case 'otherDigest':
       return seal({ ...yes, digest: proposalDigest(text) })
     case 'no':
@@ -71,9 +73,9 @@ const putIn = async (
   }
 }
 
-test('a flow approves only by the right answer, whatever the server returns', { timeout: limitMs() }, async ({
-  task,
-}) => {
+test("a flow approves a request only with the window's own answer, whatever the server returns", {
+  timeout: limitMs(),
+}, async ({ task }) => {
   const approved: string[] = []
   const uncoded: string[] = []
   const attack = startLongAttack(task, {

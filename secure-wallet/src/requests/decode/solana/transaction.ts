@@ -9,7 +9,7 @@ export type SolanaMessage = {
    * list mean addresses of lookup tables.
    */
   accounts: string[]
-  /** For each account of `accounts`, whether the transaction may change the account. */
+  /** Tells for each account of `accounts` whether the transaction may change that account. */
   writable: boolean[]
   blockhash: string
   instructions: SolanaInstruction[]
