@@ -200,6 +200,34 @@ describe('documents of the frame', () => {
     expect(renders).toBe(ids.length * 3 * 2 * 2)
   })
 
+  test('keeps the documents of a project while the wallet list of another project changes', async () => {
+    const [quiet, busy] = [{ id: 'quiet' }, { id: 'busy', wallets: { include: ['a1'] } }]
+    const settings = { name: 'Shop', allowedOrigins: [shopOrigin], networks: ['eip155:1'] }
+    const parts = await makeTestParts([quiet, busy].map((project) => ({ ...settings, ...project })))
+    const { prerender } = parts.builds.frame
+    const rendered: string[] = []
+    parts.builds.frame.prerender = (facts) => {
+      rendered.push(facts.bootstrap.projectId)
+      return prerender(facts)
+    }
+    let count = 1
+    const { listing } = parts
+    parts.listing = {
+      ...listing,
+      peek: (query) => (query.include ? { ...listing.peek(query), count } : listing.peek(query)),
+    }
+    const counted = createApp({ ...parts, settings: { ...parts.settings, requestsPerSecond: 10_000 } })
+    const ask = async (path: string) => {
+      const response = await counted.request(`${modalOrigin}/f/${path}`, { headers: { Referer: shopOrigin } })
+      return bootstrapOf(await response.text()).walletCount
+    }
+    await ask('quiet/')
+    for (; count < 100; count++) expect(await ask('busy/')).toBe(count)
+    await ask('quiet/')
+    expect(rendered.filter((id) => id === 'quiet')).toHaveLength(1)
+    expect(rendered.filter((id) => id === 'busy')).toHaveLength(99)
+  })
+
   test('serves an empty root, logs one line and retries after a minute if the first view cannot be rendered', async () => {
     let now = 1_000
     const lines: unknown[] = []

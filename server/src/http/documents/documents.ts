@@ -44,26 +44,30 @@ type Options = {
 
 /** The markup of a document, which is kept for `keptMs` or until the cache is full. */
 type Built = { html: string; keptMs?: number | undefined }
+/** A cached document, and the version of the wallet list that it shows. */
+type Kept = { version: string | undefined; encoded: Promise<Encoded> }
 
 export const createDocuments = (options: Options) => {
-  const kept = new LRUCache<string, Promise<Encoded>>({
+  const kept = new LRUCache<string, Kept>({
     max: options.projectCount * documentsPerProject,
     perf: { now: options.now },
   })
-  const keep = (key: readonly unknown[], build: () => Built | Promise<Built>): Promise<Encoded> => {
+  /** Another `version` replaces the cached document, so that old versions take no place in the cache. */
+  const keep = (key: readonly unknown[], build: () => Built | Promise<Built>, version?: string): Promise<Encoded> => {
     const name = JSON.stringify(key)
     const found = kept.get(name)
-    if (found) return found
+    if (found && found.version === version) return found.encoded
+    const isCurrent = () => kept.peek(name) === made
     const encodeBuilt = async () => {
       const { html, keptMs } = await build()
-      if (keptMs !== undefined) kept.set(name, built, { ttl: keptMs })
+      if (keptMs !== undefined && isCurrent()) kept.set(name, made, { ttl: keptMs })
       return encode(new TextEncoder().encode(html), documentBrotli)
     }
-    const built = encodeBuilt()
-    kept.set(name, built)
+    const made: Kept = { version, encoded: encodeBuilt() }
+    kept.set(name, made)
     // Forget a failed document, so that the next request builds it again.
-    built.catch(() => kept.delete(name))
-    return built
+    made.encoded.catch(() => isCurrent() && kept.delete(name))
+    return made.encoded
   }
 
   return {
@@ -71,14 +75,16 @@ export const createDocuments = (options: Options) => {
      * The document of the frame. It depends on no origin, so a project has few variants: languages × themes × device
      * classes. If its first view can't be rendered, the root is empty, and the views render everything in the browser.
      */
-    frame: (project: Project, view: FrameView, firstView: FirstViewWallets): Promise<Encoded> =>
-      keep(['f', project.id, view, firstView.version], async () => {
+    frame: (project: Project, view: FrameView, firstView: FirstViewWallets): Promise<Encoded> => {
+      const build = async (): Promise<Built> => {
         const wallets = await options.addIcons(project, firstView.wallets)
         const bootstrap = frameBootstrap(options, project, { ...firstView, wallets })
         const rendered = view.coreOnly ? noFirstView : await renderFirstView(options, bootstrap, view)
         const html = fillFrame(options.frameTemplate, bootstrap, view, rendered ?? noFirstView)
         return { html, keptMs: rendered ? undefined : retryMs }
-      }),
+      }
+      return keep(['f', project.id, view], build, firstView.version)
+    },
 
     secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
       keep(['s', project.id, ancestors, view], () => ({
