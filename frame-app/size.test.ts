@@ -1,4 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { languageNames } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { expect, test } from 'vitest'
 import {
   brotliSize,
@@ -9,6 +11,7 @@ import {
   walletConnectFiles,
   walletConnectImports,
 } from './build/builtFiles.ts'
+import { sampleBootstrap } from './test/bootstrap.ts'
 
 const budgetBytes = 90 * 1_024
 const requestLimit = 4
@@ -51,6 +54,20 @@ test.runIf(isBuilt)('the server can run the file that renders the first view wit
   const code = readFileSync(`${distFolder}prerender.js`, 'utf8')
   const imports = [...code.matchAll(/^import .*? from ["']([^"']+)["']/gm)].map(([, name]) => name)
   expect(imports.filter((name) => !name?.startsWith('node:'))).toEqual([])
+})
+
+test.runIf(isBuilt)('the server renders the first view in every language', async () => {
+  const { prerender }: typeof import('./src/document/prerender.tsx') = await import(
+    pathToFileURL(`${distFolder}prerender.js`).href
+  )
+  const texts = await Promise.all(
+    languageNames.map(async (language) => {
+      const facts = { bootstrap: sampleBootstrap, theme: 'light', isPhone: false } as const
+      const { root } = await prerender({ ...facts, language })
+      return root.replace(/<[^>]*>/g, ' ')
+    }),
+  )
+  expect(new Set(texts).size).toBe(languageNames.length)
 })
 
 test.runIf(isBuilt)('the WalletConnect client is at most 95 KB brotli, and not in the first view', () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { languageNames } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { scriptId } from '../src/document/handover.ts'
 
@@ -117,11 +118,12 @@ const buildPrerender = async (): Promise<string> =>
  * Keeps the views that load later out of the prerender file. The server renders only the first view, so it needs the
  * languages and the two chunks of that view.
  */
-const laterFiles = (): Plugin => ({
-  name: 'later-files',
-  enforce: 'pre',
-  resolveDynamicImport: (specifier) =>
-    /^\.\/(?:ar|de|translateErrors|chunk)\.ts$/.test(String(specifier))
-      ? null
-      : { id: String(specifier), external: true },
-})
+const laterFiles = (): Plugin => {
+  const firstFiles = [...languageNames, 'translateErrors', 'chunk'].map((name) => `./${name}.ts`)
+  return {
+    name: 'later-files',
+    enforce: 'pre',
+    resolveDynamicImport: (specifier) =>
+      firstFiles.includes(String(specifier)) ? null : { id: String(specifier), external: true },
+  }
+}

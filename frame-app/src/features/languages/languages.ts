@@ -1,3 +1,4 @@
+import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Language } from '@appkit-frame/loader/protocol/messages/messages.ts'
 import { atom } from 'jotai/vanilla'
 import { localeAtom } from '../../core/state/options.ts'
@@ -44,10 +45,11 @@ export type FrameLanguage = Language<
   | typeof walletConnectMessages
 > & { readonly errors: ErrorTexts }
 
+/** A row for each language except English, whose texts are in the tables of messages. */
 const languages = {
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
-} as const satisfies Record<string, () => Promise<FrameLanguage>>
+} as const satisfies Record<Exclude<LanguageName, 'en'>, () => Promise<FrameLanguage>>
 
 const load = async (name: keyof typeof languages) => {
   const [texts, { translateErrors }] = await Promise.all([languages[name](), import('./translateErrors.ts')])
