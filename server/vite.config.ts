@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import { countryTable } from './build/countryTable.ts'
-import { embeddedDatabase } from './build/embeddedDatabase.ts'
+import { countryTablePlugin } from './build/countryTable.ts'
+import { embeddedDatabasePlugin } from './build/embeddedDatabase.ts'
 
 /**
  * Bundles the server into one file, so that an installation needs no packages. The embedded database's program and the
  * table of countries are separate files.
  */
 export default defineConfig({
-  plugins: [embeddedDatabase(), countryTable()],
+  plugins: [embeddedDatabasePlugin(), countryTablePlugin()],
   build: {
     ssr: 'src/http/main.ts',
     outDir: 'dist',

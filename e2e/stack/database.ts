@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { migratedDump } from '../../server/build/migratedDump.ts'
+import { makeMigratedDump } from '../../server/build/migratedDump.ts'
 import { openFolder } from '../../server/src/database/folder.ts'
 
 export type DatabaseClient = Awaited<ReturnType<typeof openFolder>>['client']
@@ -36,7 +36,7 @@ export async function withDatabase<Result>(
  */
 export async function addMigratedDatabases(data: string): Promise<void> {
   for (const [name, folder] of Object.entries(databaseFolders)) {
-    const dump = await migratedDump(fileURLToPath(new URL(`../../server/migrations/${name}`, import.meta.url)))
+    const dump = await makeMigratedDump(fileURLToPath(new URL(`../../server/migrations/${name}`, import.meta.url)))
     const target = join(data, folder)
     await mkdir(target, { recursive: true, mode: 0o700 })
     await promisify(execFile)('tar', ['-xf', dump, '-C', target])

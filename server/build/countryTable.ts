@@ -8,7 +8,7 @@ import { readIpAddress } from '../src/wallet/location/ipAddress.ts'
 const source = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn-country/package.json'))
 
 /** Writes the table that maps IP addresses to countries into the folder of the bundled server. */
-export const countryTable = (): Plugin => ({
+export const countryTablePlugin = (): Plugin => ({
   name: 'country-table',
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {

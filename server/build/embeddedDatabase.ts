@@ -11,17 +11,17 @@ const source = dirname(createRequire(import.meta.url).resolve('@electric-sql/pgl
  * Copies the embedded database's program and an empty database to the folder of the bundled server. With the empty
  * database, a first start takes one second instead of several.
  */
-export const embeddedDatabase = (): Plugin => ({
+export const embeddedDatabasePlugin = (): Plugin => ({
   name: 'embedded-database',
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
     for (const name of files) await copyFile(join(source, name), join(dir, name))
-    await writeFile(join(dir, 'database.tgz'), await emptyDatabase())
+    await writeFile(join(dir, 'database.tgz'), await readEmptyDatabase())
   },
 })
 
 /** Caches an empty database for each version of the embedded database, because creating one takes seconds. */
-export const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> => {
+export const readEmptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { version }: { version: string } = JSON.parse(await readFile(join(source, '../package.json'), 'utf8'))
   const folder = join(import.meta.dirname, '../node_modules/.cache')
   const path = join(folder, `empty-database-${version}.tgz`)

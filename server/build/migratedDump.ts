@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openDatabase } from '../src/database/open.ts'
-import { emptyDatabase } from './embeddedDatabase.ts'
+import { readEmptyDatabase } from './embeddedDatabase.ts'
 
 /**
  * Returns the path of an uncompressed dump of a migrated database. Loading the dump takes a third of the time of
  * migrating.
  */
-export const migratedDump = async (migrations: string): Promise<string> => {
-  const empty = await emptyDatabase()
+export const makeMigratedDump = async (migrations: string): Promise<string> => {
+  const empty = await readEmptyDatabase()
   const hash = createHash('sha256').update(empty)
   for (const name of (await readdir(migrations, { recursive: true })).sort())
     if (/\.(?:sql|json)$/.test(name)) hash.update(name).update(await readFile(join(migrations, name)))

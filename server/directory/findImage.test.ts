@@ -16,7 +16,7 @@ test('finds an SVG image in a string literal', () => {
   expect(findImage(`export default '<svg width=\\"1\\">\\n</svg>'`).toString()).toBe('<svg width="1">\n</svg>')
 })
 
-test('skips images before the text `after`', () => {
+test('skips the images that stand before the search text `after` in a source file', () => {
   const other = Buffer.from('<svg/>').toString('base64')
   const text = `a: "data:image/svg+xml;base64,${other}", b: "data:image/svg+xml;base64,${base64}"`
   expect(findImage(text, 'b: ').toString()).toBe(svg)

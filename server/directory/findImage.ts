@@ -1,6 +1,6 @@
 /**
  * Finds the first image in the text of a source file: a data URL or plain SVG. Icon packages ship images inside
- * JavaScript, and a text search runs none of it. The search starts at the text `after`.
+ * JavaScript, and a text search runs none of it. If the text in `after` is given, the search starts there.
  */
 export const findImage = (text: string, after = ''): Buffer => {
   const start = text.indexOf(after)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { letterIcon, letterIconColours } from './letterIcon.ts'
+import { drawLetterIcon, letterIconColours } from './letterIcon.ts'
 
 test('draws the same letter icon for the same text', () => {
-  expect(letterIcon('Rainbow')).toBe(letterIcon('Rainbow'))
-  expect(letterIcon('Rainbow')).toMatchInlineSnapshot(
+  expect(drawLetterIcon('Rainbow')).toBe(drawLetterIcon('Rainbow'))
+  expect(drawLetterIcon('Rainbow')).toMatchInlineSnapshot(
     `"<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128"><rect width="128" height="128" fill="#3f7ba0"/><text x="64" y="64" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="64" font-weight="600" fill="#fff">R</text></svg>"`,
   )
 })
@@ -18,19 +18,19 @@ test.each([
   ['\u0000\u202e!', ''],
   ['', ''],
 ])('draws for the text %j only the letter %j', (text, letter) => {
-  const svg = letterIcon(text)
+  const svg = drawLetterIcon(text)
   expect(svg.match(/>([^<]*)<\/text>/)?.[1]).toBe(letter)
   expect(svg.replace(/<\/?(svg|rect|text)\b[^<>]*>/g, '')).toBe(letter)
 })
 
 test('spreads the colours of letter icons over the palette', () => {
   const names = Array.from({ length: 200 }, (_, index) => `Wallet ${index}`)
-  const used = new Set(names.map((name) => letterIcon(name).match(/fill="(#[0-9a-f]{6})"/)?.[1]))
+  const used = new Set(names.map((name) => drawLetterIcon(name).match(/fill="(#[0-9a-f]{6})"/)?.[1]))
   expect([...used].toSorted()).toEqual([...letterIconColours].toSorted())
 })
 
 test.each([...letterIconColours])(
-  'the letter icon colour %s has enough contrast on a light and a dark card',
+  'the letter icon colour %s has enough contrast to the modal’s background in the light and the dark theme',
   (colour) => {
     expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(contrast(colour, '#1b1b1a')).toBeGreaterThanOrEqual(3)

@@ -1,5 +1,5 @@
 /** Draws an icon for a missing image: the first letter of a text on a tile whose colour derives from the text. */
-export const letterIcon = (text: string): string => {
+export const drawLetterIcon = (text: string): string => {
   const colour = letterIconColours[hash(text) % letterIconColours.length]
   const letter = text.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase('en') ?? ''
   return (
@@ -11,7 +11,8 @@ export const letterIcon = (text: string): string => {
 }
 
 /**
- * Each colour has a contrast of 4.5:1 to the white letter, and of 3:1 to the card in the light and in the dark theme.
+ * Each colour has a contrast of 4.5:1 to the white letter, and of 3:1 to the modal's background in the light and in the
+ * dark theme.
  */
 export const letterIconColours = [
   '#5f72a5',

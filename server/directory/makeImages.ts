@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
 
 const readJson = async <Value>(file: string): Promise<Value> => JSON.parse(await readFile(join(folder, file), 'utf8'))
 
-/** Empties the folder of images first, so that no image of a removed row stays. */
+/** Empties the folder of images first. Otherwise the image of a row that was removed from the JSON files would stay. */
 const emptyFolder = async (kind: string): Promise<void> => {
   await rm(join(folder, 'images', kind), { recursive: true, force: true })
   await mkdir(join(folder, 'images', kind), { recursive: true })

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { makeTestFolder } from '../test/parts.ts'
 import { parseOperatorWallets } from './parseWallets.ts'
 import { readDirectory } from './read.ts'
-import { walletId } from './schema.ts'
+import { deriveWalletId } from './schema.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -22,7 +22,7 @@ const phantom = shipped.wallets.find(({ name }) => name === 'Phantom')
 
 test("accepts an operator's wallet with a name, an rdns and a network, and derives its id", () => {
   expect(parseOperatorWallets(file(good))).toEqual({
-    wallets: [{ ...good, id: walletId('com.harbor') }],
+    wallets: [{ ...good, id: deriveWalletId('com.harbor') }],
     problems: [],
   })
 })
@@ -70,10 +70,10 @@ test("lists the operator's wallets first, and fills unset fields from the shippe
   const directory = await readDirectory(import.meta.dirname, await save(file(withImage, renamed)))
   expect(directory.wallets).toHaveLength(shipped.wallets.length + 1)
   expect(directory.wallets.slice(0, 2)).toEqual([
-    { ...good, id: walletId('com.harbor'), image_id: walletId('com.harbor') },
+    { ...good, id: deriveWalletId('com.harbor'), image_id: deriveWalletId('com.harbor') },
     { ...phantom, ...renamed },
   ])
-  expect(directory.operatorIconUrl(walletId('com.harbor'))).toBe('https://harbor.example/logo.png')
+  expect(directory.operatorIconUrl(deriveWalletId('com.harbor'))).toBe('https://harbor.example/logo.png')
 })
 
 const check = (...args: string[]) => {
@@ -98,7 +98,7 @@ test('the command that checks wallets prints the same problems as the server at 
 test('the command that checks wallets prints the valid wallets with their ids', async () => {
   expect(check('check', await save(file(good)))).toEqual([
     0,
-    `${walletId('com.harbor')}  Harbor\n1 wallets, no mistakes\n`,
+    `${deriveWalletId('com.harbor')}  Harbor\n1 wallets, no mistakes\n`,
   ])
 })
 

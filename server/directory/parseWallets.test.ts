@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseWallets } from './parseWallets.ts'
-import { walletId } from './schema.ts'
+import { deriveWalletId } from './schema.ts'
 
 const good = {
-  id: walletId('com.example.wallet'),
+  id: deriveWalletId('com.example.wallet'),
   name: 'Example',
   rdns: 'com.example.wallet',
   chains: ['eip155:1'],
@@ -19,7 +19,7 @@ test('accepts a valid wallet row unchanged', () => {
 test.each([
   [
     'an id that is not derived from the rdns',
-    { id: walletId('other') },
+    { id: deriveWalletId('other') },
     '"id"',
     'id: must follow from rdns or homepage',
   ],
@@ -41,7 +41,7 @@ test.each([
   ['a path as an image id', { image_id: '../wallets' }, '"image_id"', 'image_id: must be'],
   ['a source without a version', { source: 'somewhere' }, '"source"', 'source: must name package@version'],
 ])('rejects a wallet row with %s and reports the line', (_, change, place, reason) => {
-  const json = file(good, { ...good, rdns: 'org.example', id: walletId('org.example'), ...change })
+  const json = file(good, { ...good, rdns: 'org.example', id: deriveWalletId('org.example'), ...change })
   const second = json.lastIndexOf('    {')
   const { wallets, problems } = parseWallets(json)
   expect(wallets).toEqual([good])

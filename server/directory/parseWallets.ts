@@ -1,23 +1,23 @@
 import * as v from 'valibot'
 import { syntaxErrorLine } from '../src/config/jsonPositions.ts'
-import { operatorRow } from './operatorRow.ts'
-import { directoryRow } from './schema.ts'
+import { operatorRowSchema } from './operatorRow.ts'
+import { shippedRowSchema } from './schema.ts'
 
-export type Problem = { line: number; reason: string }
-type Parsed<Row> = { wallets: Row[]; problems: Problem[] }
+export type RowProblem = { line: number; reason: string }
+type Parsed<Row> = { wallets: Row[]; problems: RowProblem[] }
 type RowSchema<Row> = v.GenericSchema<unknown, Row>
 
 /** Parses the shipped wallets.json. Returns the valid rows, and the line and reason of each problem. */
-export const parseWallets = (json: string) => parseRows(json, directoryRow)
+export const parseWallets = (json: string) => parseRows(json, shippedRowSchema)
 
 /** Parses an operator's file of wallets. Returns the valid rows, and the line and reason of each problem. */
-export const parseOperatorWallets = (json: string) => parseRows(json, operatorRow)
+export const parseOperatorWallets = (json: string) => parseRows(json, operatorRowSchema)
 
 const parseRows = <Row extends { id: string }>(json: string, schema: RowSchema<Row>): Parsed<Row> => {
   const found = readRows(json)
   if (!Array.isArray(found)) return { wallets: [], problems: [found] }
   const wallets: Row[] = []
-  const problems: Problem[] = []
+  const problems: RowProblem[] = []
   const starts = rowStarts(json)
   const ids = new Map<string, number>()
   for (const [index, value] of found.entries()) {
@@ -35,7 +35,7 @@ const parseRows = <Row extends { id: string }>(json: string, schema: RowSchema<R
   return { wallets, problems }
 }
 
-const readRows = (json: string): unknown[] | Problem => {
+const readRows = (json: string): unknown[] | RowProblem => {
   let file: unknown
   try {
     file = JSON.parse(json)
@@ -48,7 +48,7 @@ const readRows = (json: string): unknown[] | Problem => {
   return shape.success ? shape.output.wallets : { line: 1, reason: 'must be { "wallets": [ … ] } and nothing else' }
 }
 
-/** Finds the offset of each row in the text. The text is valid JSON, so counting brackets is enough. */
+/** Finds the offset of each wallet row in the JSON text. The text is valid JSON, so counting brackets is enough. */
 const rowStarts = (json: string): number[] => {
   const starts: number[] = []
   let depth = 0
@@ -62,7 +62,7 @@ const rowStarts = (json: string): number[] => {
 
 const lineAt = (json: string, offset: number): number => json.slice(0, offset).split('\n').length
 
-const describe = (json: string, start: number, issue: v.BaseIssue<unknown>): Problem => {
+const describe = (json: string, start: number, issue: v.BaseIssue<unknown>): RowProblem => {
   const field = v.getDotPath(issue)
   const key = field?.split('.')[0]
   const at = key ? json.indexOf(`"${key}"`, start) : -1

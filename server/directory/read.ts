@@ -6,7 +6,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import type { OperatorRow } from './operatorRow.ts'
-import { type Problem, parseOperatorWallets, parseWallets } from './parseWallets.ts'
+import { parseOperatorWallets, parseWallets, type RowProblem } from './parseWallets.ts'
 import { isSameWallet } from './sameWallet.ts'
 
 export type Directory = {
@@ -66,7 +66,7 @@ export const readOperatorWallets = async (file: string): Promise<OperatorRow[]> 
   return wallets
 }
 
-const refuse = (file: string, problems: readonly Problem[]): void => {
+const refuse = (file: string, problems: readonly RowProblem[]): void => {
   if (problems.length === 0) return
   const message = problems.map(({ line, reason }) => `${file}, line ${line}: ${reason}`).join('\n')
   throw new AppError(commonErrors.INVALID_INPUT, { message })

@@ -70,24 +70,24 @@ export const isAppLink = (link: string): boolean => {
 }
 
 /** Derives a wallet's id by a hash, so that nobody has to assign ids. */
-export const walletId = (rdnsOrHomepage: string): string =>
+export const deriveWalletId = (rdnsOrHomepage: string): string =>
   createHash('sha256').update(rdnsOrHomepage).digest('hex').slice(0, 32)
 
 const protocolOf = (link: string): string | undefined => (URL.canParse(link) ? new URL(link).protocol : undefined)
-export const textUpTo = (limit: number) =>
+export const textSchemaUpTo = (limit: number) =>
   v.pipe(v.string(), v.nonEmpty(), v.maxLength(limit), v.regex(/^[^\p{C}]*$/u, 'control characters are not allowed'))
 
-export const webLink = v.pipe(
-  textUpTo(300),
+export const webLinkSchema = v.pipe(
+  textSchemaUpTo(300),
   v.check((link) => protocolOf(link) === 'https:', 'must be an https link'),
 )
-export const storeLink = (...hosts: string[]) =>
+export const storeLinkSchema = (...hosts: string[]) =>
   v.pipe(
-    webLink,
+    webLinkSchema,
     v.check((link) => hosts.includes(new URL(link).hostname), `must be a link to ${hosts.join(' or ')}`),
   )
 const appLink = v.pipe(
-  textUpTo(300),
+  textSchemaUpTo(300),
   v.check(
     (link) => ['https', ...walletSchemes].some((scheme) => `${scheme}:` === protocolOf(link)),
     'must be an https link or begin with a scheme of walletSchemes',
@@ -100,36 +100,44 @@ const chainId = v.pipe(
   v.check((id) => isChainNamespace(id.slice(0, id.indexOf(':'))), 'must be of a namespace that this product knows'),
 )
 
-/** One `package@version`, or several with commas between them. The wallet's name comes from the first package. */
+/**
+ * The field `source`: one `package@version`, or several with commas between them. The wallet's name comes from the
+ * first package.
+ */
 const source = /^(@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+(, (@[a-z0-9-]+\/)?[a-z0-9-]+@\d+\.\d+\.\d+)*$/
 
 /** The fields that shipped rows and operators' rows share. */
-export const walletFields = {
-  name: textUpTo(40),
+export const walletFieldSchemas = {
+  name: textSchemaUpTo(40),
   badge_type: v.exactOptional(v.literal('certified')),
-  description: v.exactOptional(textUpTo(300)),
+  description: v.exactOptional(textSchemaUpTo(300)),
   other_id: v.exactOptional(
     v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
   ),
   rdns: v.exactOptional(
-    v.pipe(textUpTo(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
+    v.pipe(textSchemaUpTo(100), v.regex(/^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/, 'must be a reverse domain name')),
   ),
   chains: v.pipe(v.array(chainId), v.minLength(1, 'must name at least one')),
-  homepage: v.exactOptional(webLink),
-  webapp_link: v.exactOptional(webLink),
-  app_store: v.exactOptional(storeLink('apps.apple.com', 'itunes.apple.com')),
-  play_store: v.exactOptional(storeLink('play.google.com')),
-  chrome_store: v.exactOptional(storeLink('chromewebstore.google.com', 'chrome.google.com')),
+  homepage: v.exactOptional(webLinkSchema),
+  webapp_link: v.exactOptional(webLinkSchema),
+  app_store: v.exactOptional(storeLinkSchema('apps.apple.com', 'itunes.apple.com')),
+  play_store: v.exactOptional(storeLinkSchema('play.google.com')),
+  chrome_store: v.exactOptional(storeLinkSchema('chromewebstore.google.com', 'chrome.google.com')),
   supports_wc: v.exactOptional(v.boolean()),
   injected: v.exactOptional(
-    v.array(v.strictObject({ namespace: v.exactOptional(textUpTo(20)), injected_id: v.exactOptional(textUpTo(60)) })),
+    v.array(
+      v.strictObject({
+        namespace: v.exactOptional(textSchemaUpTo(20)),
+        injected_id: v.exactOptional(textSchemaUpTo(60)),
+      }),
+    ),
   ),
 }
 
 /** A row of the shipped wallets.json: the public fields, and the packages from which they come. */
-export const directoryRow = v.pipe(
+export const shippedRowSchema = v.pipe(
   v.strictObject({
-    ...walletFields,
+    ...walletFieldSchemas,
     id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
     mobile_link: v.exactOptional(appLink),
     desktop_link: v.exactOptional(appLink),
@@ -140,7 +148,7 @@ export const directoryRow = v.pipe(
     source: v.pipe(v.string(), v.regex(source, 'must name package@version')),
   }),
   v.forward(
-    v.check((row) => row.id === walletId(row.rdns ?? row.homepage ?? ''), 'must follow from rdns or homepage'),
+    v.check((row) => row.id === deriveWalletId(row.rdns ?? row.homepage ?? ''), 'must follow from rdns or homepage'),
     ['id'],
   ),
 )

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parseWallets } from './parseWallets.ts'
 import { readDirectory } from './read.ts'
-import { walletId, walletSchemes } from './schema.ts'
+import { deriveWalletId, walletSchemes } from './schema.ts'
 
 const folder = import.meta.dirname
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -26,7 +26,8 @@ test('shipped wallets have unique ids, names and rdns, and each id derives from 
     const values = wallets.flatMap((wallet) => wallet[key] ?? [])
     expect(new Set(values).size, key).toBe(values.length)
   }
-  for (const wallet of wallets) expect(wallet.id, wallet.name).toBe(walletId(wallet.rdns ?? wallet.homepage ?? ''))
+  for (const wallet of wallets)
+    expect(wallet.id, wallet.name).toBe(deriveWalletId(wallet.rdns ?? wallet.homepage ?? ''))
 })
 
 test('every shipped wallet has a link to install or open it', () => {

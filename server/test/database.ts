@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import * as v from 'valibot'
 import { afterAll, inject } from 'vitest'
-import { migratedDump } from '../build/migratedDump.ts'
+import { makeMigratedDump } from '../build/migratedDump.ts'
 import { type DatabaseSource, type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -22,7 +22,7 @@ const open = async (source: DatabaseSource, folder = walletMigrationsFolder): Pr
 }
 
 export const openTestDatabase = async (folder = walletMigrationsFolder): Promise<OpenDatabase> =>
-  open({ memory: new Blob([await readFile(await migratedDump(folder))]) }, folder)
+  open({ memory: new Blob([await readFile(await makeMigratedDump(folder))]) }, folder)
 
 export type DatabaseEngine = { name: string; skip: boolean; open: () => Promise<OpenDatabase> }
 

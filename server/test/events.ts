@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { events } from '../src/database/eventTables.ts'
+import { auditEvents } from '../src/database/eventTables.ts'
 import type { Database } from '../src/database/open.ts'
 
 export const eventKindsOf = async (database: Database, userId: string): Promise<string[]> => {
-  const rows = await database.select({ kind: events.kind }).from(events).where(eq(events.userId, userId))
+  const rows = await database.select({ kind: auditEvents.kind }).from(auditEvents).where(eq(auditEvents.userId, userId))
   return rows.map(({ kind }) => kind)
 }

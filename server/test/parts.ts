@@ -7,13 +7,13 @@ import { parseConfig } from '../src/config/config.ts'
 import { createProject } from '../src/config/projects.ts'
 import { readSettings } from '../src/config/settings.ts'
 import { createIconFiles } from '../src/directory/icons/iconFiles.ts'
-import { createIcons } from '../src/directory/icons/icons.ts'
-import { createRedraw } from '../src/directory/icons/redraw.ts'
+import { createIconLoader } from '../src/directory/icons/icons.ts'
+import { createImageRedrawer } from '../src/directory/icons/redraw.ts'
 import { createDirectoryListing } from '../src/directory/listing.ts'
 import { createApp } from '../src/http/app.ts'
 import { readBuilds } from '../src/http/documents/builds.ts'
 import type { Log } from '../src/http/log.ts'
-import type { Parts } from '../src/http/parts.ts'
+import type { ServerParts } from '../src/http/parts.ts'
 import { openRevocations } from '../src/signIn/revocations.ts'
 import { openSigningKey } from '../src/signIn/signingKey.ts'
 
@@ -98,8 +98,8 @@ const defaultProject: Project = { id: 'shop', name: 'Shop', allowedOrigins: [sho
 
 export const makeTestParts = async (
   projects: Project[] = [defaultProject],
-  own: Partial<Parts> = {},
-): Promise<Parts> => {
+  own: Partial<ServerParts> = {},
+): Promise<ServerParts> => {
   const config = parseConfig(JSON.stringify({ projects }), 'appkit.config.json', {})
   const settings = readSettings(config, {
     MODAL_ORIGIN: modalOrigin,
@@ -128,15 +128,15 @@ export const makeTestParts = async (
 }
 
 export const makeTestIcons = (dataDir: string, log: Log = silentLog) =>
-  createIcons({
-    redraw: createRedraw(log),
+  createIconLoader({
+    redraw: createImageRedrawer(log),
     files: createIconFiles(join(dataDir, 'pictures')),
     log,
     now: () => performance.now(),
     clock: Date.now,
   })
 
-export const makeTestApp = async (projects?: Project[], own?: Partial<Parts>) => {
+export const makeTestApp = async (projects?: Project[], own?: Partial<ServerParts>) => {
   const app = createApp(await makeTestParts(projects, own))
   return (address: string, init?: RequestInit): Promise<Response> => Promise.resolve(app.request(address, init))
 }

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createLocalKeyProvider, createSecrets } from '../src/config/secrets.ts'
 import type { Database } from '../src/database/open.ts'
 import { createApp } from '../src/http/app.ts'
-import type { Parts } from '../src/http/parts.ts'
+import type { ServerParts } from '../src/http/parts.ts'
 import type { MailLimits } from '../src/wallet/embeddedParts.ts'
 import { createVisitorLocator, type VisitorLocator } from '../src/wallet/location/location.ts'
 import type { Mail } from '../src/wallet/mail/mailer.ts'
@@ -19,7 +19,7 @@ export const makeWalletServer = async (
     root?: Buffer
     locate?: VisitorLocator
     limits?: Partial<MailLimits>
-    parts?: Partial<Parts>
+    parts?: Partial<ServerParts>
     projects?: Record<string, unknown>[]
   } = {},
 ) => {

@@ -3,7 +3,7 @@ import { findNodeAtLocation, type ParseError, parse, parseTree } from 'jsonc-par
 /** Returns the line of the value at `path`, for error messages. The text must be valid JSON. */
 export const lineOfValue = (text: string, path: readonly (string | number)[]): number => {
   const root = parseTree(text)
-  // A missing field has no position, so return the line of the closest value around the field.
+  // A missing field has no position, so return the line of the innermost value around it.
   for (let depth = path.length; root && depth >= 0; depth--) {
     const node = findNodeAtLocation(root, path.slice(0, depth))
     if (node) return lineAt(text, node.offset)

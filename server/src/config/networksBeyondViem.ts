@@ -1,6 +1,6 @@
 import type { Network, NetworkEndpoints } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 
-/** A network and its public URLs. */
+/** The fields of a network that every visitor sees, and its public URLs. */
 export type DescribedNetwork = Network & Partial<NetworkEndpoints>
 
 type NetworkBeyondViem = Omit<DescribedNetwork, 'caipNetworkId' | 'chainNamespace' | 'id'>

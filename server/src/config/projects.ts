@@ -66,7 +66,10 @@ export const createProject = (config: ProjectConfig, imageIds: Readonly<Record<s
   }
 }
 
-/** The modal loads images only from this server, so the server fetches and redraws images of other hosts. */
+/**
+ * The modal loads images only from this server. For an image on another host, it gets a URL of this server, which
+ * fetches and redraws the image.
+ */
 const withServedIcon = (projectId: string, wallet: CustomWallet): CustomWallet => {
   if (!isElsewhere(wallet.imageUrl)) return wallet
   // Browsers cache an image for a day, so a new image URL needs a new address.
@@ -94,6 +97,7 @@ export const findAncestors = (project: Project, referrer: string | undefined, ow
   const origin = referrer === undefined ? undefined : URL.parse(referrer)?.origin
   if (origin === undefined || origin === ownOrigin) return project.allowedOrigins
   if (!allowsOrigin(project.allowedOrigins, origin)) return []
-  // CSP can't name a host with `_`, although browsers open such hosts. A wildcard in the whole list may admit the host.
+  // CSP can't name a host with `_`, although browsers open such hosts. A wildcard in the project's list may still cover
+  // the host, so return the whole list.
   return parseOriginPattern(origin) ? [origin] : project.allowedOrigins
 }

@@ -25,13 +25,13 @@ test('rejects a sealed text with any changed character', async () => {
   for (let index = 0; index < sealed.length; index++) {
     const other = sealed[index] === 'A' ? 'Q' : 'A'
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
-    // Keep the last character of each part, because its change may only affect unused bits.
+    // Skip the last character of each part: some of its bits are unused, so changing it may change nothing.
     if (index + 1 === sealed.length || sealed[index + 1] === '.') continue
     await expect(secrets.open(changed, 'a'), `character ${index}`).rejects.toThrow()
   }
 })
 
-test('after a key rotation, opens old texts and keeps the MACs; the old keys alone open no new text', async () => {
+test('after a key rotation, the new keys open old texts and keep the MACs, and the old keys open no new text', async () => {
   const sealed = await secrets.seal(plain, 'a')
   const newer = randomBytes(32)
   const rotated = await openSecrets('/nowhere', [newer, root].map((key) => key.toString('base64url')).join(','))
@@ -44,7 +44,7 @@ test('the MACs of one value for different purposes differ', () => {
   expect(secrets.mac('address', 'x')).not.toBe(secrets.mac('code', 'x'))
 })
 
-test('two starts at once make one key, which only this user can read', async () => {
+test('two server processes that start at once make one key, which only this user can read', async () => {
   const folder = join(await makeTestFolder(), 'keys')
   const [one, other] = await Promise.all([openSecrets(folder, undefined), openSecrets(folder, undefined)])
   expect(one.mac('code', 'x')).toBe(other.mac('code', 'x'))

@@ -35,8 +35,8 @@ const tagSize = 16
 const sealedForm = /^1\.([\w-]{1,64})\.([\w-]+)\.([\w-]+)$/
 
 /**
- * Makes the functions that protect rows. `macRoot` must never change, because the server finds stored addresses by
- * their MAC.
+ * Makes the functions that protect rows. `macRoot` must never change, because the server finds stored e-mail addresses
+ * by their MAC.
  */
 export const createSecrets = ({ keys, macRoot }: { keys: KeyProvider; macRoot: Uint8Array }): Secrets => {
   const macKeys = new Map<MacPurpose, Uint8Array>()
@@ -82,9 +82,9 @@ export const createLocalKeyProvider = (roots: readonly Uint8Array[]): KeyProvide
 }
 
 /**
- * Reads keys of 32 bytes in base64url, with commas between them, from `given` (environment) or a file that the first
- * start makes. The first key seals, all keys open, and the last key makes the MACs. To rotate, put a new key in front
- * and keep the last.
+ * Reads the keys from the environment variable's value `given`, or from a file that the first start makes. Each key has
+ * 32 bytes in base64url, and commas separate the keys. The first key seals, all keys open, and the last key makes the
+ * MACs. To rotate, put a new key in front and keep the last.
  */
 export const openSecrets = async (folder: string, given: string | undefined, name = 'WALLET_KEY'): Promise<Secrets> => {
   const path = join(folder, file)
@@ -104,7 +104,7 @@ const readKeys = (text: string, source: string): Uint8Array[] =>
     .trim()
     .split(',')
     .map((part) => {
-      // The message never quotes the text, because the text may be a key with a typing error.
+      // The error message never quotes the key, because a key with a typing error would reveal most of the right key.
       if (!/^[\w-]{43}$/.test(part.trim()))
         throw new Error(
           `${source} must contain 32 random bytes in base64url: openssl rand 32 | basenc --base64url | tr -d =`,

@@ -46,7 +46,8 @@ export const readSettings = (config: Omit<Config, 'projects' | 'directory'>, env
     if (protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname))
       throw new Error(`${variable} is ${origin}; it must be https unless it is on this machine.`)
   }
-  // Plain http is allowed only for hosts of this machine, which no other machine can reach, so listen on loopback.
+  // Plain http is allowed only for hosts of this machine. No other machine can reach them, so the server then listens
+  // only on loopback.
   const host = environment.HOST ?? config.host ?? (frameOrigin.startsWith('http:') ? '127.0.0.1' : undefined)
   return {
     port,

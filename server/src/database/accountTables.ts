@@ -16,9 +16,9 @@ export const identities = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     provider: text({ enum: ['email'] }).notNull(),
     issuer: text().notNull(),
-    /** For `email`: the keyed MAC of the canonical address. */
+    /** The keyed MAC of the canonical e-mail address. */
     subject: text().notNull(),
-    /** For `email`: the address as typed at the first login. The server mails the user only at this address. */
+    /** The e-mail address as the user typed it at the first login. The server mails the user only at this address. */
     sealedAddress: text().notNull(),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },

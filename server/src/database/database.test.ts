@@ -9,20 +9,20 @@ import { databaseEngines, openTestDatabase, walletMigrationsFolder } from '../..
 import { makeTestFolder, silentLog } from '../../test/parts.ts'
 import { recognisedBrowsers, users } from './accountTables.ts'
 import { openInBackground } from './background.ts'
-import { events } from './eventTables.ts'
+import { auditEvents } from './eventTables.ts'
 import { flows } from './flowTables.ts'
-import { challenges, counts, mailboxes } from './loginTables.ts'
+import { challenges, mailboxes, rateCounters } from './loginTables.ts'
 import { openDatabase } from './open.ts'
-import { proofs, sessions, tokens } from './sessionTables.ts'
+import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
 import { removeStaleRows } from './staleRows.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(databaseEngines)('transactions and stale rows on $name', ({ open, skip }) => {
+describe.each(databaseEngines)('the database on $name: transactions and stale rows', ({ open, skip }) => {
   const dayMs = 24 * 60 * 60_000
   const now = 1_000 * dayMs
 
-  test.skipIf(skip)('removes expired rows of all tables and keeps the others', async () => {
+  test.skipIf(skip)('removes the expired rows of all tables and keeps all other rows', async () => {
     const { database } = await open()
     const userId = randomUUID()
     await database.insert(users).values({ id: userId, createdAt: 0 })
@@ -40,16 +40,16 @@ describe.each(databaseEngines)('transactions and stale rows on $name', ({ open, 
     })
     const [old, live] = [session(now - 31 * dayMs), session(now + dayMs)]
     await database.insert(sessions).values([old, live])
-    await database.insert(tokens).values([
+    await database.insert(sessionTokens).values([
       { hash: 'old', sessionId: old.id, kind: 'refresh', endsAt: now },
       { hash: 'access', sessionId: live.id, kind: 'access', endsAt: now - dayMs },
       { hash: 'live', sessionId: live.id, kind: 'refresh', endsAt: now + dayMs, usedAt: now },
     ])
-    await database.insert(proofs).values([
+    await database.insert(usedDpopProofs).values([
       { hash: 'old', endsAt: now - 1 },
       { hash: 'live', endsAt: now + 1 },
     ])
-    await database.insert(counts).values([
+    await database.insert(rateCounters).values([
       { key: 'a', endsAt: now - 1, count: 1 },
       { key: 'a', endsAt: now + 1, count: 1 },
     ])
@@ -76,7 +76,7 @@ describe.each(databaseEngines)('transactions and stale rows on $name', ({ open, 
       { userId, thumbprint: 'old', recognisedUntil: now - 1 },
       { userId, thumbprint: 'live', recognisedUntil: now + 1 },
     ])
-    await database.insert(events).values([
+    await database.insert(auditEvents).values([
       { id: oldId, kind: 'signed in', at: now - 401 * dayMs },
       { id: liveId, kind: 'signed in', at: now - 399 * dayMs },
     ])
@@ -88,12 +88,12 @@ describe.each(databaseEngines)('transactions and stale rows on $name', ({ open, 
     expect(await database.select({ thumbprint: recognisedBrowsers.thumbprint }).from(recognisedBrowsers)).toEqual([
       { thumbprint: 'live' },
     ])
-    expect(await database.select({ id: events.id }).from(events)).toEqual([{ id: liveId }])
+    expect(await database.select({ id: auditEvents.id }).from(auditEvents)).toEqual([{ id: liveId }])
 
-    expect(await database.select({ hash: tokens.hash }).from(tokens)).toEqual([{ hash: 'live' }])
+    expect(await database.select({ hash: sessionTokens.hash }).from(sessionTokens)).toEqual([{ hash: 'live' }])
     expect(await database.select({ id: sessions.id }).from(sessions)).toEqual([{ id: live.id }])
-    expect(await database.select({ hash: proofs.hash }).from(proofs)).toEqual([{ hash: 'live' }])
-    expect(await database.select({ endsAt: counts.endsAt }).from(counts)).toEqual([{ endsAt: now + 1 }])
+    expect(await database.select({ hash: usedDpopProofs.hash }).from(usedDpopProofs)).toEqual([{ hash: 'live' }])
+    expect(await database.select({ endsAt: rateCounters.endsAt }).from(rateCounters)).toEqual([{ endsAt: now + 1 }])
     expect((await database.select({ key: mailboxes.key }).from(mailboxes)).map(({ key }) => key).sort()).toEqual([
       'failed',
       'frozen',

@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 /** The audit log of accounts. The user id is no foreign key, because the log outlives the account. */
-export const events = pgTable(
+export const auditEvents = pgTable(
   'events',
   {
     id: uuid().primaryKey(),

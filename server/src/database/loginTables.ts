@@ -27,7 +27,7 @@ export const challenges = pgTable(
     linkEndsAt: bigint({ mode: 'number' }).notNull(),
     codeMac: text(),
     codeEndsAt: bigint({ mode: 'number' }).notNull(),
-    /** `short`: six digits. `long`: ten characters. */
+    /** A short code has six digits, a long code ten characters. */
     codeKind: text({ enum: ['short', 'long'] }).notNull(),
     tries: integer().notNull(),
   },
@@ -46,7 +46,7 @@ export const mailboxes = pgTable('mailboxes', {
 })
 
 /** Counters of rate limits. A counter is valid for one time window. */
-export const counts = pgTable(
+export const rateCounters = pgTable(
   'counts',
   {
     key: text().notNull(),

@@ -11,8 +11,8 @@ import { openFolder } from './folder.ts'
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 export type OpenDatabase = { database: Database; close: () => Promise<void> }
 /**
- * The URL of a PostgreSQL, or the embedded database in a folder or in memory. `dump` and the blob are its initial
- * content.
+ * Where the data is: a PostgreSQL by its URL, or the embedded database in a folder or in memory. A new embedded
+ * database starts with the content of `dump`, or of the blob in `memory`.
  */
 export type DatabaseSource = { url: string } | { folder: string; dump?: Blob } | { memory: Blob | undefined }
 

@@ -29,7 +29,7 @@ export const sessions = pgTable(
  * SHA-256 hashes of tokens: 256 random bits need no slow hash. The rows of used refresh tokens stay, because a second
  * use of a token means that somebody stole it.
  */
-export const tokens = pgTable(
+export const sessionTokens = pgTable(
   'tokens',
   {
     hash: text().primaryKey(),
@@ -44,7 +44,7 @@ export const tokens = pgTable(
 )
 
 /** Ids of used DPoP proofs. A row stays for as long as its proof would be valid. */
-export const proofs = pgTable(
+export const usedDpopProofs = pgTable(
   'proofs',
   {
     hash: text().primaryKey(),

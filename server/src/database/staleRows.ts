@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import { removeUnconfirmedShareSets } from '../wallet/custody/shareSets/unconfirmedSets.ts'
 import { recognisedBrowsers } from './accountTables.ts'
-import { events } from './eventTables.ts'
+import { auditEvents } from './eventTables.ts'
 import { phraseExports } from './exportTables.ts'
 import { flows } from './flowTables.ts'
-import { challenges, counts, mailboxes } from './loginTables.ts'
+import { challenges, mailboxes, rateCounters } from './loginTables.ts'
 import type { Database } from './open.ts'
-import { proofs, sessions, tokens } from './sessionTables.ts'
+import { sessions, sessionTokens, usedDpopProofs } from './sessionTables.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -18,17 +18,18 @@ const eventKeptMs = 400 * dayMs
 
 type Removal = (database: Database, now: number) => Promise<unknown>
 
-/** Remove the stale rows of one table each. Every table that grows has an entry. */
+/** Each function removes the stale rows of one table. Every table that grows has one. */
 const removals: Removal[] = [
-  (database, now) => database.delete(proofs).where(lt(proofs.endsAt, now)),
-  (database, now) => database.delete(counts).where(lt(counts.endsAt, now)),
+  (database, now) => database.delete(usedDpopProofs).where(lt(usedDpopProofs.endsAt, now)),
+  (database, now) => database.delete(rateCounters).where(lt(rateCounters.endsAt, now)),
   (database, now) => database.delete(challenges).where(lt(challenges.createdAt, now - challengeKeptMs)),
   (database, now) => database.delete(mailboxes).where(and(eq(mailboxes.failures, 0), lt(mailboxes.frozenUntil, now))),
   (database, now) => database.delete(flows).where(lt(flows.endsAt, now)),
   (database, now) => database.delete(phraseExports).where(lt(phraseExports.endsAt, now)),
   (database, now) => removeUnconfirmedShareSets(database, now - dayMs),
   (database, now) => database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now)),
-  (database, now) => database.delete(tokens).where(and(eq(tokens.kind, 'access'), lt(tokens.endsAt, now - hourMs))),
+  (database, now) =>
+    database.delete(sessionTokens).where(and(eq(sessionTokens.kind, 'access'), lt(sessionTokens.endsAt, now - hourMs))),
   async (database, now) => {
     const limit = now - sessionKeptMs
     const ended = database
@@ -37,7 +38,7 @@ const removals: Removal[] = [
       .where(or(lt(sessions.endsAt, limit), and(isNotNull(sessions.revokedAt), lt(sessions.revokedAt, limit))))
     await database.delete(sessions).where(inArray(sessions.id, ended))
   },
-  (database, now) => database.delete(events).where(lt(events.at, now - eventKeptMs)),
+  (database, now) => database.delete(auditEvents).where(lt(auditEvents.at, now - eventKeptMs)),
 ]
 
 export const removeStaleRows: Removal = async (database, now) => {

@@ -48,7 +48,7 @@ export const shareSets = pgTable(
      * share set.
      */
     thumbprint: text().notNull(),
-    /** The server's share of this set, sealed by the server. Null for a recovery kit, which has no server share. */
+    /** The server share of this share set, sealed by the server. Null for a recovery kit, which has no server share. */
     sealedShare: text(),
     /**
      * The vault key, sealed under both shares of this set. Null for a recovery kit, whose file holds it, and until the

@@ -11,7 +11,7 @@ type Known = Pick<Directory, 'wallets' | 'operatorWallets'>
  * The wallets that come before those of the upstream listing: the operator's wallets. If the project lists the wallets
  * to include, these are all matching wallets of the directory, because the upstream listing may not know their ids.
  */
-export const walletsAhead = ({ wallets, operatorWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
+export const walletsBeforeUpstream = ({ wallets, operatorWallets }: Known, query: WalletQuery): DirectoryWallet[] =>
   findWallets(query.include && query.include.length > 0 ? wallets : operatorWallets, query)
 
 /**
@@ -31,7 +31,7 @@ export const neededUpstreamPages = ({ page, entries }: WalletQuery, ahead: numbe
  */
 export const combinePages = (known: Known, query: WalletQuery, found: readonly UpstreamPage[]): WalletPage => {
   const { page, entries } = query
-  const ahead = walletsAhead(known, query)
+  const ahead = walletsBeforeUpstream(known, query)
   const isAhead = (row: DirectoryWallet): boolean => ahead.some((wallet) => isSameWallet(row, wallet))
   const rows = found.flatMap((part) => Array.from({ length: entries }, (_, at) => part.rows[at]))
   const present = rows.filter((row) => row !== undefined)

@@ -4,7 +4,7 @@ import { featuredOf, recommendedOf, walletsNeededToRecommend } from '@appkit-fra
 import * as v from 'valibot'
 import type { Project } from '../config/projects.ts'
 import type { Listing } from './listing.ts'
-import { type WalletQuery, walletQuery } from './walletSearch.ts'
+import { type WalletQuery, walletQuerySchema } from './walletSearch.ts'
 
 export type FirstViewWallets = Pick<Bootstrap, 'wallets' | 'walletCount'> & { version: string }
 
@@ -43,7 +43,9 @@ export const createFirstViewWallets = (listing: Listing) => {
 
 const queriesOf = ({ options }: Project): { featured: WalletQuery | undefined; all: WalletQuery } => {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
-  const base = v.parse(walletQuery, { entries: String(Math.min(100, walletsNeededToRecommend(featuredWalletIds))) })
+  const base = v.parse(walletQuerySchema, {
+    entries: String(Math.min(100, walletsNeededToRecommend(featuredWalletIds))),
+  })
   return {
     featured: featuredWalletIds.length > 0 ? { ...base, entries: 100, include: featuredWalletIds } : undefined,
     all: {

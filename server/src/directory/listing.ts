@@ -2,7 +2,7 @@ import type { DirectoryWallet, WalletPage } from '@appkit-frame/loader/protocol/
 import { LRUCache } from 'lru-cache'
 import type { Directory } from '../../directory/read.ts'
 import { staleWhileRevalidate } from '../http/staleWhileRevalidate.ts'
-import { combinePages, neededUpstreamPages, walletsAhead } from './combinePages.ts'
+import { combinePages, neededUpstreamPages, walletsBeforeUpstream } from './combinePages.ts'
 import type { UpstreamApi } from './upstream.ts'
 import type { UpstreamPage } from './upstreamPage.ts'
 import { searchWallets, type WalletQuery } from './walletSearch.ts'
@@ -69,7 +69,7 @@ export const createUpstreamListing = (directory: Directory, upstream: UpstreamAp
   }
 
   const needed = (query: WalletQuery): { key: string; query: WalletQuery }[] =>
-    neededUpstreamPages(query, walletsAhead(directory, query).length).map((page) => {
+    neededUpstreamPages(query, walletsBeforeUpstream(directory, query).length).map((page) => {
       const asked = { ...query, page }
       return { key: JSON.stringify(asked), query: asked }
     })

@@ -1,7 +1,7 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { isChainNamespace } from '@appkit-frame/loader/protocol/caip/caip.ts'
 import * as v from 'valibot'
-import { isAppLink, storeLink, textUpTo, webLink } from '../../directory/schema.ts'
+import { isAppLink, storeLinkSchema, textSchemaUpTo, webLinkSchema } from '../../directory/schema.ts'
 
 /** A field for which listing APIs may write null or an empty text if its value is missing. */
 const known = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -20,7 +20,7 @@ const known = <Schema extends v.GenericSchema>(schema: Schema) =>
 /** A field that a wallet can lack: if the value is invalid, the row stays without the field. */
 const optionalField = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(known(schema), undefined)
 
-const appLink = v.pipe(textUpTo(300), v.check(isAppLink))
+const appLink = v.pipe(textSchemaUpTo(300), v.check(isAppLink))
 const textLike = (shape: RegExp) => v.pipe(v.string(), v.regex(shape))
 
 /**
@@ -35,7 +35,7 @@ const chainLimit = 200
  */
 const upstreamRow = v.object({
   id: textLike(/^[0-9a-zA-Z_-]{1,64}$/),
-  name: v.pipe(v.string(), v.trim(), textUpTo(64)),
+  name: v.pipe(v.string(), v.trim(), textSchemaUpTo(64)),
   badge_type: v.fallback(v.picklist(['none', 'certified']), 'none'),
   chains: v.pipe(
     v.array(v.unknown()),
@@ -46,17 +46,19 @@ const upstreamRow = v.object({
   rdns: known(textLike(/^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+$/)),
   mobile_link: known(appLink),
   desktop_link: known(appLink),
-  webapp_link: known(webLink),
+  webapp_link: known(webLinkSchema),
   supports_wc: optionalField(v.boolean()),
-  description: optionalField(textUpTo(300)),
-  homepage: optionalField(webLink),
-  app_store: optionalField(storeLink('apps.apple.com', 'itunes.apple.com')),
-  play_store: optionalField(storeLink('play.google.com')),
-  chrome_store: optionalField(storeLink('chromewebstore.google.com', 'chrome.google.com')),
+  description: optionalField(textSchemaUpTo(300)),
+  homepage: optionalField(webLinkSchema),
+  app_store: optionalField(storeLinkSchema('apps.apple.com', 'itunes.apple.com')),
+  play_store: optionalField(storeLinkSchema('play.google.com')),
+  chrome_store: optionalField(storeLinkSchema('chromewebstore.google.com', 'chrome.google.com')),
   order: optionalField(v.pipe(v.number(), v.integer())),
   injected: optionalField(
     v.pipe(
-      v.array(v.object({ namespace: optionalField(textUpTo(20)), injected_id: optionalField(textUpTo(60)) })),
+      v.array(
+        v.object({ namespace: optionalField(textSchemaUpTo(20)), injected_id: optionalField(textSchemaUpTo(60)) }),
+      ),
       v.maxLength(20),
       v.transform((list) => list.map(dropUndefined)),
     ),

@@ -40,7 +40,7 @@ type Platform = keyof typeof walletFields
 const platforms = Object.keys(walletFields) as Platform[]
 
 /** The query of `getWallets`. Other fields (project id, sdk type and version) are ignored. */
-export const walletQuery = v.object({
+export const walletQuerySchema = v.object({
   page: counted(100_000, 1),
   entries: counted(100, 40),
   include: listed(200, words, 'wallet ids'),
@@ -52,7 +52,7 @@ export const walletQuery = v.object({
   badge_type: v.exactOptional(v.picklist(['none', 'certified'], 'must be none or certified')),
   platform: v.exactOptional(v.picklist(platforms, `must be one of ${platforms.join(', ')}`)),
 })
-export type WalletQuery = v.InferOutput<typeof walletQuery>
+export type WalletQuery = v.InferOutput<typeof walletQuerySchema>
 
 /** Returns one page of the wallets that match a query. */
 export const searchWallets = (wallets: readonly DirectoryWallet[], query: WalletQuery): WalletPage => {

@@ -3,10 +3,10 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { directionOf } from '@appkit-frame/loader/protocol/messages/direction.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import { codedFailure, createErrorHandler } from '../http/failures.ts'
+import { codedFailureResponse, createErrorHandler } from '../http/failures.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { replyJson } from '../http/replies.ts'
-import { readText } from '../http/requestBody.ts'
+import { readBodyText } from '../http/requestBody.ts'
 import { mailLanguageOf } from '../wallet/mail/mailLanguage.ts'
 import { cancelRecovery, isRecoveryCancelToken } from './cancelRecovery.ts'
 import type { GuardianKeys } from './envelope.ts'
@@ -43,12 +43,12 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
 
   for (const kind of kinds)
     app.post(`/${kind}`, limitRate, async (context) => {
-      const envelope = v.safeParse(envelopeSchema, parseJson(await readText(context, maxBytes)))
-      if (!envelope.success) return codedFailure(jsonHeaders, commonErrors.INVALID_INPUT)
+      const envelope = v.safeParse(envelopeSchema, parseJson(await readBodyText(context, maxBytes)))
+      if (!envelope.success) return codedFailureResponse(jsonHeaders, commonErrors.INVALID_INPUT)
       try {
         return replyJson(jsonHeaders, await guardian.answer(kind, envelope.output))
       } catch (cause) {
-        if (cause instanceof AppError) return codedFailure(jsonHeaders, cause)
+        if (cause instanceof AppError) return codedFailureResponse(jsonHeaders, cause)
         throw cause
       }
     })
@@ -64,13 +64,13 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
     return page(link ? { state: 'ask', ...link } : { state: 'invalid' }, fields)
   })
   app.post('/cancel', limitRate, async (context) => {
-    const fields = new URLSearchParams((await readText(context, maxBytes)) ?? '')
+    const fields = new URLSearchParams((await readBodyText(context, maxBytes)) ?? '')
     const link = readLink(parts, fields)
     const isCancelled = link !== null && (await cancelRecovery(parts, link.id))
     return page({ state: isCancelled ? 'cancelled' : 'invalid' }, fields)
   })
 
-  app.notFound(() => codedFailure(jsonHeaders, commonErrors.RESOURCE_NOT_FOUND))
+  app.notFound(() => codedFailureResponse(jsonHeaders, commonErrors.RESOURCE_NOT_FOUND))
   app.onError(createErrorHandler(parts.log, jsonHeaders))
   return app
 }
@@ -78,7 +78,7 @@ export const createGuardianApp = (parts: Parts, guardian: Guardian): Hono => {
 const createRateLimiter = (now: () => number): MiddlewareHandler => {
   const limit = createRateLimit({ ...rate, now })
   return async (_: Context, next) => {
-    if (limit('') > 0) return codedFailure(jsonHeaders, commonErrors.TOO_MANY_REQUESTS)
+    if (limit('') > 0) return codedFailureResponse(jsonHeaders, commonErrors.TOO_MANY_REQUESTS)
     return next()
   }
 }

@@ -10,7 +10,7 @@ import type { GuardianParts } from './parts.ts'
 import { registerRecognisedBrowser } from './recogniseBrowser.ts'
 import { releaseGuardianShare } from './releaseShare.ts'
 import { startRecovery } from './startRecovery.ts'
-import { counts, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
+import { rateCounters, recognisedBrowsers, recoveries, usedEnvelopes } from './tables.ts'
 import { verifyRecoveryCode } from './verifyCode.ts'
 
 /** The tolerated error of a visitor's clock, in both directions. */
@@ -85,7 +85,7 @@ export const createGuardian = (parts: GuardianParts & { keys: GuardianKeys }) =>
     await database.delete(usedEnvelopes).where(lt(usedEnvelopes.endsAt, now))
     await database.delete(recoveries).where(lt(recoveries.endsAt, now))
     await database.delete(recognisedBrowsers).where(lt(recognisedBrowsers.recognisedUntil, now))
-    await database.delete(counts).where(lt(counts.endsAt, now))
+    await database.delete(rateCounters).where(lt(rateCounters.endsAt, now))
   }
 
   return { answer, removeStaleRows }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { openSecrets, type Secrets } from '../config/secrets.ts'
-import { readDump } from '../database/dump.ts'
+import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../http/log.ts'
 import { stopGracefully } from '../http/stop.ts'
@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
   // The migrations are in the package's folder, whether this file runs from `src` or from `dist`.
   const packageFolder = resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../..' : '..')
   const { database, close } = await openDatabase(
-    databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db'), ...(await readDump()) },
+    databaseUrl ? { url: databaseUrl } : { folder: join(dataDir, 'db'), ...(await readEmptyDatabaseDump()) },
     join(packageFolder, 'migrations/guardian'),
   )
   const parts = {

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-export { counts } from '../database/loginTables.ts'
+export { rateCounters } from '../database/loginTables.ts'
 
 /** The enrolments: the guardian's shares, each with the mailbox that can recover it. */
 export const enrolments = pgTable(

@@ -24,10 +24,11 @@ const eventSchema = v.object({
 })
 export type AnalyticsEvent = v.InferOutput<typeof eventSchema>
 
-export const parseEvent = (body: string): AnalyticsEvent | null => {
+export const parseAnalyticsEvent = (body: string): AnalyticsEvent | null => {
   try {
     const parsed = v.safeParse(eventSchema, JSON.parse(body))
-    // The host page creates the modal before the visitor does anything, so drop this event.
+    // `MODAL_CREATED` says nothing about a visitor: the host page creates the modal before any visitor acts. So drop
+    // this event.
     return parsed.success && parsed.output.props.event !== 'MODAL_CREATED' ? parsed.output : null
   } catch {
     return null
@@ -78,7 +79,7 @@ export const openAnalytics = (dataDir: string, now: () => Date) => {
     add: (projectId: string, event: AnalyticsEvent): Promise<void> => {
       const next = writing.then(() => write(projectId, event))
       writing = next.catch(() => {
-        // The caller of `add` gets the error, and the next event reads the key again.
+        // The caller of `add` gets the error. Forget the key, so that the next event reads it again.
         opened = undefined
       })
       return next

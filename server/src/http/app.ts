@@ -12,7 +12,7 @@ import { publicKeyRoutes, signInRoutes } from '../signIn/routes/signIn.ts'
 import { walletApiRoutes } from '../wallet/api/walletApi.ts'
 import { createErrorHandler } from './failures.ts'
 import { createHeaders } from './headers.ts'
-import type { Parts } from './parts.ts'
+import type { ServerParts } from './parts.ts'
 import { servePublicApi } from './publicApi.ts'
 import { createRateLimits } from './rateLimits.ts'
 import { reply } from './replies.ts'
@@ -28,7 +28,7 @@ import { securityTxtRoutes } from './routes/securityTxt.ts'
  * Makes the app of the whole server. The host becomes the first segment of the path, so that one router serves the
  * hosts of modal and wallet.
  */
-export const createApp = (parts: Parts): Hono => {
+export const createApp = (parts: ServerParts): Hono => {
   const headers = createHeaders(parts.settings)
   const rateLimits = createRateLimits(parts.settings, parts.now)
   const nodes = createProjectNodes(parts.projects, parts.now)
@@ -68,7 +68,7 @@ export const createApp = (parts: Parts): Hono => {
 }
 
 /** Logs one line for each request, with the pattern of the route but never the path or query. */
-const requestLog = ({ log, now }: Parts): MiddlewareHandler => {
+const requestLog = ({ log, now }: ServerParts): MiddlewareHandler => {
   const run = randomBytes(4).toString('hex')
   let count = 0
   return async (context, next) => {
@@ -82,13 +82,13 @@ const requestLog = ({ log, now }: Parts): MiddlewareHandler => {
   }
 }
 
-const readPath = ({ settings }: Parts): ((request: Request) => string) => {
+const readPath = ({ settings }: ServerParts): ((request: Request) => string) => {
   const frameHosts = hostsOf(settings.frameOrigin)
   const secureHosts = hostsOf(settings.secureOrigin)
   return (request) => {
     const asked = getPath(request)
     if (asked === '/health' || asked === '/ready') return asked
-    // Below a prefix, the router matches `/` only as an empty path.
+    // Below a prefix, the router knows the path `/` only as an empty path.
     const path = asked === '/' ? '' : asked
     const { url } = request
     const start = url.indexOf('//') + 2

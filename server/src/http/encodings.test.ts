@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { chooseEncoding, encode, matchesTag } from './encodings.ts'
+import { chooseEncoding, encodeBody, matchesEtag } from './encodings.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -24,19 +24,19 @@ test.each([
   ['"b", "a"', true],
   ['"b"', false],
   ['*', true],
-])('for If-None-Match %j and the ETag "a", `matchesTag` returns %s', (condition, matches) => {
-  expect(matchesTag(condition, '"a"')).toBe(matches)
+])('for If-None-Match %j and the ETag "a", `matchesEtag` returns %s', (condition, matches) => {
+  expect(matchesEtag(condition, '"a"')).toBe(matches)
 })
 
 test('gives each encoding of a body its own ETag', async () => {
   const text = 'const a = 1\n'.repeat(200)
-  const { br, gzip, identity } = await encode(new TextEncoder().encode(text), 11)
+  const { br, gzip, identity } = await encodeBody(new TextEncoder().encode(text), 11)
   expect(brotliDecompressSync(br.body).toString()).toBe(text)
   expect(gunzipSync(gzip.body).toString()).toBe(text)
   expect(new Set([br.etag, gzip.etag, identity.etag]).size).toBe(3)
 })
 
 test('does not compress a body that fits into one packet', async () => {
-  const { br, identity } = await encode(new TextEncoder().encode('tiny'), 11)
+  const { br, identity } = await encodeBody(new TextEncoder().encode('tiny'), 11)
   expect(br).toBe(identity)
 })

@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-export type Body = Uint8Array<ArrayBuffer>
+export type BodyBytes = Uint8Array<ArrayBuffer>
 
 /** A body in each encoding. Each encoding has its own ETag, because the bytes differ. */
-export type Encoded = Record<Encoding, { body: Body; etag: string }>
+export type EncodedBody = Record<Encoding, { body: BodyBytes; etag: string }>
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 /** The smallest body that is compressed, in bytes. A smaller one fits into one packet. */
 const smallest = 512
 
-export const encode = async (content: Body, brotliQuality: number): Promise<Encoded> => {
+export const encodeBody = async (content: BodyBytes, brotliQuality: number): Promise<EncodedBody> => {
   const tag = contentTag(content)
   const plain = { body: content, etag: `"${tag}"` }
   if (content.byteLength < smallest) return { identity: plain, br: plain, gzip: plain }
@@ -22,7 +22,7 @@ export const encode = async (content: Body, brotliQuality: number): Promise<Enco
       params: {
         [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength,
-        // One postfix bit suits scripts and markup, and saves 0.2 % of the first view.
+        // Brotli with one postfix bit suits scripts and markup, and saves 0.2 % of the first view.
         [constants.BROTLI_PARAM_NPOSTFIX]: 1,
       },
     }),
@@ -35,15 +35,15 @@ export const encode = async (content: Body, brotliQuality: number): Promise<Enco
   }
 }
 
-/** The same body with other ETags, for responses whose headers differ. */
-export const withOtherTags = (encoded: Encoded, variant: string): Encoded => {
+/** The same body with other ETags, for responses with this body but with other headers. */
+export const withOtherEtags = (encoded: EncodedBody, variant: string): EncodedBody => {
   const suffix = contentTag(new TextEncoder().encode(variant)).slice(0, 6)
-  const tag = ({ body, etag }: Encoded['br']) => ({ body, etag: `${etag.slice(0, -1)}-${suffix}"` })
+  const tag = ({ body, etag }: EncodedBody['br']) => ({ body, etag: `${etag.slice(0, -1)}-${suffix}"` })
   return { identity: tag(encoded.identity), br: tag(encoded.br), gzip: tag(encoded.gzip) }
 }
 
 /** Encodes a body without compression, for formats that are already compressed, such as images and fonts. */
-export const encodeUncompressed = (content: Body): Encoded => {
+export const encodeUncompressed = (content: BodyBytes): EncodedBody => {
   const plain = { body: content, etag: `"${contentTag(content)}"` }
   return { identity: plain, br: plain, gzip: plain }
 }
@@ -52,7 +52,7 @@ const contentTag = (content: Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
 /** Copies a buffer out of Node's shared pool, so that a small body doesn't keep the large pool in memory. */
-const copy = (buffer: Uint8Array): Body => new Uint8Array(buffer)
+const copy = (buffer: Uint8Array): BodyBytes => new Uint8Array(buffer)
 
 /**
  * Chooses the best encoding that the client accepts. Without the header, or with a weight of zero, an encoding is not
@@ -71,6 +71,6 @@ export const chooseEncoding = (accepted: string | undefined): Encoding => {
   return weigh('gzip') > 0 ? 'gzip' : 'identity'
 }
 
-export const matchesTag = (condition: string | undefined, etag: string): boolean =>
+export const matchesEtag = (condition: string | undefined, etag: string): boolean =>
   condition !== undefined &&
   (condition === '*' || condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

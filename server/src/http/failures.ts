@@ -4,13 +4,16 @@ import { type ErrorCode, type ErrorTable, entryOf } from '@appkit-frame/loader/p
 import { siwxErrors } from '@appkit-frame/loader/protocol/errors/siwxErrors.ts'
 import { embeddedErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { fillText, type Values } from '@appkit-frame/loader/protocol/messages/messages.ts'
-import type { Fields, Log } from './log.ts'
+import type { Log, LogFields } from './log.ts'
 import { type HeaderRecord, reply } from './replies.ts'
 
 type Reason = HttpFailure['reasons'][number]
 
-/** Answers a failure in the shape that all APIs use. Clients don't retry a failure whose reason has a code. */
-export const failure = (
+/**
+ * Makes the answer to a failed request, in the shape that all APIs use. Clients don't retry a failure whose reason has
+ * a code.
+ */
+export const failureResponse = (
   headers: HeaderRecord,
   status: number,
   { field = '', ...reason }: Omit<Reason, 'field'> & { field?: string },
@@ -21,13 +24,13 @@ export const failure = (
     JSON.stringify({ status: 'FAILED', reasons: [{ field, ...reason }] } satisfies HttpFailure),
   )
 
-/** Answers an error code with its status. Leaves out the error's message, which may quote the request. */
-export const codedFailure = (
+/** Makes the answer for an error code, with its status. Leaves out the error's message, which may quote the request. */
+export const codedFailureResponse = (
   headers: HeaderRecord,
   { code, values = {} }: { code: ErrorCode; values?: Values },
   field = '',
 ): Response =>
-  failure(headers, statuses[code] ?? 400, {
+  failureResponse(headers, statuses[code] ?? 400, {
     field,
     description: fillText(entryOf(errors, code)?.short ?? code, values),
     code,
@@ -38,7 +41,7 @@ export const codedFailure = (
  * Logs only where in the code an error was thrown. The error's message may quote a visitor's request or a row of the
  * database.
  */
-export const logError = (log: Log, error: unknown, event = 'request failed', fields: Fields = {}): void => {
+export const logError = (log: Log, error: unknown, event = 'request failed', fields: LogFields = {}): void => {
   const { name, stack } = error instanceof Error ? error : new Error()
   const position = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
   log.write(event, { ...fields, name, at: position?.trim() })
@@ -48,10 +51,10 @@ export const logError = (log: Log, error: unknown, event = 'request failed', fie
 export const createErrorHandler =
   (log: Log, headers: HeaderRecord) =>
   (error: Error): Response => {
-    // The visitor closed the connection, so the answer reaches nobody. The line of the request in the log is enough.
-    if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailure(headers, error)
+    // The visitor closed the connection, so nobody gets the answer. The log already has one line for each request.
+    if (error instanceof AppError && error.code === 'REQUEST_ABORTED') return codedFailureResponse(headers, error)
     logError(log, error)
-    return failure(headers, 500, { description: 'An error occurred' })
+    return failureResponse(headers, 500, { description: 'An error occurred' })
   }
 
 const errors: ErrorTable = { ...embeddedErrors, ...siwxErrors }

@@ -118,7 +118,7 @@ test('whatever the allowed origins contain, frame-ancestors holds only origins',
       headers.secureDocument(project.allowedOrigins),
     ]
     for (const [index, record] of records.entries()) {
-      // Reads the header through the platform's `Headers`, which rejects an invalid value.
+      // Reads the header through the runtime's `Headers` class, which rejects an invalid value.
       const policy = new Headers(record).get('Content-Security-Policy') ?? ''
       expect(namesOf(policy)).toBe(usual[index])
       expect(ancestorsOf(policy)).toEqual(index === 0 ? [pattern] : [modalOrigin, pattern])

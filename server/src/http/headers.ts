@@ -59,7 +59,10 @@ export const createHeaders = ({ frameOrigin, secureOrigin }: { frameOrigin: stri
       }),
     }),
 
-    /** The wallet's top-level pages. No page can frame them, and a page that opened one loses its window reference. */
+    /**
+     * The wallet's top-level pages. No page can frame them, and a page that opens one loses its reference to the
+     * window.
+     */
     topLevel: {
       ...secure,
       ...embedded,

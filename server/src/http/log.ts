@@ -1,5 +1,5 @@
-export type Fields = Record<string, string | number | boolean | undefined>
-export type Log = { write: (event: string, fields?: Fields) => void; flush: () => void }
+export type LogFields = Record<string, string | number | boolean | undefined>
+export type Log = { write: (event: string, fields?: LogFields) => void; flush: () => void }
 
 const flushMs = 200
 const flushAt = 64 * 1024

@@ -6,8 +6,8 @@ import { readConfig } from '../config/config.ts'
 import { createProject } from '../config/projects.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { createIconFiles } from '../directory/icons/iconFiles.ts'
-import { createIcons } from '../directory/icons/icons.ts'
-import { createRedraw } from '../directory/icons/redraw.ts'
+import { createIconLoader } from '../directory/icons/icons.ts'
+import { createImageRedrawer } from '../directory/icons/redraw.ts'
 import { createDirectoryListing, createUpstreamListing } from '../directory/listing.ts'
 import { createUpstreamApi } from '../directory/upstream.ts'
 import { openRevocations } from '../signIn/revocations.ts'
@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
     ? createUpstreamListing(directory, createUpstreamApi(upstream, log, now), now)
     : createDirectoryListing(directory)
   const files = createIconFiles(join(settings.dataDir, 'pictures'))
-  const icons = createIcons({ redraw: createRedraw(log), files, log, now, clock: Date.now })
+  const icons = createIconLoader({ redraw: createImageRedrawer(log), files, log, now, clock: Date.now })
   const signIn = {
     key: await openSigningKey(settings.dataDir, process.env.SIGNING_KEY),
     revocations: await openRevocations(settings.dataDir, Date.now),

@@ -1,23 +1,23 @@
 import type { Directory } from '../../directory/read.ts'
 import type { Project } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Icons } from '../directory/icons/icons.ts'
+import type { IconLoader } from '../directory/icons/icons.ts'
 import type { Listing } from '../directory/listing.ts'
 import type { Revocations } from '../signIn/revocations.ts'
 import type { SigningKey } from '../signIn/signingKey.ts'
 import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
-import type { Builds } from './documents/builds.ts'
+import type { PackageBuilds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 
-/** The dependencies of the server. Tests pass small replacements. */
-export type Parts = {
+/** What the server depends on, such as settings, directory and log. Tests pass small replacements. */
+export type ServerParts = {
   settings: Settings
   projects: readonly Project[]
   directory: Directory
   /** Finds wallets in the directory, or in an upstream listing. If that listing fails, the directory replaces it. */
   listing: Listing
-  icons: Icons
-  builds: Builds
+  icons: IconLoader
+  builds: PackageBuilds
   /** The key that signs session tokens, and the revoked sessions of signed-in visitors. */
   signIn: { key: SigningKey; revocations: Revocations }
   /** Null without a mail server, because nobody can log in to the embedded wallet without mails. */

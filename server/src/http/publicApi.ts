@@ -3,11 +3,11 @@ import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { findProject, type Project, type ProjectRefusal } from '../config/projects.ts'
 import type { Settings } from '../config/settings.ts'
-import { codedFailure, failure } from './failures.ts'
+import { codedFailureResponse, failureResponse } from './failures.ts'
 import type { ApiCache, HeaderTable } from './headers.ts'
 import { type RateClass, type RateLimits, tooManyRequests } from './rateLimits.ts'
 import { type HeaderRecord, reply } from './replies.ts'
-import { readText } from './requestBody.ts'
+import { readBodyText } from './requestBody.ts'
 
 export type PublicRequest = {
   context: Context
@@ -36,7 +36,7 @@ export type PublicRoute = {
   maxBytes?: number
   /** The request headers that a preflight allows. `Content-Type` by default. */
   requestHeaders?: string
-  /** The project of a request without a project id, for answers that are the same in all projects. */
+  /** For answers that are the same in all projects: the project that a request without a project id uses. */
   sharedProject?: Project | undefined
   run: (request: PublicRequest) => Response | Promise<Response>
 }
@@ -77,18 +77,18 @@ const createAdmission = ({ settings: { frameOrigin }, projects, headers, rateLim
       const id = context.req.query('projectId')
       const project = !id && sharedProject ? sharedProject : findProject(projects, id)
       if (typeof project === 'string') {
-        // Let only the modal read the reason, because it shows the site's developer that the project id is wrong.
+        // Only the modal may read the reason: it shows the site's developer that the project id is wrong.
         const readable = origin === frameOrigin ? corsHeaders(frameOrigin) : {}
-        return failure({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
+        return failureResponse({ ...refused, ...readable }, 401, { field: 'projectId', description: refusals[project] })
       }
       if (origin !== undefined && origin !== frameOrigin && !allowsOrigin(project.allowedOrigins, origin))
-        return failure(refused, 403, originRefusal)
+        return failureResponse(refused, 403, originRefusal)
       const cors = corsHeaders(origin)
       const answered = { ...base, ...cors }
       const wait = rateLimits(context, rateClass, project.id)
       if (wait > 0) return tooManyRequests(answered, wait)
       const fail: PublicRequest['fail'] = (status, field, description) =>
-        failure(answered, status, { field, description })
+        failureResponse(answered, status, { field, description })
       context.set('request', { context, project, cors, headers: answered, text: '', fail })
       return next()
     }
@@ -120,8 +120,8 @@ const limitBody =
   async (context, next) => {
     const { request } = context.var
     if (maxBytes !== undefined) {
-      const text = await readText(context, maxBytes)
-      if (text === null) return codedFailure(request.headers, commonErrors.MESSAGE_TOO_LARGE)
+      const text = await readBodyText(context, maxBytes)
+      if (text === null) return codedFailureResponse(request.headers, commonErrors.MESSAGE_TOO_LARGE)
       request.text = text
     }
     return next()

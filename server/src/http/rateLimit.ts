@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** A token bucket for each key. The returned function takes tokens and returns 0, or the seconds to wait. */
+/**
+ * Limits requests by one token bucket for each key. The returned function takes tokens, and returns 0 or the seconds to
+ * wait.
+ */
 export const createRateLimit = (options: {
   perSecond: number
   burst: number

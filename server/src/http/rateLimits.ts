@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Settings } from '../config/settings.ts'
 import { clientAddress, rateLimitAddress } from './clientAddress.ts'
-import { failure } from './failures.ts'
+import { failureResponse } from './failures.ts'
 import { createRateLimit } from './rateLimit.ts'
 import type { HeaderRecord } from './replies.ts'
 
@@ -36,7 +36,7 @@ export const createRateLimits = ({ requestsPerSecond, trustedProxyHops }: Settin
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 export const tooManyRequests = (headers: HeaderRecord, seconds: number): Response =>
-  failure({ ...headers, 'Retry-After': String(seconds) }, 429, {
+  failureResponse({ ...headers, 'Retry-After': String(seconds) }, 429, {
     field: 'rate_limited',
     description: 'Too many requests',
   })

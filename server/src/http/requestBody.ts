@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
  * Reads the body of a request as text. Returns null for a body that is longer than `maxBytes`, without reading all of
  * it.
  */
-export const readText = async (context: Context, maxBytes: number): Promise<string | null> => {
+export const readBodyText = async (context: Context, maxBytes: number): Promise<string | null> => {
   let text: string | null = null
   const read = bodyLimit({ maxSize: maxBytes, onError: (refused) => refused.body(null, 413) })
   try {

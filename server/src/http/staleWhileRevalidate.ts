@@ -40,7 +40,7 @@ export const staleWhileRevalidate = <Value extends object>(options: {
     const cached = entry.value === undefined ? {} : { value: entry.value }
     if (now() - entry.loadedAt < freshMs || now() - entry.failedAt < pauseMs) return cached
     const loading = revalidate(entry, load)
-    // A caller that awaits the load gets its failure. If nobody awaits the load, its rejection must not end the
+    // A caller that awaits the load gets the load's failure. If no caller awaits it, the rejection must not end the
     // process.
     loading.catch(() => undefined)
     return { ...cached, loading }

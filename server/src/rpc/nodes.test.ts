@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerRpcError, answerRpcResult, startRpcNode } from '../../test/rpcNode.ts'
-import { createNodes } from './nodes.ts'
+import { createNetworkNodes } from './nodes.ts'
 
 let at = 0
 beforeEach(() => {
@@ -22,13 +22,13 @@ const requestsOf = async (node: Node) => {
   await fetch(node.url, { method: 'POST', body: JSON.stringify({ id: 0, method: 'last' }) })
   return methodsOf(node)
 }
-const ask = (nodes: ReturnType<typeof createNodes>) =>
+const ask = (nodes: ReturnType<typeof createNetworkNodes>) =>
   nodes.ask([{ id: 1, method: 'eth_chainId' }], new AbortController().signal)
 
-test('pings nodes every four seconds until a minute after the last use of their network', async () => {
+test('pings the nodes of a network every four seconds until a minute after its last use', async () => {
   const one = await startRpcNode(answerRpcResult(true))
   const two = await startRpcNode(answerRpcError(-32601, 'no such method'))
-  const nodes = createNodes([one.url, two.url], () => at)
+  const nodes = createNetworkNodes([one.url, two.url], () => at)
   wait(8_000)
   expect(await requestsOf(two)).toEqual(['last'])
   await ask(nodes)
@@ -42,14 +42,14 @@ test('pings nodes every four seconds until a minute after the last use of their 
 
 test('a network with only one node gets no pings', async () => {
   const node = await startRpcNode(answerRpcResult(true))
-  await ask(createNodes([node.url], () => at))
+  await ask(createNetworkNodes([node.url], () => at))
   wait(8_000)
   expect(await requestsOf(node)).toEqual(['eth_chainId', 'last'])
 })
 
-test('asks a node that stopped answering after the other nodes', async () => {
+test('asks a node that stopped answering only after the other nodes', async () => {
   const good = await startRpcNode(answerRpcResult('good'))
-  const nodes = createNodes(['http://127.0.0.1:9/', good.url], () => at)
+  const nodes = createNetworkNodes(['http://127.0.0.1:9/', good.url], () => at)
   await ask(nodes)
   await ask(nodes)
   expect(good.calls.length).toBe(2)
@@ -58,7 +58,7 @@ test('asks a node that stopped answering after the other nodes', async () => {
 test('keeps the rank of a node whose request was aborted because the visitor left', async () => {
   const slow = await startRpcNode(answerRpcResult('slow'))
   const other = await startRpcNode(answerRpcResult('other'))
-  const nodes = createNodes([slow.url, other.url], () => at)
+  const nodes = createNetworkNodes([slow.url, other.url], () => at)
   await nodes.ask([{ id: 1, method: 'eth_chainId' }], AbortSignal.abort())
   const [answer] = await ask(nodes)
   expect(answer).toMatchObject({ result: 'slow' })
@@ -69,7 +69,7 @@ test.each([
   ['a deeply nested list', JSON.parse('['.repeat(3_000) + ']'.repeat(3_000))],
 ])('forwards %s as a parameter', async (_, parameter) => {
   const node = await startRpcNode(answerRpcResult('fine'))
-  const nodes = createNodes([node.url], () => at)
+  const nodes = createNetworkNodes([node.url], () => at)
   const [answer] = await nodes.ask([{ id: 1, method: 'eth_call', params: [parameter] }], new AbortController().signal)
   expect(answer).toMatchObject({ result: 'fine' })
 })
@@ -86,13 +86,13 @@ test.each([
   ['a URL-encoded password', 'no such key: pass%3A1'],
   ['a key in the path', 'no such key: path/key+0123456789'],
   ['a URL-encoded key in the path', 'no such key: path%2Fkey+0123456789'],
-])('hides %s that a node quotes alone', async (_, message) => {
+])('hides %s from an error in which a node quotes only this part of its URL', async (_, message) => {
   const node = await startRpcNode(answerRpcError(3, message))
   const { host } = new URL(node.url)
-  const nodes = createNodes(
+  const nodes = createNetworkNodes(
     [
       `http://${host}/path%2Fkey+0123456789?apikey=12/ab%2B34==&query-key-1&v=2`,
-      // `fetch` refuses a URL with a user name, so another node quotes its parts.
+      // `fetch` refuses a URL with a user name. So the error message with this URL's parts comes from the other node.
       'http://user%20name:pass%3A1@127.0.0.1:9/',
     ],
     () => at,
@@ -101,16 +101,16 @@ test.each([
   expect(answer).toMatchObject({ error: { code: 3, message: 'no such key: …' } })
 })
 
-test('keeps short query values in the message of a node', async () => {
+test("keeps short query values, such as a chain's name, in the message of a node", async () => {
   const node = await startRpcNode(answerRpcError(3, 'error 2 of chain main'))
-  const [answer] = await ask(createNodes([`${node.url}?v=2&chain=main`], () => at))
+  const [answer] = await ask(createNetworkNodes([`${node.url}?v=2&chain=main`], () => at))
   expect(answer).toMatchObject({ error: { message: 'error 2 of chain main' } })
 })
 
 test("hides a node's key in the data of an error, and keeps hexadecimal data", async () => {
   const data = { reason: 'no such key: secret-key', revert: '0x00123456', list: [1, null, 'secret-key'] }
   const node = await startRpcNode(answerRpcError(3, 'no', data))
-  const [answer] = await ask(createNodes([`${node.url}?key=secret-key&chain=123456`], () => at))
+  const [answer] = await ask(createNetworkNodes([`${node.url}?key=secret-key&chain=123456`], () => at))
   expect(answer).toEqual({
     jsonrpc: '2.0',
     id: 1,

@@ -2,7 +2,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { readMs } from '@appkit-frame/loader/protocol/wire/timings.ts'
 import { keccak256 } from 'viem/utils'
 import { createRanking } from './ranking.ts'
-import { failedAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
+import { failedRpcAnswer, type RpcAnswer, type RpcRequest } from './requests.ts'
 import { askNode, type NodeAnswer } from './upstream.ts'
 
 const pingEveryMs = 4_000
@@ -33,7 +33,7 @@ const elsewhere: ReadonlySet<number> = new Set(
  * Sends requests to the nodes of one network. Asks the best node first, and sends its unanswered requests to the next
  * node.
  */
-export const createNodes = (urls: readonly string[], now: () => number) => {
+export const createNetworkNodes = (urls: readonly string[], now: () => number) => {
   const ranking = createRanking(urls)
   /**
    * The node that created each filter, because a filter exists only there. An LRU cache would allocate its whole size
@@ -65,7 +65,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
       return
     }
     for (const url of urls) {
-      // `timed` adds a sample to the ranking, also for a failure. A ping needs no more than that.
+      // `timed` has already added a sample to the ranking, also for a failed ping. So the result itself is not needed.
       timed(url, [{ id: 0, method: 'net_listening' }], pingLimitMs).catch(() => undefined)
     }
   }
@@ -98,7 +98,8 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
 
   const orderFor = (requests: readonly RpcRequest[]): string[] => {
     const order = ranking.order()
-    // Look up the parameter itself, not `String(…)`, because it may have a broken `toString` or deep nesting.
+    // Use the parameter itself as the key: `String(…)` would fail for a parameter with a broken `toString` or deep
+    // nesting.
     const home = requests.map(({ params }) => (Array.isArray(params) ? filterHomes.get(params[0]) : undefined))
     const first = home.find((url) => url !== undefined)
     return first ? [first, ...order.filter((url) => url !== first)] : order
@@ -114,7 +115,7 @@ export const createNodes = (urls: readonly string[], now: () => number) => {
   return { ask, stop: () => clearInterval(pings) }
 }
 
-export type Nodes = ReturnType<typeof createNodes>
+export type NetworkNodes = ReturnType<typeof createNetworkNodes>
 
 /**
  * An earlier node may have broadcast the transaction although it didn't answer. If the next node then says that it
@@ -130,7 +131,7 @@ const resolveKnown = ({ method, params }: RpcRequest, answer: NodeAnswer, tries:
 const write = ({ id }: RpcRequest, answer: NodeAnswer | undefined, addresses: RegExp): RpcAnswer => {
   if (!answer) {
     const { number, short } = commonErrors.RESOURCE_UNAVAILABLE
-    return failedAnswer(id, number, short)
+    return failedRpcAnswer(id, number, short)
   }
   if ('result' in answer) return { jsonrpc: '2.0', id, result: answer.result }
   const { code, message, data } = answer.error
@@ -161,12 +162,12 @@ const addressPattern = (urls: readonly string[]): RegExp => {
     return [
       ...[url, href, host, password],
       ...pathname.split('/').filter((part) => part.length >= 16),
-      // A parameter without `=` is all value.
+      // A query parameter without `=` consists of its value only.
       ...[username, ...queryValues.map((pair) => pair.slice(pair.indexOf('=') + 1))].filter((part) => part.length >= 6),
     ]
   })
   const decoded = [...new Set(secrets.map(decodeEscapes))].filter((secret) => secret !== '')
-  // The longest goes first, so that a whole URL becomes one ellipsis.
+  // Try the longest text first, so that a whole URL becomes a single ellipsis.
   const patterns = decoded.sort((one, other) => other.length - one.length).map(encodedPattern)
   return new RegExp(patterns.join('|'), 'giu')
 }
@@ -182,7 +183,7 @@ const decodeEscapes = (text: string): string => {
 /** Matches a text, also if any of its characters are URL-encoded. */
 const encodedPattern = (text: string): string =>
   Array.from(text, (character) => {
-    // In a query, `+` means a space.
+    // In a query, `+` means a space, so match either of them.
     if (character === '+' || character === ' ') return '(?:[+ ]|%2b|%20)'
     const bytes = Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`)
     return `(?:\\u{${character.codePointAt(0)?.toString(16)}}|${bytes.join('')})`

@@ -4,7 +4,7 @@ import { policyOf, type RpcMethodPolicy, rpcMethods } from '@appkit-frame/loader
 /** The two RPC proxies: `public` is for any visitor's browser, `secure` only for the secure frame. */
 type Proxy = 'public' | 'secure'
 
-export const isProxied = (proxy: Proxy, namespace: ChainNamespace, method: string): boolean =>
+export const isMethodProxied = (proxy: Proxy, namespace: ChainNamespace, method: string): boolean =>
   allows(proxy, policyOf(method, namespace))
 
 /** Tells whether a proxy allows any method of a namespace. */

@@ -2,7 +2,7 @@ import type { ChainNamespace } from '@appkit-frame/loader/protocol/caip/namespac
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { isWithinBounds } from '@appkit-frame/loader/protocol/wire/nesting.ts'
 import * as v from 'valibot'
-import { isProxied } from './proxyPolicy.ts'
+import { isMethodProxied } from './proxyPolicy.ts'
 
 type RpcId = string | number | null
 export type RpcRequest = { id: RpcId; method: string; params?: unknown }
@@ -31,31 +31,31 @@ export const parseJsonRpc = (text: string, namespace: ChainNamespace): ParsedBod
   try {
     json = JSON.parse(text)
   } catch {
-    return { refused: failedAnswer(null, commonErrors.PARSE_ERROR.number, commonErrors.PARSE_ERROR.short) }
+    return { refused: failedRpcAnswer(null, commonErrors.PARSE_ERROR.number, commonErrors.PARSE_ERROR.short) }
   }
   const { number, short } = commonErrors.INVALID_REQUEST
-  if (isTooDeep(json)) return { refused: failedAnswer(null, number, short) }
+  if (isNestedTooDeep(json)) return { refused: failedRpcAnswer(null, number, short) }
   if (!Array.isArray(json)) return { isBatch: false, items: [parseRequest(json, namespace)] }
-  if (json.length === 0) return { refused: failedAnswer(null, number, short) }
+  if (json.length === 0) return { refused: failedRpcAnswer(null, number, short) }
   if (json.length > batchLimit)
-    return { refused: failedAnswer(null, number, `A batch holds at most ${batchLimit} requests`) }
+    return { refused: failedRpcAnswer(null, number, `A batch holds at most ${batchLimit} requests`) }
   return { isBatch: true, items: json.map((item) => parseRequest(item, namespace)) }
 }
 
-export const isTooDeep = (value: unknown): boolean => !isWithinBounds(value, { depth: depthLimit })
+export const isNestedTooDeep = (value: unknown): boolean => !isWithinBounds(value, { depth: depthLimit })
 
 const parseRequest = (json: unknown, namespace: ChainNamespace): RpcRequest | RpcAnswer => {
   const parsed = v.safeParse(requestSchema, json)
   if (!parsed.success)
-    return failedAnswer(null, commonErrors.INVALID_REQUEST.number, commonErrors.INVALID_REQUEST.short)
+    return failedRpcAnswer(null, commonErrors.INVALID_REQUEST.number, commonErrors.INVALID_REQUEST.short)
   const { jsonrpc: _, ...request } = parsed.output
-  return isProxied('public', namespace, request.method) ? request : notAllowedAnswer(request.id)
+  return isMethodProxied('public', namespace, request.method) ? request : notAllowedRpcAnswer(request.id)
 }
 
-export const notAllowedAnswer = (id: RpcId): RpcAnswer =>
-  failedAnswer(id, commonErrors.METHOD_NOT_FOUND.number, commonErrors.METHOD_NOT_ALLOWED.short)
+export const notAllowedRpcAnswer = (id: RpcId): RpcAnswer =>
+  failedRpcAnswer(id, commonErrors.METHOD_NOT_FOUND.number, commonErrors.METHOD_NOT_ALLOWED.short)
 
-export const failedAnswer = (id: RpcId, code: number, message: string): RpcAnswer => ({
+export const failedRpcAnswer = (id: RpcId, code: number, message: string): RpcAnswer => ({
   jsonrpc: '2.0',
   id,
   error: { code, message },

@@ -7,7 +7,7 @@ export type NodeAnswer = { result: unknown } | { error: { code: number; message:
 
 /**
  * Sends requests to one node and returns its answers in order, with undefined for a missing answer. Throws without a
- * connection, after a timeout, for a status of 429 or from 500, or if the answer has no JSON-RPC.
+ * connection, after a timeout, for the status 429 or a status above 499, or if the response contains no JSON-RPC.
  */
 export const askNode = async (
   url: string,

@@ -8,7 +8,7 @@ import { parseSiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwx.ts'
 import type { SiwxMessage } from '@appkit-frame/loader/protocol/siwx/siwxMessage.ts'
 import * as v from 'valibot'
 import type { Project } from '../config/projects.ts'
-import type { Nodes } from '../rpc/nodes.ts'
+import type { NetworkNodes } from '../rpc/nodes.ts'
 import type { ProjectNodes } from '../rpc/projectNodes.ts'
 import { findMessageProblem } from './checkMessage.ts'
 import type { SignInNonces } from './nonces.ts'
@@ -83,10 +83,10 @@ const unanswered: ReadonlySet<number> = new Set(
 
 /**
  * Returns a function that sends one request to the nodes of a network. The signal that it passes never aborts, because
- * `Nodes` has its own time limit.
+ * `NetworkNodes` has its own time limit.
  */
 const createAskChain =
-  (nodes: Nodes | undefined): SendNodeRequest =>
+  (nodes: NetworkNodes | undefined): SendNodeRequest =>
   async (request) => {
     const [answer] = (await nodes?.ask([{ id: 1, ...request }], new AbortController().signal)) ?? []
     if (answer && 'result' in answer) return { result: answer.result }

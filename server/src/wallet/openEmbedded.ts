@@ -3,7 +3,7 @@ import type { Config } from '../config/configSchema.ts'
 import { openSecrets } from '../config/secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openInBackground } from '../database/background.ts'
-import { readDump } from '../database/dump.ts'
+import { readEmptyDatabaseDump } from '../database/dump.ts'
 import { openDatabase } from '../database/open.ts'
 import { removeStaleRows } from '../database/staleRows.ts'
 import type { Log } from '../http/log.ts'
@@ -35,7 +35,7 @@ export const openEmbeddedWallet = async (
   const url = environment.DATABASE_URL
   const folder = join(settings.dataDir, 'wallet-db')
   const { database, close } = openInBackground(
-    async () => openDatabase(url ? { url } : { folder, ...(await readDump()) }, migrationsFolder),
+    async () => openDatabase(url ? { url } : { folder, ...(await readEmptyDatabaseDump()) }, migrationsFolder),
     log,
     () => performance.now(),
   )

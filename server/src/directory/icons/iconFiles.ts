@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { imageFormat } from './imageFormat.ts'
+import { detectImageFormat } from './imageFormat.ts'
 
 /** The most files in the folder. Each file has less than 20 KB. */
 const fileLimit = 5_000
@@ -31,7 +31,7 @@ export const createIconFiles = (folder: string, limit = fileLimit) => {
       try {
         const path = pathOf(address)
         const [icon, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
-        return imageFormat(icon) === 'webp' ? { icon, savedAt: mtimeMs } : undefined
+        return detectImageFormat(icon) === 'webp' ? { icon, savedAt: mtimeMs } : undefined
       } catch {
         // The file is missing or unreadable. The caller fetches the image again.
         return undefined

@@ -13,7 +13,7 @@ const svg = (inside: string, attributes = 'width="64" height="64"') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`,
   )
 
-/** Makes a PNG whose header claims the given size, but which has no pixels. */
+/** Makes a PNG whose header claims the given size, but which contains no pixels. */
 const pngOfSize = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../http/semaphore.ts'
 import { staleWhileRevalidate } from '../../http/staleWhileRevalidate.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
 import type { IconFiles } from './iconFiles.ts'
-import { type Redraw, smallIcon } from './redraw.ts'
+import { type RedrawImage, smallIconSize } from './redraw.ts'
 
 const keptInMemory = 1_000
 const memoryMs = 60 * 60 * 1_000
@@ -13,14 +13,14 @@ const pauseMs = 60_000
 /** The most fetches at once. A list of wallets requests some forty images, so most of them wait. */
 const fetchesAtOnce = 8
 const fetchesWaiting = 200
-/** After this time a visitor gets a letter icon instead, and the image at a later request. */
+/** After this time a visitor gets a letter icon instead. A later request gets the image. */
 const visitorMs = 8_000
 const bounds = { timeoutMs: 5_000, limitBytes: 2 * 1024 * 1024, type: 'image/' } as const
 
-type Options = { redraw: Redraw; files: IconFiles; log: Log; now: () => number; clock: () => number }
+type Options = { redraw: RedrawImage; files: IconFiles; log: Log; now: () => number; clock: () => number }
 
 /** Fetches and redraws images of other hosts. Their URLs come from the operator, or from an upstream listing. */
-export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
+export const createIconLoader = ({ redraw, files, log, now, clock }: Options) => {
   const cache = staleWhileRevalidate<Buffer>({ limit: keptInMemory, freshMs: memoryMs, pauseMs, now })
 
   const semaphore = createSemaphore(fetchesAtOnce, fetchesWaiting)
@@ -40,7 +40,9 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
   }
 
   return {
-    /** Returns undefined if the image isn't available now. The caller then draws a letter icon. */
+    /**
+     * Returns the redrawn image, or undefined if the image isn't available now. The caller then draws a letter icon.
+     */
     get: async (address: string): Promise<Buffer | undefined> => {
       try {
         return await withTimeout(
@@ -53,11 +55,11 @@ export const createIcons = ({ redraw, files, log, now, clock }: Options) => {
       }
     },
     /** Redraws an icon smaller for the frame's document, in which each byte delays the first paint. */
-    shrink: (icon: Uint8Array): Promise<Buffer> => redraw(icon, smallIcon),
+    shrink: (icon: Uint8Array): Promise<Buffer> => redraw(icon, smallIconSize),
   }
 }
 
-export type Icons = ReturnType<typeof createIcons>
+export type IconLoader = ReturnType<typeof createIconLoader>
 
 const readOriginal = async (address: string): Promise<Buffer> => {
   if (!address.startsWith('data:')) return fetchBounded(address, bounds)

@@ -6,7 +6,7 @@ const svgHeadLimit = 4_096
 const filterLimit = 16
 
 /** Detects an image's format by its first bytes. Undefined for a format that the server doesn't decode. */
-export const imageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
+export const detectImageFormat = (bytes: Uint8Array): ImageFormat | undefined => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, svgHeadLimit))
   const latin = head.toString('latin1')
   if (latin.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createRedraw } from './redraw.ts'
+import { createImageRedrawer } from './redraw.ts'
 
 afterEach(() => vi.doUnmock('sharp'))
 
@@ -8,7 +8,7 @@ test('rejects every image if sharp is not installed, and logs this once', async 
     throw new Error('Could not load the "sharp" module')
   })
   const lines: unknown[] = []
-  const redraw = createRedraw({ write: (...line) => void lines.push(line), flush: () => undefined })
+  const redraw = createImageRedrawer({ write: (...line) => void lines.push(line), flush: () => undefined })
   const gif = Buffer.from('GIF89a')
   await expect(redraw(gif)).rejects.toThrow('sharp is not installed')
   await expect(redraw(gif)).rejects.toThrow('sharp is not installed')

@@ -3,13 +3,13 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import type { Log } from '../../http/log.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import { withTimeout } from '../../http/withTimeout.ts'
-import { imageFormat } from './imageFormat.ts'
+import { detectImageFormat } from './imageFormat.ts'
 
 type IconSize = { side: number; quality: number }
 /** An icon has 40 CSS pixels, which are 120 device pixels on a 3x screen. 128 is the next power of two. */
 const full: IconSize = { side: 128, quality: 88 }
 /** A smaller icon for the frame's document, in which each byte delays the first paint. */
-export const smallIcon: IconSize = { side: 96, quality: 70 }
+export const smallIconSize: IconSize = { side: 96, quality: 70 }
 /** The most pixels of an image. A decoded pixel takes four bytes, so an image takes at most 16 MiB of memory. */
 const pixelLimit = 4 * 1024 * 1024
 const drawSeconds = 3
@@ -26,12 +26,12 @@ const decoders = ['PngBuffer', 'JpegBuffer', 'WebpBuffer', 'NsgifBuffer', 'SvgBu
  * visitor. `sharp` loads with the first image. If `sharp` is not installed, every redraw fails with
  * RESOURCE_UNAVAILABLE, and the visitor sees an icon with the first letter of the wallet's name.
  */
-export const createRedraw = (log: Log) => {
+export const createImageRedrawer = (log: Log) => {
   let loading: Promise<typeof import('sharp').default> | undefined
   const semaphore = createSemaphore(atOnce, waitingLimit)
 
   const draw = async (bytes: Uint8Array, { side, quality }: IconSize): Promise<Buffer> => {
-    const kind = imageFormat(bytes)
+    const kind = detectImageFormat(bytes)
     if (!kind) throw unreadable()
     loading ??= loadSharp(log)
     const sharp = await loading
@@ -59,7 +59,7 @@ export const createRedraw = (log: Log) => {
     )
 }
 
-export type Redraw = ReturnType<typeof createRedraw>
+export type RedrawImage = ReturnType<typeof createImageRedrawer>
 
 const loadSharp = async (log: Log): Promise<typeof import('sharp').default> => {
   try {

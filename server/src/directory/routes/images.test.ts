@@ -90,7 +90,7 @@ test('serves images of the directory to requests without a project id', async ()
   expect(await get('/getWalletImage/a1', { Origin: 'https://evil.example' })).toBe(403)
 })
 
-test('if the image fails, serves a letter icon that browsers cache for a minute', async () => {
+test("if the image can't be loaded, serves a letter icon that browsers cache for a minute", async () => {
   const outside = await startForeignServer(answerImage('text/html', '<script>alert(1)</script>'))
   const wallets = { custom: [{ id: 'own', name: 'Own', imageUrl: `${outside.origin}/a.png` }] }
   const own = await makeTestApp([{ ...project, wallets }])

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { letterIcon } from '../../../directory/letterIcon.ts'
+import { drawLetterIcon } from '../../../directory/letterIcon.ts'
 import { derivedImageId } from '../../config/networks.ts'
 import type { Project } from '../../config/projects.ts'
-import { type Body, type Encoded, encodeUncompressed } from '../../http/encodings.ts'
+import { type BodyBytes, type EncodedBody, encodeUncompressed } from '../../http/encodings.ts'
 import type { HeaderTable } from '../../http/headers.ts'
-import type { Parts } from '../../http/parts.ts'
+import type { ServerParts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
 
@@ -22,7 +22,7 @@ const temporaryCache = 'public, max-age=60'
 /**
  * Serves images of wallets, networks, currencies and tokens. For a missing image, draws an icon with the first letter.
  */
-export const imageRoutes = (parts: Parts, headers: HeaderTable): PublicRoute[] => {
+export const imageRoutes = (parts: ServerParts, headers: HeaderTable): PublicRoute[] => {
   const { projects, directory, listing, icons } = parts
   const encode = createEncoder()
 
@@ -44,19 +44,19 @@ export const imageRoutes = (parts: Parts, headers: HeaderTable): PublicRoute[] =
     const webp = address === undefined ? undefined : await icons.get(address)
     if (webp) return { webp }
     const name = wallet?.name ?? upstream?.name
-    return name === undefined ? undefined : { svg: letterIcon(name), isTemporary: address !== undefined }
+    return name === undefined ? undefined : { svg: drawLetterIcon(name), isTemporary: address !== undefined }
   }
   const findAsset: Find = (named, id) => {
     const image = directory.networkImage(id)
     if (image) return { webp: image }
     const networks = named.flatMap((project) => project.networks)
     const network = networks.find(({ caipNetworkId }) => derivedImageId(caipNetworkId) === id)
-    return network && { svg: letterIcon(network.name) }
+    return network && { svg: drawLetterIcon(network.name) }
   }
   const findCurrency: Find = (_, code) =>
-    /^[A-Za-z]{3}$/.test(code) ? { svg: letterIcon(code.toUpperCase()) } : undefined
+    /^[A-Za-z]{3}$/.test(code) ? { svg: drawLetterIcon(code.toUpperCase()) } : undefined
   const findToken: Find = (_, symbol) =>
-    /^[\p{L}\p{N}.$+_₮-]{1,32}$/u.test(symbol) ? { svg: letterIcon(symbol) } : undefined
+    /^[\p{L}\p{N}.$+_₮-]{1,32}$/u.test(symbol) ? { svg: drawLetterIcon(symbol) } : undefined
 
   const sources: Record<string, Find> = {
     '/getWalletImage/:id': findWallet,
@@ -82,14 +82,14 @@ export const imageRoutes = (parts: Parts, headers: HeaderTable): PublicRoute[] =
   }))
 }
 
-/** Caches the ETags of images, so that the server hashes a frequent image only once. */
+/** Caches the ETags of images, so that the server hashes an often requested image only once. */
 const createEncoder = () => {
-  const svgs = new LRUCache<string, Encoded>({ max: keptIcons })
-  const webps = new WeakMap<Uint8Array, Encoded>()
-  return (image: Image): Encoded => {
+  const svgs = new LRUCache<string, EncodedBody>({ max: keptIcons })
+  const webps = new WeakMap<Uint8Array, EncodedBody>()
+  return (image: Image): EncodedBody => {
     const known = 'webp' in image ? webps.get(image.webp) : svgs.get(image.svg)
     if (known) return known
-    const bytes: Body = 'webp' in image ? new Uint8Array(image.webp) : new TextEncoder().encode(image.svg)
+    const bytes: BodyBytes = 'webp' in image ? new Uint8Array(image.webp) : new TextEncoder().encode(image.svg)
     const encoded = encodeUncompressed(bytes)
     if ('webp' in image) webps.set(image.webp, encoded)
     else svgs.set(image.svg, encoded)

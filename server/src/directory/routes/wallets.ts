@@ -1,22 +1,22 @@
 import type { WalletPage } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
-import { type Encoded, encode } from '../../http/encodings.ts'
-import type { Parts } from '../../http/parts.ts'
+import { type EncodedBody, encodeBody } from '../../http/encodings.ts'
+import type { ServerParts } from '../../http/parts.ts'
 import type { PublicRoute } from '../../http/publicApi.ts'
 import { replyEncoded } from '../../http/replies.ts'
-import { walletQuery } from '../walletSearch.ts'
+import { walletQuerySchema } from '../walletSearch.ts'
 
-/** The quality is low, because the visitor waits while a page is compressed. */
+/** The compression quality is low, because the visitor waits while the server compresses a page. */
 const brotliQuality = 5
 
-export const walletRoutes = ({ listing }: Parts): PublicRoute[] => {
+export const walletRoutes = ({ listing }: ServerParts): PublicRoute[] => {
   // The listing returns the same page object until the page changes, so this object can be the cache key.
-  const encodedPages = new WeakMap<WalletPage, Promise<Encoded>>()
-  const encodePage = (page: WalletPage): Promise<Encoded> => {
+  const encodedPages = new WeakMap<WalletPage, Promise<EncodedBody>>()
+  const encodePage = (page: WalletPage): Promise<EncodedBody> => {
     const cached = encodedPages.get(page)
     if (cached) return cached
-    const encoded = encode(new TextEncoder().encode(JSON.stringify(page)), brotliQuality)
+    const encoded = encodeBody(new TextEncoder().encode(JSON.stringify(page)), brotliQuality)
     encodedPages.set(page, encoded)
     return encoded
   }
@@ -27,7 +27,7 @@ export const walletRoutes = ({ listing }: Parts): PublicRoute[] => {
       cache: 'config',
       run: async ({ context, headers, fail }) => {
         const { badge, ...query } = context.req.query()
-        const parsed = v.safeParse(walletQuery, badge === undefined ? query : { badge_type: badge, ...query })
+        const parsed = v.safeParse(walletQuerySchema, badge === undefined ? query : { badge_type: badge, ...query })
         if (!parsed.success) {
           const [{ path, message }] = parsed.issues
           return fail(400, String(path?.[0]?.key ?? ''), `${commonErrors.INVALID_INPUT.short}: ${message}`)

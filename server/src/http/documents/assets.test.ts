@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTestApp, makeTestBuilds, makeTestFolder, modalOrigin, walletOrigin } from '../../../test/parts.ts'
-import { readAssets, removeOldCopies } from './assets.ts'
+import { readAssets, removeOldCompressedCopies } from './assets.ts'
 
 const app = await makeTestApp()
 const script = `${modalOrigin}/assets/main-abc123.js`
@@ -39,7 +39,7 @@ test.each([
   expect((await app(address)).status).toBe(404)
 })
 
-test('stores the compressed bytes of assets, which the next start reuses', async () => {
+test('stores the compressed bytes of assets, and the next server start reuses them', async () => {
   const folder = join(await makeTestBuilds(), 'frame-app/dist/assets')
   const cache = await makeTestFolder()
   const first = await readAssets(folder, cache)
@@ -47,14 +47,14 @@ test('stores the compressed bytes of assets, which the next start reuses', async
   expect(await readAssets(folder, cache)).toEqual(first)
 })
 
-test('removes the compressed bytes of assets that no start used for a month', async () => {
+test('removes compressed copies of assets that no server start has used for a month', async () => {
   const folder = join(await makeTestBuilds(), 'frame-app/dist/assets')
   const cache = await makeTestFolder()
   await readAssets(folder, cache)
   const day = 24 * 3_600_000
-  await removeOldCopies(cache, () => Date.now() + 29 * day)
+  await removeOldCompressedCopies(cache, () => Date.now() + 29 * day)
   expect((await readdir(cache)).length).toBe(2)
-  await removeOldCopies(cache, () => Date.now() + 31 * day)
+  await removeOldCompressedCopies(cache, () => Date.now() + 31 * day)
   expect(await readdir(cache)).toEqual([])
 })
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { type Body, type Encoded, encode, encodeUncompressed } from '../encodings.ts'
+import { type BodyBytes, type EncodedBody, encodeBody, encodeUncompressed } from '../encodings.ts'
 
-export type Asset = { type: string; encoded: Encoded }
+export type ServedAsset = { type: string; encoded: EncodedBody }
 
 const bestBrotli = 11
 const keptCopiesMs = 30 * 24 * 3_600_000
@@ -26,14 +26,14 @@ const packed = new Set(['.woff2', '.png', '.webp', '.ico'])
  * Reads the hashed files of a build and compresses each once. `cacheFolder` stores the compressed bytes for the next
  * start. If the folder is not writable, each start compresses again.
  */
-export const readAssets = async (folder: string, cacheFolder: string): Promise<Map<string, Asset>> => {
+export const readAssets = async (folder: string, cacheFolder: string): Promise<Map<string, ServedAsset>> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
   const assets = await Promise.all(
-    files.map(async (entry): Promise<[string, Asset]> => {
+    files.map(async (entry): Promise<[string, ServedAsset]> => {
       const path = join(entry.parentPath, entry.name)
       const extension = extname(entry.name)
-      const content: Body = new Uint8Array(await readFile(path))
+      const content: BodyBytes = new Uint8Array(await readFile(path))
       const encoded = packed.has(extension) ? encodeUncompressed(content) : await encodeOnce(content, cacheFolder)
       return [path.slice(folder.length + 1), { type: types[extension] ?? '', encoded }]
     }),
@@ -41,7 +41,7 @@ export const readAssets = async (folder: string, cacheFolder: string): Promise<M
   return new Map(assets)
 }
 
-const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> => {
+const encodeOnce = async (content: BodyBytes, cacheFolder: string): Promise<EncodedBody> => {
   const stem = join(cacheFolder, createHash('sha256').update(content).digest('hex'))
   try {
     const [br, gzip] = await Promise.all([readFile(`${stem}.br`), readFile(`${stem}.gz`)])
@@ -57,7 +57,7 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
   } catch {
     // The folder has no compressed copy yet, so compress the file below.
   }
-  const encoded = await encode(content, bestBrotli)
+  const encoded = await encodeBody(content, bestBrotli)
   if (encoded.br !== encoded.identity) {
     await keep(cacheFolder, `${stem}.gz`, encoded.gzip.body)
     await keep(cacheFolder, `${stem}.br`, encoded.br.body)
@@ -65,7 +65,7 @@ const encodeOnce = async (content: Body, cacheFolder: string): Promise<Encoded> 
   return encoded
 }
 
-const keep = async (folder: string, file: string, body: Body): Promise<void> => {
+const keep = async (folder: string, file: string, body: BodyBytes): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
     // Write a draft and rename it, so that another starting server never reads a partial file.
@@ -78,7 +78,7 @@ const keep = async (folder: string, file: string, body: Body): Promise<void> => 
 }
 
 /** Removes compressed copies that no start of a server has used for a month. */
-export const removeOldCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
+export const removeOldCompressedCopies = async (cacheFolder: string, now: () => number): Promise<void> => {
   const names = await readdir(cacheFolder).catch((): string[] => [])
   for (const file of names.map((name) => join(cacheFolder, name))) {
     try {

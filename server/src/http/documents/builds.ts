@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Bootstrap } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { LanguageName } from '@appkit-frame/loader/protocol/messages/languages.ts'
 import type { Settings } from '../../config/settings.ts'
-import { type Asset, readAssets, removeOldCopies } from './assets.ts'
+import { readAssets, removeOldCompressedCopies, type ServedAsset } from './assets.ts'
 import { type LoaderBuild, prepareLoader } from './versions.ts'
 
 /** The build of a package: the template of one document, and the hashed files that the document loads. */
@@ -14,11 +14,11 @@ type DocumentBuild = {
   /** CSP hashes of the template's inline styles and scripts. */
   styleHashes: string[]
   scriptHashes: string[]
-  assets: Map<string, Asset>
+  assets: Map<string, ServedAsset>
 }
 /** The wallet's top-level pages, which open in their own window. */
-export const pageNames = ['device', 'vault', 'approve'] as const
-export type PageName = (typeof pageNames)[number]
+export const walletPageNames = ['device', 'vault', 'approve'] as const
+export type WalletPageName = (typeof walletPageNames)[number]
 /** The first view of the frame, rendered by the frame's build (`frame-app/src/document/prerender.tsx`). */
 export type Prerender = (facts: {
   bootstrap: Bootstrap
@@ -26,15 +26,15 @@ export type Prerender = (facts: {
   language: LanguageName
   isPhone: boolean
 }) => Promise<{ root: string; template: string; failure: string }>
-export type Builds = {
+export type PackageBuilds = {
   loader: LoaderBuild
   frame: DocumentBuild & { prerender: Prerender }
   secure: DocumentBuild
-  pages: ReadonlyMap<PageName, string>
+  pages: ReadonlyMap<WalletPageName, string>
 }
 
 /** Reads the builds of loader, frame and secure frame once, at start. `root` contains the folders of these packages. */
-export const readBuilds = async (root: string, settings: Settings): Promise<Builds> => {
+export const readBuilds = async (root: string, settings: Settings): Promise<PackageBuilds> => {
   const { production, frameOrigin, secureOrigin, dataDir } = settings
   const cacheFolder = join(dataDir, 'compressed')
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'loader/package.json'), 'utf8'))
@@ -52,7 +52,7 @@ export const readBuilds = async (root: string, settings: Settings): Promise<Buil
     readDocument(join(root, 'secure-wallet/dist'), cacheFolder),
     readPages(join(root, 'secure-wallet/dist')),
   ])
-  await removeOldCopies(cacheFolder, Date.now)
+  await removeOldCompressedCopies(cacheFolder, Date.now)
   return { loader, frame: { ...frame, prerender }, secure, pages }
 }
 
@@ -71,9 +71,9 @@ const readDocument = async (folder: string, cacheFolder: string): Promise<Docume
 /**
  * Reads the templates of the wallet's pages, `template-<page>.html`. Their hashed files are those of the secure frame.
  */
-const readPages = async (folder: string): Promise<ReadonlyMap<PageName, string>> => {
-  const pages = new Map<PageName, string>()
-  for (const name of pageNames) {
+const readPages = async (folder: string): Promise<ReadonlyMap<WalletPageName, string>> => {
+  const pages = new Map<WalletPageName, string>()
+  for (const name of walletPageNames) {
     try {
       pages.set(name, await readFile(join(folder, `template-${name}.html`), 'utf8'))
     } catch (cause) {

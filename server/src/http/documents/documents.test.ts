@@ -11,7 +11,7 @@ const ancestorsOf = (response: Response): string =>
 const bootstrapOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
 
-describe('frame ancestors', () => {
+describe('frame ancestors in the CSP of the documents', () => {
   test.each([
     ['are only the requesting site if the project lists it', { Referer: `${shopOrigin}/` }, shopOrigin],
     [
@@ -29,7 +29,8 @@ describe('frame ancestors', () => {
   ])('%s', async (_, headers, ancestors) => {
     const response = await open('/f/', headers as HeadersInit)
     expect([response.status, ancestorsOf(response)]).toEqual([200, ancestors])
-    // The body is the same for all sites, because the policy above decides who may frame the document.
+    // The document is the same for all requesting sites: the browser decides by the CSP header above whether a site may
+    // frame it.
     expect(bootstrapOf(await response.text()).allowedOrigins).toEqual([shopOrigin, club])
   })
 
@@ -59,7 +60,7 @@ describe('frame ancestors', () => {
   })
 })
 
-describe('relay URLs', () => {
+describe('relay URLs in the frame’s document and its CSP', () => {
   const connectOf = (response: Response): string | undefined =>
     /connect-src ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
 
@@ -107,7 +108,7 @@ describe('documents for refused requests', () => {
   })
 })
 
-describe('documents of the frame', () => {
+describe('content and caching of the frame’s document', () => {
   test.each([
     ['?theme=dark&locale=ar', '<html lang="ar" dir="rtl" data-theme="dark" data-device="desktop">', 'ar dark false'],
     [
@@ -172,7 +173,7 @@ describe('documents of the frame', () => {
     expect(rendered).toHaveLength(3 * 2 * 2)
   })
 
-  test('keeps all rendered documents of a server with many projects', async () => {
+  test('caches all rendered documents of a server with many projects', async () => {
     const ids = Array.from({ length: 22 }, (_, index) => `shop${index}`)
     const networks = ['eip155:1']
     const parts = await makeTestParts(ids.map((id) => ({ id, name: id, allowedOrigins: [shopOrigin], networks })))
@@ -261,11 +262,11 @@ describe('documents of the frame', () => {
     now += 59_000
     expect((await ask())[1]).toContain('<div id="root"></div>')
     now += 2_000
-    // The cache reads the clock at most once a millisecond.
+    // The cache reads the clock at most once a millisecond, so it may notice the new time a little later.
     await expect.poll(async () => (await ask())[1]).toContain('<div id="root"><ul>')
   })
 
-  test("the frame's document has no markup if the hidden frame needs only the data", async () => {
+  test("the frame's document has no markup if the hidden frame loads its data but not its views", async () => {
     const html = await (await open('/f/?core')).text()
     expect(html).not.toMatch(/<ul>|id="root"|failed/)
     expect(bootstrapOf(html).projectId).toBe('shop')
@@ -297,7 +298,7 @@ test("the frame's document lists featured wallets first and no excluded ones", a
   expect(bootstrap.walletCount).toBe(2)
 })
 
-describe('top-level pages of the wallet', () => {
+describe('the wallet’s top-level pages and the redirects to them', () => {
   test.each([
     ['/device', 'Device', 'shop'],
     ['/vault', 'Vault', 'shop'],
@@ -333,7 +334,7 @@ describe('top-level pages of the wallet', () => {
     }
   })
 
-  test("does not redirect the bare host name with several projects, and never on the modal's host", async () => {
+  test("redirects the wallet's bare host name only on a server with one project, and never the modal's host", async () => {
     const several = await makeTestApp(['one', 'two'].map((id) => ({ id, name: id, allowedOrigins: [shopOrigin] })))
     expect([(await several(`${walletOrigin}/`)).status, (await app(`${modalOrigin}/`)).status]).toEqual([404, 404])
   })

@@ -7,23 +7,23 @@ import { LRUCache } from 'lru-cache'
 import type { Project } from '../../config/projects.ts'
 import type { EmbeddedWalletSettings } from '../../config/settings.ts'
 import type { FirstViewWallets } from '../../directory/firstViewWallets.ts'
-import { type Encoded, encode } from '../encodings.ts'
+import { type EncodedBody, encodeBody } from '../encodings.ts'
 import { logError } from '../failures.ts'
 import type { Log } from '../log.ts'
-import { type PageName, type Prerender, pageNames } from './builds.ts'
+import { type Prerender, type WalletPageName, walletPageNames } from './builds.ts'
 import type { createFirstIcons } from './firstIcons.ts'
 
 type SecureView = { theme: 'light' | 'dark'; locale: LanguageName }
 type FrameView = SecureView & { isPhone: boolean; coreOnly: boolean }
 
-/** Each variant of a document is compressed once and then cached, so the slowest quality is affordable. */
+/** Each variant of a document is compressed once and then cached, so the server can afford the slowest compression. */
 const documentBrotli = 11
 /**
  * The most documents of one project: languages × 2 themes × variants. The variants are the frame on 2 device classes,
  * with and without views, the secure frame, and the wallet's pages. The cache has this many entries for each project,
  * so that the documents of one project never evict those of another.
  */
-const documentsPerProject = languageNames.length * 2 * (2 * 2 + 1 + pageNames.length)
+const documentsPerProject = languageNames.length * 2 * (2 * 2 + 1 + walletPageNames.length)
 /** The time after which a document without a first view is built again. */
 const retryMs = 60_000
 
@@ -42,10 +42,10 @@ type Options = {
   now: () => number
 }
 
-/** The markup of a document, which is kept for `keptMs` or until the cache is full. */
+/** The HTML of a document. The cache keeps it for `keptMs`, or as long as it has room. */
 type Built = { html: string; keptMs?: number | undefined }
 /** A cached document, and the version of the wallet list that it shows. */
-type Kept = { version: string | undefined; encoded: Promise<Encoded> }
+type Kept = { version: string | undefined; encoded: Promise<EncodedBody> }
 
 export const createDocuments = (options: Options) => {
   const kept = new LRUCache<string, Kept>({
@@ -53,7 +53,7 @@ export const createDocuments = (options: Options) => {
     perf: { now: options.now },
   })
   /** Another `version` replaces the cached document, so that old versions take no place in the cache. */
-  const keep = (key: readonly unknown[], build: () => Built | Promise<Built>, version?: string): Promise<Encoded> => {
+  const keep = (key: readonly unknown[], build: () => Built | Promise<Built>, version?: string): Promise<EncodedBody> => {
     const name = JSON.stringify(key)
     const found = kept.get(name)
     if (found && found.version === version) return found.encoded
@@ -61,7 +61,7 @@ export const createDocuments = (options: Options) => {
     const encodeBuilt = async () => {
       const { html, keptMs } = await build()
       if (keptMs !== undefined && isCurrent()) kept.set(name, made, { ttl: keptMs })
-      return encode(new TextEncoder().encode(html), documentBrotli)
+      return encodeBody(new TextEncoder().encode(html), documentBrotli)
     }
     const made: Kept = { version, encoded: encodeBuilt() }
     kept.set(name, made)
@@ -75,7 +75,7 @@ export const createDocuments = (options: Options) => {
      * The document of the frame. It depends on no origin, so a project has few variants: languages × themes × device
      * classes. If its first view can't be rendered, the root is empty, and the views render everything in the browser.
      */
-    frame: (project: Project, view: FrameView, firstView: FirstViewWallets): Promise<Encoded> => {
+    frame: (project: Project, view: FrameView, firstView: FirstViewWallets): Promise<EncodedBody> => {
       const build = async (): Promise<Built> => {
         const wallets = await options.addIcons(project, firstView.wallets)
         const bootstrap = frameBootstrap(options, project, { ...firstView, wallets })
@@ -86,13 +86,13 @@ export const createDocuments = (options: Options) => {
       return keep(['f', project.id, view], build, firstView.version)
     },
 
-    secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<Encoded> =>
+    secure: (project: Project, ancestors: readonly string[], view: SecureView): Promise<EncodedBody> =>
       keep(['s', project.id, ancestors, view], () => ({
         html: fillTemplate(options.secureTemplate, lookTexts(view), secureBootstrap(options, project, ancestors)),
       })),
 
     /** A top-level page of the wallet, from its template. */
-    page: (name: PageName, template: string, project: Project, view: SecureView): Promise<Encoded> =>
+    page: (name: WalletPageName, template: string, project: Project, view: SecureView): Promise<EncodedBody> =>
       keep([name, project.id, view], () => ({
         html: fillTemplate(template, lookTexts(view), secureBootstrap(options, project, project.allowedOrigins)),
       })),
@@ -128,7 +128,7 @@ const fillFrame = (
     failure: failure && `<template id="failure">${failure}</template>`,
     bootstrap: bootstrapBlock(block),
   }
-  // Fill the markup last and in one pass, because its names and addresses may look like placeholders.
+  // Fill in the markup last and in one pass, because its names and addresses may look like placeholders.
   return fillTexts(chooseBlock(frameTemplate, 'ui', !view.coreOnly), texts).replace(
     /<!--(first-view|failure|bootstrap)-->/g,
     (_, name: keyof typeof markup) => markup[name],
@@ -198,12 +198,12 @@ export const readFrameView = (query: URLSearchParams, userAgent: string): FrameV
   coreOnly: query.has('core'),
 })
 
-export type Refusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
+export type DocumentRefusal = 'ORIGIN_NOT_ALLOWED' | 'INVALID_PROJECT_ID' | 'PROJECT_ID_NOT_CONFIGURED' | 'RATE_LIMITED'
 
 /**
  * A document for a refused request. It only posts one message to the host page: the reason why the modal can't open.
  */
-export const refusedDocument = (reason: Refusal) => {
+export const makeRefusalDocument = (reason: DocumentRefusal) => {
   const script = `parent.postMessage({t:'refused',reason:'${reason}'},'*')`
   const scriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`
   return { html: `<!doctype html><meta charset="utf-8"><title>Refused</title><script>${script}</script>`, scriptHash }

@@ -1,6 +1,6 @@
 import type { DirectoryWallet } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import type { Project } from '../../config/projects.ts'
-import type { Parts } from '../parts.ts'
+import type { ServerParts } from '../parts.ts'
 
 /** The number of wallets that a visitor sees without scrolling. */
 const iconLimit = 5
@@ -11,7 +11,7 @@ const budget = 6_144
  * Writes the icons of the first wallets into their rows, so that the first paint needs no other request. Uses only
  * shipped icons, so that no document waits for another server. The frame fetches all other icons.
  */
-export const createFirstIcons = ({ directory, icons }: Pick<Parts, 'directory' | 'icons'>) => {
+export const createFirstIcons = ({ directory, icons }: Pick<ServerParts, 'directory' | 'icons'>) => {
   const iconUrl = async (project: Project, { image_id: id }: DirectoryWallet): Promise<string | undefined> => {
     if (id === undefined || project.iconUrls.has(id) || directory.operatorIconUrl(id) !== undefined) return undefined
     const shipped = directory.walletImage(id)

@@ -19,7 +19,7 @@ const text = ({ files }: Awaited<ReturnType<typeof prepare>>, path: string): str
   new TextDecoder().decode(files.get(path)?.encoded.identity.body)
 const hash = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-test('fills the origins into each loader file, and the URL and hash of the next file', async () => {
+test('fills the origins into each loader file, and the URL and hash of the file that it loads next', async () => {
   const build = await prepare()
   const bridge = text(build, '/v/1.2.3/bridge.js')
   const page = text(build, '/v/1.2.3/page.js')
@@ -47,7 +47,7 @@ test('puts the hash of the served loader into the script tag', async () => {
   )
 })
 
-describe('published versions', () => {
+describe('published versions of the loader', () => {
   const newer = { packageVersion: '1.3.0' }
 
   test('serves a published version of the loader after an upgrade', async () => {
@@ -59,7 +59,7 @@ describe('published versions', () => {
     expect(second.files.get('/v/1.2.3/loader.js')?.cache).toBe('pinned')
   })
 
-  test('the server does not start if the bytes of a published version changed', async () => {
+  test('the server does not start if the loader has other bytes than its published version', async () => {
     const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder, frameOrigin: 'https://new.example' })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('published versions', () => {
     expect(files.has('/v/1.3.0/notices-de.js')).toBe(true)
   })
 
-  test('the server does not start if a file was added to a published version', async () => {
+  test('the server does not start if the loader has a file that its published version lacks', async () => {
     const versionsFolder = join(await makeTestFolder(), 'versions')
     const folder = join(await makeTestBuilds(), 'loader/dist')
     await prepare({ folder, versionsFolder })
@@ -85,7 +85,7 @@ describe('published versions', () => {
     await expect(prepare({ folder, versionsFolder })).rejects.toThrow(/published with another (bridge|loader)\.js/)
   })
 
-  test('the server starts if the bytes of a published version are the same', async () => {
+  test('the server starts if the loader has the same bytes as its published version', async () => {
     const versionsFolder = join(await makeTestFolder(), 'versions')
     await prepare({ versionsFolder })
     await expect(prepare({ versionsFolder })).resolves.toMatchObject({ version: '1.2.3' })
@@ -100,7 +100,7 @@ describe('published versions', () => {
   })
 })
 
-describe('development versions', () => {
+describe('development versions of the loader', () => {
   test.each([
     ['1.2.3', false, '1.2.3-dev'],
     ['2.0.0-beta.1', true, '2.0.0-beta.1'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Encoded, encode } from '../encodings.ts'
+import { type EncodedBody, encodeBody } from '../encodings.ts'
 import type { LoaderCache } from '../headers.ts'
 
 const loaderFileNames = ['loader.js', 'bridge.js', 'page.js', 'siwx.js', 'solana.js', 'loader.mjs'] as const
@@ -10,7 +10,7 @@ type LoaderFileName = (typeof loaderFileNames)[number]
 type NoticesFileName = `notices-${string}.js`
 const noticesFileName = /^notices-([a-z]{2,3})\.js$/
 type LoaderFiles = Record<LoaderFileName, string> & Record<NoticesFileName, string>
-type ServedFile = { encoded: Encoded; cache: LoaderCache }
+type ServedFile = { encoded: EncodedBody; cache: LoaderCache }
 
 export type LoaderBuild = {
   version: string
@@ -43,7 +43,7 @@ export const prepareLoader = async (options: Options): Promise<LoaderBuild> => {
   const files = new Map<string, ServedFile>()
   const serve = async (prefix: string, cache: LoaderCache, contents: LoaderFiles): Promise<void> => {
     for (const [name, content] of Object.entries(contents))
-      files.set(`${prefix}/${name}`, { encoded: await encode(new TextEncoder().encode(content), 11), cache })
+      files.set(`${prefix}/${name}`, { encoded: await encodeBody(new TextEncoder().encode(content), 11), cache })
   }
   for (const published of await listVersions(versionsFolder))
     await serve(`/v/${published}`, 'pinned', await readLoaderFiles(join(versionsFolder, published)))
@@ -68,7 +68,7 @@ const readLoaderFiles = async (folder: string): Promise<LoaderFiles> => {
 
 /**
  * Fills the origins into the loader's files. Starts with the file that is loaded last, because each file contains the
- * hash of the next.
+ * hash of the file that it loads.
  */
 const fillOrigins = (built: LoaderFiles, version: string, options: Options): LoaderFiles => {
   const { frameOrigin, secureOrigin } = options
@@ -84,7 +84,7 @@ const fillOrigins = (built: LoaderFiles, version: string, options: Options): Loa
     [`${name}_INTEGRITY`]: hash(content),
   })
   const notices = Object.entries(built).filter(([file]) => noticesFileName.test(file))
-  // The text contains no quotes, because the bundler chooses the quotes of the string that holds the placeholder.
+  // This list contains no quotes, because the bundler chooses the quotes of the string around the placeholder.
   const languages = notices.map(([file, content]) =>
     [noticesFileName.exec(file)?.[1], url(file), hash(content)].join(' '),
   )

@@ -32,7 +32,7 @@ test.each([
   ['no content type', {}, 'another type'],
   ['a compressed body', { 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, 'a compressed answer'],
   ['a length above the limit', { 'Content-Type': 'image/png', 'Content-Length': '100001' }, 'too large'],
-])('rejects an answer of another host with %s', async (_, headers, reason) => {
+])('rejects the response of another host with %s', async (_, headers, reason) => {
   const { origin } = await startForeignServer((__, response) => response.writeHead(200, headers).end())
   expect(await outcome(origin)).toBe(reason)
 })
@@ -49,7 +49,7 @@ test.each([
   const { origin } = await startForeignServer(answer)
   const start = performance.now()
   expect(await outcome(origin, 300)).toMatch(/no connection|broke off/)
-  // The body has no end, so without a size limit the test would never end.
+  // The server never ends its response, so only the time limit of 300 ms can end the fetch.
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 

@@ -1,17 +1,17 @@
 import type { Context, Hono } from 'hono'
-import type { Asset } from '../documents/assets.ts'
+import type { ServedAsset } from '../documents/assets.ts'
 import type { HeaderTable } from '../headers.ts'
-import type { Parts } from '../parts.ts'
+import type { ServerParts } from '../parts.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
 /** Serves the loader, and the hashed files of the documents, which never change under the same name. */
-export const assetRoutes = (frame: Hono, secure: Hono, { builds }: Parts, headers: HeaderTable): void => {
+export const assetRoutes = (frame: Hono, secure: Hono, { builds }: ServerParts, headers: HeaderTable): void => {
   const notFound = (): Response => reply(404, headers.plain, 'Not found')
 
   const serveAssets = (
     app: Hono,
     prefix: string,
-    files: Map<string, Asset>,
+    files: Map<string, ServedAsset>,
     headersOf: HeaderTable['frameAsset'],
   ): void => {
     const found = new Map(

@@ -1,18 +1,18 @@
 import type { Hono } from 'hono'
 import { findAncestors, findProject } from '../../config/projects.ts'
 import { createFirstViewWallets } from '../../directory/firstViewWallets.ts'
-import { pageNames } from '../documents/builds.ts'
+import { walletPageNames } from '../documents/builds.ts'
 import {
   createDocuments,
-  type Refusal,
+  type DocumentRefusal,
+  makeRefusalDocument,
   readFrameView,
   readSecureView,
-  refusedDocument,
 } from '../documents/documents.ts'
 import { createFirstIcons } from '../documents/firstIcons.ts'
-import { withOtherTags } from '../encodings.ts'
+import { withOtherEtags } from '../encodings.ts'
 import type { HeaderTable } from '../headers.ts'
-import type { Parts } from '../parts.ts'
+import type { ServerParts } from '../parts.ts'
 import type { RateLimits } from '../rateLimits.ts'
 import { reply, replyEncoded } from '../replies.ts'
 
@@ -24,7 +24,7 @@ import { reply, replyEncoded } from '../replies.ts'
 export const documentRoutes = (
   frame: Hono,
   secure: Hono,
-  parts: Parts,
+  parts: ServerParts,
   rateLimits: RateLimits,
   headers: HeaderTable,
 ): void => {
@@ -44,8 +44,8 @@ export const documentRoutes = (
     now: parts.now,
   })
   const firstView = createFirstViewWallets(listing)
-  const refuse = (reason: Refusal): Response => {
-    const { html, scriptHash } = refusedDocument(reason)
+  const refuse = (reason: DocumentRefusal): Response => {
+    const { html, scriptHash } = makeRefusalDocument(reason)
     return reply(reason === 'RATE_LIMITED' ? 429 : 403, headers.refusedDocument(scriptHash), html)
   }
 
@@ -61,7 +61,7 @@ export const documentRoutes = (
       return replyEncoded(
         context,
         headers.frameDocument(ancestors, builds.frame, relay),
-        withOtherTags(await documents.frame(project, view, firstView(project)), ancestors.join(' ')),
+        withOtherEtags(await documents.frame(project, view, firstView(project)), ancestors.join(' ')),
       )
     })
   }
@@ -90,7 +90,7 @@ export const documentRoutes = (
       : reply(302, headers.toTopLevel, null),
   )
 
-  for (const name of pageNames) {
+  for (const name of walletPageNames) {
     for (const path of [`/${name}`, `/${name}/:projectId`]) {
       secure.get(path, async (context) => {
         if (rateLimits(context, 'document', '') > 0) return reply(429, headers.plain, 'Too many requests')

@@ -1,10 +1,10 @@
-import { openAnalytics, parseEvent } from '../analytics.ts'
-import type { Parts } from '../parts.ts'
+import { openAnalytics, parseAnalyticsEvent } from '../analytics.ts'
+import type { ServerParts } from '../parts.ts'
 import type { PublicRoute } from '../publicApi.ts'
 import { reply } from '../replies.ts'
 
 /** Stores analytics events of projects that have turned analytics on. */
-export const eventRoutes = ({ settings, log }: Parts): PublicRoute[] => {
+export const eventRoutes = ({ settings, log }: ServerParts): PublicRoute[] => {
   const analytics = openAnalytics(settings.dataDir, () => new Date())
   return [
     {
@@ -14,7 +14,7 @@ export const eventRoutes = ({ settings, log }: Parts): PublicRoute[] => {
       maxBytes: 8 * 1024,
       run: async ({ project, headers, text, fail }) => {
         if (!project.analytics) return fail(404, '', 'Analytics is off')
-        const event = parseEvent(text)
+        const event = parseAnalyticsEvent(text)
         if (!event) return fail(400, '', 'The event is not valid')
         try {
           await analytics.add(project.id, event)

@@ -1,11 +1,11 @@
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Hono } from 'hono'
-import { codedFailure } from '../failures.ts'
+import { codedFailureResponse } from '../failures.ts'
 import type { HeaderTable } from '../headers.ts'
-import type { Parts } from '../parts.ts'
+import type { ServerParts } from '../parts.ts'
 import { type RateLimits, tooManyRequests } from '../rateLimits.ts'
 import { reply } from '../replies.ts'
-import { readText } from '../requestBody.ts'
+import { readBodyText } from '../requestBody.ts'
 
 const bodyLimit = 16 * 1024
 const sumUpMs = 10_000
@@ -14,7 +14,7 @@ const sumUpMs = 10_000
 export const reportRoutes = (
   frame: Hono,
   secure: Hono,
-  { log }: Parts,
+  { log }: ServerParts,
   rateLimits: RateLimits,
   headers: HeaderTable,
 ): void => {
@@ -37,8 +37,8 @@ export const reportRoutes = (
     app.post('/v1/reports', async (context) => {
       const wait = rateLimits(context, 'report', part)
       if (wait > 0) return tooManyRequests(headers.plain, wait)
-      const text = await readText(context, bodyLimit)
-      if (text === null) return codedFailure(headers.plain, commonErrors.MESSAGE_TOO_LARGE)
+      const text = await readBodyText(context, bodyLimit)
+      if (text === null) return codedFailureResponse(headers.plain, commonErrors.MESSAGE_TOO_LARGE)
       for (const directive of readDirectives(text)) count(part, directive)
       return reply(204, headers.plain, null)
     })

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { HeaderTable } from '../headers.ts'
-import type { Parts } from '../parts.ts'
+import type { ServerParts } from '../parts.ts'
 import { reply } from '../replies.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -13,7 +13,7 @@ const validDays = 90
 export const securityTxtRoutes = (
   frame: Hono,
   secure: Hono,
-  { settings, clock }: Parts,
+  { settings, clock }: ServerParts,
   { plain }: HeaderTable,
 ): void => {
   const { securityContact, frameOrigin, secureOrigin } = settings

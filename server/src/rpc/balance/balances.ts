@@ -13,7 +13,7 @@ import { balanceReaders } from './readers.ts'
 const freshMs = 30_000
 /** Even a forced read returns a cached balance that is not older than this. */
 const forcedFreshMs = 2_000
-/** After a failed read, callers get the failure for this long before the next read. */
+/** After a failed read, callers get the same failure for this long. Then the server reads again. */
 const pauseMs = 3_000
 /** The time limit of a read. It is below the modal's timeout, so that the modal gets the reason of a failure. */
 const answerWithinMs = readMs - 1_000
@@ -56,7 +56,7 @@ export const createBalances = (now: () => number) => {
         return amount
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        // Report a node's unreadable answer instead of the missing answers of other nodes.
+        // An unreadable answer says more than a missing one, so report it even if other nodes don't answer.
         if (failure.code === 'RESOURCE_UNAVAILABLE') failure = cause
         ranking.add(url, { ms: now() - start, ok: false })
       }
@@ -81,7 +81,7 @@ export const createBalances = (now: () => number) => {
     const known = entries.get(key)
     const keptMs = known?.isUnknown ? pauseMs : isForced ? forcedFreshMs : freshMs
     if (known && now() - known.at < keptMs) return known.answer
-    // An entry ages from its answer on. Until then all callers share one read.
+    // An entry's age counts from its answer on. Until then, all callers share one read.
     const entry: Entry = { at: Number.POSITIVE_INFINITY, answer: answer(served, address) }
     entries.set(key, entry)
     const given = await entry.answer

@@ -1,17 +1,17 @@
-import { readDecimal } from './amounts.ts'
-import { unreadableAnswer } from './nodeClient.ts'
+import { readDecimalAmount } from './amounts.ts'
+import { unreadableAnswerError } from './nodeClient.ts'
 import type { BalanceReader } from './reader.ts'
 
 /** Reads a Cosmos balance from the REST API of the bank module, which returns zero for an unused account. */
-export const cosmos: BalanceReader = {
+export const cosmosBalanceReader: BalanceReader = {
   source: 'rest',
   read: async ({ get }, { nativeCurrency }, address) => {
     const { denom } = nativeCurrency
-    if (denom === undefined) throw unreadableAnswer()
+    if (denom === undefined) throw unreadableAnswerError()
     const query = new URLSearchParams({ denom })
     const answer = await get(`cosmos/bank/v1beta1/balances/${address}/by_denom?${query}`)
     const balance = Object(Object(answer).balance) as { denom?: unknown; amount?: unknown }
-    if (balance.denom !== denom) throw unreadableAnswer()
-    return readDecimal(balance.amount)
+    if (balance.denom !== denom) throw unreadableAnswerError()
+    return readDecimalAmount(balance.amount)
   },
 }

@@ -1,7 +1,7 @@
-import { readQuantity } from './amounts.ts'
+import { readHexAmount } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
-export const eip155: BalanceReader = {
+export const eip155BalanceReader: BalanceReader = {
   source: 'rpc',
-  read: async ({ call }, _, address) => readQuantity(await call('eth_getBalance', [address, 'latest'])),
+  read: async ({ call }, _, address) => readHexAmount(await call('eth_getBalance', [address, 'latest'])),
 }

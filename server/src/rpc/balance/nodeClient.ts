@@ -22,12 +22,12 @@ export const createNodeClient = (url: string, signal: AbortSignal): NodeClient =
     const answer = await fetchJson(url, { method: 'POST', headers, body }, signal)
     const { result, error } = Object(answer) as { result?: unknown; error?: unknown }
     if (error != null) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
-    if (result === undefined) throw unreadableAnswer()
+    if (result === undefined) throw unreadableAnswerError()
     return result
   },
 })
 
-export const unreadableAnswer = (cause?: unknown): AppError =>
+export const unreadableAnswerError = (cause?: unknown): AppError =>
   new AppError(commonErrors.PARSE_ERROR, cause === undefined ? {} : { cause })
 
 /** Appends a path to the URL of a node and keeps its query, which may contain an API key. */
@@ -44,7 +44,7 @@ const fetchJson = async (url: string, init: RequestInit, signal: AbortSignal): P
   try {
     return JSON.parse(text, keepLargeNumber)
   } catch (cause) {
-    throw unreadableAnswer(cause)
+    throw unreadableAnswerError(cause)
   }
 }
 
@@ -67,7 +67,7 @@ const readBounded = async (response: Response): Promise<string> => {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > answerLimit) throw unreadableAnswer()
+    if (size > answerLimit) throw unreadableAnswerError()
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerJson, startForeignServer } from '../../../test/foreignServer.ts'
 import { knownNetworks } from '../../config/knownNetworks.ts'
 import { createNodeClient } from './nodeClient.ts'
-import { accountKey, polkadot, readAccountId } from './polkadot.ts'
+import { accountStorageKey, decodeSs58Address, polkadotBalanceReader } from './polkadot.ts'
 import { balanceReaders } from './readers.ts'
 
 const known = knownNetworks()
@@ -75,8 +75,8 @@ test.each([
 })
 
 test('computes the documented storage key of a Polkadot account', () => {
-  const accountId = readAccountId(astarAddress)
-  expect(accountId && accountKey(accountId)).toBe(astar.key)
+  const accountId = decodeSs58Address(astarAddress)
+  expect(accountId && accountStorageKey(accountId)).toBe(astar.key)
 })
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQX', false],
   ['1111111111111111111111111111111111111111111111', false],
 ])('for the Polkadot address %s, `isAddress` returns %s', (address, isAddress) => {
-  expect(polkadot.isAddress?.(address)).toBe(isAddress)
+  expect(polkadotBalanceReader.isAddress?.(address)).toBe(isAddress)
 })
 
 test('reading a balance keeps path and query of the configured URL, such as an API key', async () => {
@@ -113,7 +113,7 @@ test('reads a missing Polkadot account as zero only if the node serves the right
       return method === 'state_getStorage' ? null : genesis
     }
     const upstream = { call, get: async () => null }
-    return { amount: await polkadot.read(upstream, networkOf(dot), astarAddress), asked }
+    return { amount: await polkadotBalanceReader.read(upstream, networkOf(dot), astarAddress), asked }
   }
   expect(await empty('0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3')).toEqual({
     amount: 0n,

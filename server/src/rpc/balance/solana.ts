@@ -1,11 +1,11 @@
-import { readNumber } from './amounts.ts'
+import { readNumberAmount } from './amounts.ts'
 import type { BalanceReader } from './reader.ts'
 
 /** Reads a Solana balance. A node returns zero for an unused account. */
-export const solana: BalanceReader = {
+export const solanaBalanceReader: BalanceReader = {
   source: 'rpc',
   read: async ({ call }, _, address) => {
     const result = await call('getBalance', [address, { commitment: 'confirmed' }])
-    return readNumber(Object(result).value)
+    return readNumberAmount(Object(result).value)
   },
 }

@@ -138,7 +138,7 @@ test('logs no error if a client aborts an RPC request', async () => {
   expect(events).not.toContain('request failed')
 })
 
-describe('batches', () => {
+describe('batches of RPC requests', () => {
   test('the answers of a batch keep the order and ids of its requests, equal ids included', async () => {
     const node = await startRpcNode((request) => answerRpcResult(request.method)(request))
     const batch = [call('eth_chainId', 5), call('eth_sign', 6), call('net_version', 5), 'nonsense']
@@ -182,7 +182,7 @@ describe('batches', () => {
   })
 })
 
-describe('answers of nodes', () => {
+describe('answers of nodes to RPC requests', () => {
   test("a node's error keeps its code, message and data", async () => {
     const node = await startRpcNode(answerRpcError(3, 'execution reverted: no', '0x08c379a0'))
     const spare = await startRpcNode(answerRpcResult('never asked'))
@@ -202,7 +202,7 @@ describe('answers of nodes', () => {
   })
 })
 
-describe('asking the next node', () => {
+describe('when the RPC proxy asks the next node', () => {
   const answerOfSecond = async (first: { url: string }, method = 'eth_blockNumber') => {
     const second = await startRpcNode(answerRpcResult('0x2'))
     const { json } = await ask(await serve(first, second), call(method))

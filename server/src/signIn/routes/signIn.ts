@@ -7,9 +7,9 @@ import type {
 import { allowsOrigin } from '@appkit-frame/loader/protocol/origins/origins.ts'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { codedFailure, failure } from '../../http/failures.ts'
+import { codedFailureResponse, failureResponse } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
-import type { Parts } from '../../http/parts.ts'
+import type { ServerParts } from '../../http/parts.ts'
 import { originRefusal, type PublicRequest, type PublicRoute } from '../../http/publicApi.ts'
 import { reply, replyJson } from '../../http/replies.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
@@ -27,7 +27,10 @@ type Run<Request> = (request: Request) => Response | Promise<Response>
  * Routes that sign visitors in with an account of any namespace (CAIP-122). The visitor sends a signed message and gets
  * a session token.
  */
-export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes: ProjectNodes): PublicRoute[] => {
+export const signInRoutes = (
+  { settings, signIn, clock, now, log }: ServerParts,
+  nodes: ProjectNodes,
+): PublicRoute[] => {
   const nonces = createNonces(now)
   const authenticate = createSignInChecker({ nodes, nonces, clock })
   const sessions = createSiwxSessions({ ...signIn, issuer: settings.frameOrigin, clock })
@@ -44,8 +47,8 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
       const sender = context.req.header('Origin')
       const origin = sender === undefined || sender === settings.frameOrigin ? context.req.query('origin') : sender
       if (origin === undefined || !allowsOrigin(project.allowedOrigins, origin))
-        return failure(request.headers, 403, originRefusal)
-      const refuse = ({ code, field }: SignInRefusal) => codedFailure(request.headers, { code }, field)
+        return failureResponse(request.headers, 403, originRefusal)
+      const refuse = ({ code, field }: SignInRefusal) => codedFailureResponse(request.headers, { code }, field)
       return run({ ...request, origin, refuse })
     }
 
@@ -99,7 +102,7 @@ export const signInRoutes = ({ settings, signIn, clock, now, log }: Parts, nodes
 }
 
 /** Serves the public key that verifies session tokens, to any site and back end. */
-export const publicKeyRoutes = (frame: Hono, { signIn }: Parts, headers: HeaderTable): void => {
+export const publicKeyRoutes = (frame: Hono, { signIn }: ServerParts, headers: HeaderTable): void => {
   const jwks = JSON.stringify({ keys: [signIn.key.jwk] })
   frame.get('/.well-known/jwks.json', () =>
     reply(200, { ...headers.publicApi('config'), 'Access-Control-Allow-Origin': '*' }, jwks),

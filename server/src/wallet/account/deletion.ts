@@ -2,7 +2,7 @@ import type { GuardianEnvelope } from '@appkit-frame/loader/protocol/api/walletA
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { identities, users } from '../../database/accountTables.ts'
 import { deletions } from '../../database/deletionTables.ts'
-import { writeEvent } from '../../database/events.ts'
+import { writeAuditEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { SecurityNotices } from '../mail/notices.ts'
@@ -36,7 +36,7 @@ export const scheduleAccountDeletion = async (
   await notices.require(database, session, { kind: 'deletionRequested', at: deleteAt })
   await database.insert(deletions).values({ userId, deleteAt, projectId, host, browser, locale }).onConflictDoNothing()
   if (forget) await storeGuardianForgetRequest(database, userId, forget, deleteAt)
-  await writeEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
+  await writeAuditEvent(database, { kind: 'deletion asked for', userId, sessionId }, now)
   return { deleteAt }
 }
 
@@ -47,7 +47,7 @@ export const cancelAccountDeletion = async (
 ): Promise<void> => {
   const stopped = await database.delete(deletions).where(eq(deletions.userId, userId)).returning()
   await dropGuardianForgetRequest(database, userId)
-  if (stopped.length > 0) await writeEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
+  if (stopped.length > 0) await writeAuditEvent(database, { kind: 'deletion stopped', userId, sessionId }, now)
 }
 
 /**
@@ -74,6 +74,6 @@ const remove = (database: Database, userId: string, now: number): Promise<boolea
       .where(and(eq(deletions.userId, userId), lte(deletions.deleteAt, now)))
     await inside.delete(challenges).where(inArray(challenges.addressMac, own))
     const gone = await inside.delete(users).where(inArray(users.id, due)).returning({ id: users.id })
-    if (gone.length > 0) await writeEvent(inside, { kind: 'account deleted', userId }, now)
+    if (gone.length > 0) await writeAuditEvent(inside, { kind: 'account deleted', userId }, now)
     return gone.length > 0
   })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { counts } from '../../database/loginTables.ts'
+import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 
 export type RateLimit = { key: string; windowMs: number; most: number }
@@ -23,9 +23,12 @@ export const countAgainstLimits = async (
 /** Increments the counter in one statement, so that no concurrent request is missed. */
 const countOne = async (database: Database, key: string, endsAt: number): Promise<number> => {
   const [row] = await database
-    .insert(counts)
+    .insert(rateCounters)
     .values({ key, endsAt, count: 1 })
-    .onConflictDoUpdate({ target: [counts.key, counts.endsAt], set: { count: sql`${counts.count} + 1` } })
-    .returning({ count: counts.count })
+    .onConflictDoUpdate({
+      target: [rateCounters.key, rateCounters.endsAt],
+      set: { count: sql`${rateCounters.count} + 1` },
+    })
+    .returning({ count: rateCounters.count })
   return row?.count ?? 0
 }

@@ -2,12 +2,12 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context, Hono } from 'hono'
 import { isUnreachable } from '../../database/unreachable.ts'
-import { codedFailure, logError } from '../../http/failures.ts'
+import { codedFailureResponse, logError } from '../../http/failures.ts'
 import type { HeaderTable } from '../../http/headers.ts'
-import type { Parts } from '../../http/parts.ts'
+import type { ServerParts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import { replyJson } from '../../http/replies.ts'
-import { readText } from '../../http/requestBody.ts'
+import { readBodyText } from '../../http/requestBody.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import { accountRoutes } from '../account/accountRoutes.ts'
 import { phraseExportRoutes } from '../custody/phraseExport/phraseExportRoutes.ts'
@@ -44,7 +44,7 @@ const groups: ((parts: WalletParts) => WalletRoute[])[] = [
  */
 export const walletApiRoutes = (
   secure: Hono,
-  parts: Parts,
+  parts: ServerParts,
   nodes: ProjectNodes,
   rateLimits: RateLimits,
   headers: HeaderTable,
@@ -66,14 +66,14 @@ export const walletApiRoutes = (
         throw new AppError(commonErrors.ORIGIN_NOT_ALLOWED)
       return replyJson(own, await run(own))
     } catch (cause) {
-      if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailure(own, cause)
+      if (cause instanceof AppError && cause.code !== 'REQUEST_ABORTED') return codedFailureResponse(own, cause)
       if (!(cause instanceof Error) || cause instanceof AppError) throw cause
       if (isUnreachable(cause)) {
         log.write('database is unreachable')
-        return codedFailure(own, commonErrors.RESOURCE_UNAVAILABLE)
+        return codedFailureResponse(own, commonErrors.RESOURCE_UNAVAILABLE)
       }
       logError(log, cause)
-      return codedFailure(own, commonErrors.INTERNAL_ERROR)
+      return codedFailureResponse(own, commonErrors.INTERNAL_ERROR)
     }
   }
 
@@ -99,7 +99,7 @@ const readBody = async (context: Context, limit: number): Promise<unknown> => {
   // Accept only JSON, because a cross-site form can't send this content type without a preflight.
   if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? ''))
     throw new AppError(commonErrors.INVALID_REQUEST)
-  const text = await readText(context, limit)
+  const text = await readBodyText(context, limit)
   if (text === null) throw new AppError(commonErrors.MESSAGE_TOO_LARGE)
   try {
     return text === '' ? {} : JSON.parse(text)

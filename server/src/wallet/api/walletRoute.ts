@@ -2,7 +2,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import type { Parts } from '../../http/parts.ts'
+import type { ServerParts } from '../../http/parts.ts'
 import type { RateLimits } from '../../http/rateLimits.ts'
 import type { ProjectNodes } from '../../rpc/projectNodes.ts'
 import type { EmbeddedParts } from '../embeddedParts.ts'
@@ -10,7 +10,7 @@ import type { SessionGuards } from '../sessions/guards.ts'
 
 /** The dependencies of the routes below `/v1/wallet/`. */
 export type WalletParts = EmbeddedParts &
-  Pick<Parts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
+  Pick<ServerParts, 'settings' | 'projects' | 'clock' | 'now' | 'log'> & {
     guards: SessionGuards
     nodes: ProjectNodes
     rateLimits: RateLimits

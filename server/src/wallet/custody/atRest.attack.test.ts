@@ -23,7 +23,7 @@ import { startGuardianProcess } from '../../../test/guardianProcess.ts'
 import { logInBrowser, type OwnerBrowser } from '../../../test/owner.ts'
 import { sealForGuardian } from '../../../test/sealForGuardian.ts'
 import { deviceTokenInMail, loginCodeInMail, makeWalletServer } from '../../../test/walletServer.ts'
-import { counts } from '../../database/loginTables.ts'
+import { rateCounters } from '../../database/loginTables.ts'
 import { openDatabase } from '../../database/open.ts'
 import { shareSets, wallets } from '../../database/walletTables.ts'
 import { createLog } from '../../http/log.ts'
@@ -57,7 +57,7 @@ describe.each(databaseEngines.slice(0, isFullSize ? 2 : 1))('stored data on $nam
       // Make the server mail only long codes: a code of six digits may occur by chance in a dump, but one of ten
       // characters does not.
       const later = server.time.now + 400 * 24 * 60 * 60_000
-      await database.insert(counts).values({ key: 'guessing', endsAt: later, count: 1 })
+      await database.insert(rateCounters).values({ key: 'guessing', endsAt: later, count: 1 })
 
       const secret: { texts: string[]; bytes: Bytes[] } = { texts: [], bytes: [] }
       /** All traffic through the main server: requests, responses and guardian envelopes. */

@@ -2,7 +2,7 @@ import type { DeviceDecision, DeviceFacts } from '@appkit-frame/loader/protocol/
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { writeEvent } from '../../database/events.ts'
+import { writeAuditEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import type { LongPolls } from '../api/longPolls.ts'
@@ -56,7 +56,7 @@ export const decideOnDeviceLogin = async (
     if (approved && userId) await recogniseLoginBrowser(inside, userId, changed.thumbprint, now)
     const refused = number === undefined ? await freeze(inside, changed, now) : []
     const kind = approved ? 'device approved' : number === undefined ? 'device refused' : 'device with wrong number'
-    await writeEvent(inside, { kind, ...(userId && { userId }) }, now)
+    await writeAuditEvent(inside, { kind, ...(userId && { userId }) }, now)
     return { changed, mailbox, refused }
   })
   await mailOutcome(parts, database, decided, number === undefined)

@@ -5,7 +5,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { identities, recognisedBrowsers, users } from '../../database/accountTables.ts'
-import { writeEvent } from '../../database/events.ts'
+import { writeAuditEvent } from '../../database/events.ts'
 import { challenges } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { identityAddressContext } from '../account/identityAddress.ts'
@@ -118,7 +118,7 @@ const signIn = async (
     const userId = await findOrMakeUser(inside, addressMac, sealed, now)
     await recogniseLoginBrowser(inside, userId, thumbprint, now)
     const started = await startSession(inside, { userId, thumbprint, projectId, host, browser, locale }, now)
-    await writeEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
+    await writeAuditEvent(inside, { kind: 'signed in', userId, sessionId: started.session.id }, now)
     return started
   })
   return { tokens: result.tokens, session: await readSessionFacts(parts, database, result.session) }

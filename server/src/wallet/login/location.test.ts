@@ -13,7 +13,7 @@ import {
 } from '../../../test/walletServer.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { createLog } from '../../http/log.ts'
-import type { Parts } from '../../http/parts.ts'
+import type { ServerParts } from '../../http/parts.ts'
 import { createVisitorLocator, type VisitorLocator } from '../location/location.ts'
 import { readCountryTable } from '../location/readCountryTable.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await start({})
 })
 
-const start = async (parts: Partial<Parts>): Promise<WalletServer> =>
+const start = async (parts: Partial<ServerParts>): Promise<WalletServer> =>
   makeWalletServer(async () => opened.database, { limits: { networkHour: 1_000, projectHour: 1_000 }, locate, parts })
 
 type From = { socket: string; forwarded?: string; locale?: string }

@@ -14,7 +14,7 @@ import {
   type WalletServer,
 } from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
-import { challenges, counts } from '../../database/loginTables.ts'
+import { challenges, rateCounters } from '../../database/loginTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -376,16 +376,18 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       it('on request, mails another code as a long one if the whole server has received too many wrong codes since the login started', async () => {
         const login = await toCode()
         server.time.now += minuteMs
-        await opened.database.insert(counts).values({ key: 'guessing', endsAt: server.time.now + minuteMs, count: 1 })
+        await opened.database
+          .insert(rateCounters)
+          .values({ key: 'guessing', endsAt: server.time.now + minuteMs, count: 1 })
         expect((await resend(client, login)).body).toMatchObject({ state: 'VERIFY_OTP', longCode: true })
         expect(loginCodeInMail(lastMail())).toMatch(longCode)
-        await opened.database.delete(counts)
+        await opened.database.delete(rateCounters)
       })
     })
 
     it('mails long codes to all visitors until the next hour if the whole server receives too many wrong codes', async () => {
       server.time.now = Math.ceil(server.time.now / (60 * minuteMs)) * 60 * minuteMs + 1_000 * dayMs * count
-      await opened.database.insert(counts).values({
+      await opened.database.insert(rateCounters).values({
         key: 'wrong codes',
         endsAt: server.time.now + minuteMs,
         count: 300,
@@ -400,7 +402,7 @@ describe.each(databaseEngines)('logins on $name', ({ open, skip }) => {
       server.time.now += 60 * minuteMs
       await toCode(other, `other-${email}`)
       expect(loginCodeInMail(lastMail())).toHaveLength(6)
-      await opened.database.delete(counts)
+      await opened.database.delete(rateCounters)
     })
 
     it("mails short codes to the owner's browser after a stranger's wrong codes", async () => {

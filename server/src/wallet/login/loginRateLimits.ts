@@ -1,7 +1,7 @@
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import { counts } from '../../database/loginTables.ts'
+import { rateCounters } from '../../database/loginTables.ts'
 import type { Database } from '../../database/open.ts'
 import { clientAddress, rateLimitAddress } from '../../http/clientAddress.ts'
 import type { Log } from '../../http/log.ts'
@@ -51,9 +51,9 @@ const alarm: RateLimit = { key: 'guessing', windowMs: hourMs, most: Number.POSIT
 /** Tells whether all new codes are long, because the whole server received too many wrong codes. */
 export const areAllNewCodesLong = async (database: Database, now: number): Promise<boolean> => {
   const found = await database
-    .select({ endsAt: counts.endsAt })
-    .from(counts)
-    .where(and(eq(counts.key, alarm.key), gt(counts.endsAt, now)))
+    .select({ endsAt: rateCounters.endsAt })
+    .from(rateCounters)
+    .where(and(eq(rateCounters.key, alarm.key), gt(rateCounters.endsAt, now)))
   return found.length > 0
 }
 

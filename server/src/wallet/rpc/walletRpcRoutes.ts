@@ -4,9 +4,9 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import * as v from 'valibot'
 import { findProject } from '../../config/projects.ts'
-import { isProxied } from '../../rpc/proxyPolicy.ts'
-import { isTooDeep, notAllowedAnswer, type RpcAnswer } from '../../rpc/requests.ts'
-import { createWalletNodes } from '../../rpc/walletNodes.ts'
+import { isMethodProxied } from '../../rpc/proxyPolicy.ts'
+import { isNestedTooDeep, notAllowedRpcAnswer, type RpcAnswer } from '../../rpc/requests.ts'
+import { createSecureFrameNodes } from '../../rpc/walletNodes.ts'
 import { parseRequestValue, type WalletParts, type WalletRoute } from '../api/walletRoute.ts'
 
 /** The largest request is a contract deployment. Blob transactions are larger, but this wallet sends none. */
@@ -23,7 +23,7 @@ const requestBody = v.strictObject({
  */
 export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
   const { guards, projects, rateLimits } = parts
-  const nodes = createWalletNodes(projects, parts.nodes, parts.now)
+  const nodes = createSecureFrameNodes(projects, parts.nodes, parts.now)
 
   return [
     {
@@ -41,8 +41,8 @@ export const walletRpcRoutes = (parts: WalletParts): WalletRoute[] => {
         const network = project.served.get(caipNetworkId)?.network
         const found = nodes.get(project)?.get(caipNetworkId)
         if (!network || !found) throw new AppError(commonErrors.CHAIN_NOT_SUPPORTED)
-        if (!isProxied('secure', network.chainNamespace, method)) return answerOf(notAllowedAnswer(0))
-        if (isTooDeep(params)) throw new AppError(commonErrors.INVALID_INPUT)
+        if (!isMethodProxied('secure', network.chainNamespace, method)) return answerOf(notAllowedRpcAnswer(0))
+        if (isNestedTooDeep(params)) throw new AppError(commonErrors.INVALID_INPUT)
         const [answer] = await found.ask([{ id: 0, method, params }], context.req.raw.signal)
         if (!answer) throw new AppError(commonErrors.RESOURCE_UNAVAILABLE)
         return answerOf(answer)

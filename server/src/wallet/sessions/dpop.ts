@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, compactVerify, EmbeddedJWK } from 'jose'
 import * as v from 'valibot'
 import type { Secrets } from '../../config/secrets.ts'
 import type { Database } from '../../database/open.ts'
-import { proofs } from '../../database/sessionTables.ts'
+import { usedDpopProofs } from '../../database/sessionTables.ts'
 
 /** The key that signed the request, and the site that the secure frame attests. */
 export type DpopProof = { thumbprint: string; projectId?: string; host?: string }
@@ -81,10 +81,10 @@ export const createDpopVerifier = (parts: {
   const useUp = async (id: string): Promise<void> => {
     const hash = createHash('sha256').update(id).digest('base64url')
     const inserted = await (await database())
-      .insert(proofs)
+      .insert(usedDpopProofs)
       .values({ hash, endsAt: clock() + keptMs })
       .onConflictDoNothing()
-      .returning({ hash: proofs.hash })
+      .returning({ hash: usedDpopProofs.hash })
     if (inserted.length === 0) throw new AppError(walletErrors.DPOP_INVALID)
   }
 

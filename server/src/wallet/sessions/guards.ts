@@ -3,7 +3,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { writeEvent } from '../../database/events.ts'
+import { writeAuditEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
 import { sessions } from '../../database/sessionTables.ts'
 import type { DpopProof, DpopVerifier } from './dpop.ts'
@@ -57,7 +57,7 @@ export const createSessionGuards = (parts: {
     if (session.thumbprint !== proof.thumbprint) throw new AppError(walletErrors.DPOP_INVALID)
     if (!isOfSite(session, proof)) {
       await revokeSessions(database, [session.id], now)
-      await writeEvent(
+      await writeAuditEvent(
         database,
         { kind: 'session at another site', userId: session.userId, sessionId: session.id },
         now,

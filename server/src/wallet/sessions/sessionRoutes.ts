@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recognisedBrowsers } from '../../database/accountTables.ts'
-import { writeEvent } from '../../database/events.ts'
+import { writeAuditEvent } from '../../database/events.ts'
 import {
   optionalWalletProofSchema,
   parseRequestValue,
@@ -116,7 +116,7 @@ const endSessions = async (
     await inside
       .delete(recognisedBrowsers)
       .where(and(eq(recognisedBrowsers.userId, session.userId), inArray(recognisedBrowsers.thumbprint, removed)))
-    await writeEvent(inside, { kind, userId: browserSession.userId, sessionId: browserSession.id }, now)
+    await writeAuditEvent(inside, { kind, userId: browserSession.userId, sessionId: browserSession.id }, now)
   })
 }
 

@@ -13,7 +13,7 @@ import {
   type WalletServer,
 } from '../../../test/walletServer.ts'
 import { identities, users } from '../../database/accountTables.ts'
-import { events } from '../../database/eventTables.ts'
+import { auditEvents } from '../../database/eventTables.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { identityAddressContext } from '../account/identityAddress.ts'
 import { startSession } from './sessions.ts'
@@ -180,7 +180,7 @@ describe.each(databaseEngines)('sessions on $name', ({ open, skip }) => {
         body: { code: 'SESSION_REVOKED' },
       })
       expect((await look(tokens.accessToken)).body.code).toBe('SESSION_REVOKED')
-      const written = await opened.database.select().from(events)
+      const written = await opened.database.select().from(auditEvents)
       expect(written.filter(({ sessionId }) => sessionId === session.id).map(({ kind }) => kind)).toEqual([
         'session at another site',
       ])

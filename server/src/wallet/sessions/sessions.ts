@@ -3,9 +3,9 @@ import type { SessionTokens } from '@appkit-frame/loader/protocol/api/walletApi.
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { writeEvent } from '../../database/events.ts'
+import { writeAuditEvent } from '../../database/events.ts'
 import type { Database } from '../../database/open.ts'
-import { sessions, tokens } from '../../database/sessionTables.ts'
+import { sessions, sessionTokens } from '../../database/sessionTables.ts'
 
 const minuteMs = 60_000
 const accessMs = 10 * minuteMs
@@ -50,13 +50,17 @@ export const refreshSession = async (
   const { session, token } = found
   const issued = await database.transaction(async (inside) => {
     const used = await inside
-      .update(tokens)
+      .update(sessionTokens)
       .set({ usedAt: now })
-      .where(and(eq(tokens.hash, hash), isNull(tokens.usedAt)))
-      .returning({ hash: tokens.hash })
+      .where(and(eq(sessionTokens.hash, hash), isNull(sessionTokens.usedAt)))
+      .returning({ hash: sessionTokens.hash })
     if (used.length === 0) {
       await revokeSessions(inside, [session.id], now)
-      await writeEvent(inside, { kind: 'refresh token used twice', userId: session.userId, sessionId: session.id }, now)
+      await writeAuditEvent(
+        inside,
+        { kind: 'refresh token used twice', userId: session.userId, sessionId: session.id },
+        now,
+      )
       return null
     }
     if (token.endsAt <= now) return null
@@ -68,10 +72,10 @@ export const refreshSession = async (
 
 export const findSessionByToken = async (database: Database, hash: string, kind: 'access' | 'refresh') => {
   const [found] = await database
-    .select({ session: sessions, token: tokens })
-    .from(tokens)
-    .innerJoin(sessions, eq(sessions.id, tokens.sessionId))
-    .where(and(eq(tokens.hash, hash), eq(tokens.kind, kind)))
+    .select({ session: sessions, token: sessionTokens })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .where(and(eq(sessionTokens.hash, hash), eq(sessionTokens.kind, kind)))
   return found
 }
 
@@ -100,7 +104,7 @@ const issueTokens = async (database: Database, session: Session, now: number): P
   const refreshToken = `rt_${randomBytes(32).toString('base64url')}`
   const accessExpiresAt = Math.min(now + accessMs, session.endsAt)
   const row = { sessionId: session.id, usedAt: null }
-  await database.insert(tokens).values([
+  await database.insert(sessionTokens).values([
     { ...row, hash: hashToken(accessToken), kind: 'access', endsAt: accessExpiresAt },
     { ...row, hash: hashToken(refreshToken), kind: 'refresh', endsAt: Math.min(now + idleMs, session.endsAt) },
   ])

@@ -2,7 +2,7 @@ import type { ExportState } from '@appkit-frame/loader/protocol/api/walletApi.ts
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import { writeEvent } from '../../../database/events.ts'
+import { writeAuditEvent } from '../../../database/events.ts'
 import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
@@ -29,7 +29,7 @@ export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts
     }
     await notices.require(database, session, { kind: 'exported' })
     await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
-    await writeEvent(database, { kind: 'phrase exported', userId: session.userId, sessionId: session.id }, now)
+    await writeAuditEvent(database, { kind: 'phrase exported', userId: session.userId, sessionId: session.id }, now)
     return { readyAt: now }
   }
 
@@ -43,7 +43,7 @@ export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts
       .insert(phraseExports)
       .values({ userId, ...row })
       .onConflictDoUpdate({ target: phraseExports.userId, set: row })
-    await writeEvent(database, { kind: 'phrase export asked for', userId, sessionId }, now)
+    await writeAuditEvent(database, { kind: 'phrase export asked for', userId, sessionId }, now)
     return { readyAt }
   }
 
@@ -52,7 +52,8 @@ export const createPhraseExportPermissions = ({ notices, delayMs, clock }: Parts
       .delete(phraseExports)
       .where(eq(phraseExports.userId, userId))
       .returning({ id: phraseExports.userId })
-    if (stopped.length > 0) await writeEvent(database, { kind: 'phrase export stopped', userId, sessionId }, clock())
+    if (stopped.length > 0)
+      await writeAuditEvent(database, { kind: 'phrase export stopped', userId, sessionId }, clock())
   }
 
   return { ask, stop }

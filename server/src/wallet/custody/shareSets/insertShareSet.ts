@@ -2,7 +2,7 @@ import type { CreateShareSetRequest, Sealed } from '@appkit-frame/loader/protoco
 import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import type { Secrets } from '../../../config/secrets.ts'
-import { writeEvent } from '../../../database/events.ts'
+import { writeAuditEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -31,7 +31,7 @@ export const insertUnconfirmedShareSet = async (
 ): Promise<void> => {
   const { database, now } = parts
   await insertShareSetWithState({ confirmed: false, createdAt: now, lastUsedAt: null }, parts, session, wallet, set)
-  await writeEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
+  await writeAuditEvent(database, { kind: `${set.type} set added`, userId: session.userId, sessionId: session.id }, now)
 }
 
 /**

@@ -8,7 +8,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
-import { writeEvent } from '../../../database/events.ts'
+import { writeAuditEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -58,7 +58,11 @@ export const renewShareSet = async (
     const share = Buffer.from(set.serverShare, 'base64url')
     await insertShareSetWithState(inherited, { database: inside, secrets }, session, wallet, { ...set, share })
     await inside.delete(shareSets).where(eq(shareSets.id, setId))
-    await writeEvent(inside, { kind: `${set.type} set renewed`, userId: session.userId, sessionId: session.id }, now)
+    await writeAuditEvent(
+      inside,
+      { kind: `${set.type} set renewed`, userId: session.userId, sessionId: session.id },
+      now,
+    )
     return readWalletRecord(inside, wallet)
   })
 

@@ -3,7 +3,7 @@ import { AppError } from '@appkit-frame/loader/protocol/errors/appError.ts'
 import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.ts'
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
-import { writeEvent } from '../../../database/events.ts'
+import { writeAuditEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -44,7 +44,7 @@ export const confirmShareSet = async (
     const status = isDurableShareSet(set) ? 'active' : wallet.status
     await inside.update(wallets).set({ status }).where(eq(wallets.id, wallet.id))
     const kind = `${set.type} set confirmed`
-    await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
+    await writeAuditEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
     // The first durable share set causes no mail, because its confirmation completes the creation of the wallet.
     const isNoticed = !set.confirmed && wallet.status === 'active'
     return { record: await readWalletRecord(inside, { ...wallet, status }), isNoticed, type: set.type }
@@ -71,7 +71,7 @@ export const removeShareSet = async (
     if (set.confirmed && isDurableShareSet(set)) await requireOtherDurable(inside, wallet)
     await inside.delete(shareSets).where(eq(shareSets.id, setId))
     const kind = `${set.type} set removed`
-    await writeEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
+    await writeAuditEvent(inside, { kind, userId: session.userId, sessionId: session.id }, clock())
     return { record: await readWalletRecord(inside, wallet), set }
   })
   if (set.confirmed && set.type !== 'device')

@@ -4,7 +4,7 @@ import { commonErrors } from '@appkit-frame/loader/protocol/errors/commonErrors.
 import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
-import { writeEvent } from '../../../database/events.ts'
+import { writeAuditEvent } from '../../../database/events.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
 import type { Session } from '../../sessions/sessions.ts'
@@ -47,7 +47,7 @@ export const createWallet = async (
       .onConflictDoNothing()
       .returning()
     if (!wallet) throw new AppError(walletErrors.WALLET_EXISTS)
-    await writeEvent(inside, { kind: 'wallet made', userId: session.userId, sessionId: session.id }, now)
+    await writeAuditEvent(inside, { kind: 'wallet made', userId: session.userId, sessionId: session.id }, now)
     if (set) {
       const share = Buffer.from(set.serverShare, 'base64url')
       await insertUnconfirmedShareSet({ database: inside, secrets, now }, session, wallet, { ...set, share })

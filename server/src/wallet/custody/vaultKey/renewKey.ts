@@ -10,7 +10,7 @@ import { walletErrors } from '@appkit-frame/loader/protocol/errors/walletErrors.
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Secrets } from '../../../config/secrets.ts'
 import type { Settings } from '../../../config/settings.ts'
-import { writeEvent } from '../../../database/events.ts'
+import { writeAuditEvent } from '../../../database/events.ts'
 import { phraseExports } from '../../../database/exportTables.ts'
 import type { Database } from '../../../database/open.ts'
 import { shareSets, wallets } from '../../../database/walletTables.ts'
@@ -62,7 +62,7 @@ const replaceKey = async (parts: Parts, session: Session, request: Request): Pro
   await database.delete(shareSets).where(and(eq(shareSets.walletId, wallet.id), lt(shareSets.epoch, epoch)))
   // Somebody with the old vault key may have requested a phrase export that still waits, so delete it.
   await database.delete(phraseExports).where(eq(phraseExports.userId, session.userId))
-  await writeEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
+  await writeAuditEvent(database, { kind: 'key renewed', userId: session.userId, sessionId: session.id }, now)
   return readWalletRecord(database, renewed)
 }
 
