@@ -9,7 +9,7 @@ import type { EmbeddedParts } from '../wallet/embeddedParts.ts'
 import type { PackageBuilds } from './documents/builds.ts'
 import type { Log } from './log.ts'
 
-/** What the server depends on, such as settings, directory and log. Tests pass small replacements. */
+/** The parts on which the server depends, such as settings, directory and log. Tests pass small replacements. */
 export type ServerParts = {
   settings: Settings
   projects: readonly Project[]
