@@ -53,7 +53,11 @@ export const createDocuments = (options: Options) => {
     perf: { now: options.now },
   })
   /** Another `version` replaces the cached document, so that old versions take no place in the cache. */
-  const keep = (key: readonly unknown[], build: () => Built | Promise<Built>, version?: string): Promise<EncodedBody> => {
+  const keep = (
+    key: readonly unknown[],
+    build: () => Built | Promise<Built>,
+    version?: string,
+  ): Promise<EncodedBody> => {
     const name = JSON.stringify(key)
     const found = kept.get(name)
     if (found && found.version === version) return found.encoded
