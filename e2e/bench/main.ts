@@ -9,7 +9,7 @@ import { buildPackages } from '../commands/build.ts'
 import { onShutdown } from '../stack/parentEnd.ts'
 import { findFreePorts } from '../stack/ports.ts'
 import { startStack } from '../stack/stack.ts'
-import type { BenchContext, Measure, Row } from './row.ts'
+import type { BenchContext, MeasureRows, Row } from './row.ts'
 import { measureEmbeddedWallet } from './rows/embedded.ts'
 import { measureFirstView } from './rows/firstView.ts'
 import { measureHandover } from './rows/handover.ts'
@@ -24,7 +24,7 @@ import { measureWalletConnect } from './rows/walletConnect.ts'
  * `npm run bench`: measures sizes and times, each beside its lower bound (`floor`) of the same run. A slow time never
  * fails.
  */
-const measures: Record<string, Measure> = {
+const measures: Record<string, MeasureRows> = {
   sizes: measureSizes,
   firstView: measureFirstView,
   opening: measureOpening,

@@ -4,7 +4,7 @@ declare global {
   interface Window {
     /** The time of the last click in the page, in epoch milliseconds. */
     clickedAt: number
-    /** Whether the watched elements were visible since the last call of `arm`. */
+    /** Whether the watched elements have been visible since the watch was last armed. */
     isSeen: boolean
     notePainted(at: number): void
   }

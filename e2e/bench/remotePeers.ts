@@ -7,7 +7,8 @@ import { createMemoryStorage } from '../stack/relay/memoryStorage.ts'
 import type { StackAddresses } from '../stack/stack.ts'
 import { openWalletKit } from '../wallets/phone/walletKit.ts'
 
-// By default, site and wallet reuse one global core per process. This variable gives each its own core.
+// By default, sign-client and WalletKit share one global WalletConnect core in a process. This variable gives each
+// client its own core.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 
 const signer = mnemonicToAccount(mnemonic, { addressIndex: 7 })

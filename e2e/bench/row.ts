@@ -18,7 +18,7 @@ export type BenchContext = {
   /** How often each figure is measured. The table shows the median. */
   rounds: number
 }
-export type Measure = (context: BenchContext) => Promise<Row[]>
+export type MeasureRows = (context: BenchContext) => Promise<Row[]>
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -30,8 +30,8 @@ export function median(values: number[]): number {
 /** Half of the difference between the largest and the smallest value. */
 export const halfRange = (values: number[]): number => (Math.max(...values) - Math.min(...values)) / 2
 
-/** One frame at 60 Hz. */
-export const frameMs = 1000 / 60
+/** The milliseconds between two animation frames at 60 Hz. */
+export const animationFrameMs = 1000 / 60
 
 export const formatMilliseconds = (value: number): string => `${value.toFixed(1)} ms`
 export const formatBytes = (value: number): string => `${value.toLocaleString('en')} B`

@@ -14,7 +14,7 @@ export const slowdownConditions = {
   'CPU 4× slower, 60 ms and 9 Mbit/s': { cpu: 4, line: { roundTripMs: 60, megabitsPerSecond: 9 } },
 } as const satisfies Record<string, SlowdownConditions>
 
-/** The parts of the protocol's `Network.requestWillBeSent` that the bench reads. */
+/** The fields of the DevTools event `Network.requestWillBeSent` that the bench reads. */
 export type SentRequest = {
   requestId: string
   documentURL: string
@@ -25,9 +25,9 @@ export type SentRequest = {
 }
 
 /**
- * Slows every page and frame of a browser, also those that start later. A session of Playwright slows one target, and a
- * frame of another origin is another target. `port` is the browser's `--remote-debugging-port`. `onRequest` sees the
- * requests of all targets. Returns the stop function.
+ * Slows every page and frame of a browser, also those that start later. Playwright's own DevTools session would slow
+ * one target only, and a frame of another origin is another target. `port` is the browser's `--remote-debugging-port`.
+ * `onRequest` sees the requests of all targets. Returns the stop function.
  */
 export async function slowDown(
   port: number,

@@ -32,7 +32,7 @@ test('the table shows the planned number of attempts if an attack ended early', 
   expect(formatTable(rows)).toBe('G7         500  guesses: held so far, of 1,000,000, 1 s')
 })
 
-test('chooses gates and files by words, and refuses unknown options', () => {
+test('the arguments of npm run attack choose gates and files by words, and unknown options are refused', () => {
   expect(readArguments(['G7', 'g12', 'custody', '--resume', '--minutes=0.5'])).toEqual({
     gates: ['G7', 'G12'],
     words: ['custody'],
@@ -41,7 +41,7 @@ test('chooses gates and files by words, and refuses unknown options', () => {
   expect(() => readArguments(['--minutes'])).toThrow('--minutes is not known')
 })
 
-test('lists a test that fails before its report, and a file that can not be loaded', () => {
+test('lists as failed a test that ends before it reports a result, and a file that can not be loaded', () => {
   const rows = readVitestRows({
     testResults: [
       { name: 'a', status: 'failed', assertionResults: [testWith('failed'), testWith('passed'), testWith('skipped')] },

@@ -88,8 +88,8 @@ async function install(data) {
       release()
     }
   }
-  // npm may have skipped the script that installs Node: if `ignore-scripts` is set, or if its version knows no allow
-  // list.
+  // npm may have skipped the script that installs Node: because `ignore-scripts` is set, or because this version of npm
+  // has no list of allowed scripts.
   if (!existsSync(projectNode) && Number(process.versions.node.split('.')[0]) < 24) {
     console.log("Installing the project's own Node …")
     npm(['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts'])

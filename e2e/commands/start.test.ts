@@ -27,7 +27,7 @@ const createEnv = async () => {
 }
 const start = (env: NodeJS.ProcessEnv) => spawnNpmStart(env, (command) => commands.push(command))
 
-/** Every process below `root`, itself included. */
+/** Lists the process `root` and all its descendants. */
 function processTree(root: number | undefined): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -67,7 +67,7 @@ test('npm start prints the URL of every part', async () => {
 })
 
 test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  '%s leaves no process behind',
+  'npm start leaves no process behind after %s',
   async (signal, { expect }) => {
     const { command } = await start(await createEnv())
     const processes = processTree(command.pid)

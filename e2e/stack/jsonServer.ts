@@ -4,11 +4,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 const bodyLimit = 1024 * 1024
 
 type Ask = { method: string; path: string; query: URLSearchParams; body: string }
-export type Reply = { status?: number; text: string } | { status?: number; json: unknown }
+export type JsonReply = { status?: number; text: string } | { status?: number; json: unknown }
 export type JsonServer = { url: string; stop(): Promise<void> }
 
 /** A small HTTP service on loopback. It allows all origins (CORS), as the public services that it replaces do. */
-export async function startJsonServer(port: number, answer: (ask: Ask) => Reply | Promise<Reply>): Promise<JsonServer> {
+export async function startJsonServer(
+  port: number,
+  answer: (ask: Ask) => JsonReply | Promise<JsonReply>,
+): Promise<JsonServer> {
   const server = createServer(async (request, response) => {
     const reply = request.method === 'OPTIONS' ? { text: '' } : await readAndAnswer(request, answer)
     const [type, body] = 'json' in reply ? ['application/json', JSON.stringify(reply.json)] : ['text/plain', reply.text]
@@ -32,7 +35,10 @@ export async function startJsonServer(port: number, answer: (ask: Ask) => Reply 
   }
 }
 
-async function readAndAnswer(request: IncomingMessage, answer: (ask: Ask) => Reply | Promise<Reply>): Promise<Reply> {
+async function readAndAnswer(
+  request: IncomingMessage,
+  answer: (ask: Ask) => JsonReply | Promise<JsonReply>,
+): Promise<JsonReply> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {

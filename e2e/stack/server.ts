@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { fetchWithHost } from './fetchAs.ts'
+import { fetchWithHost } from './fetchWithHost.ts'
 import type { ProcessGroup } from './processGroup.ts'
 
 const startLimitMs = 40_000

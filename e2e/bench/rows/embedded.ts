@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { createDriver } from '../../driver/driver.ts'
 import { createEmbeddedDriver } from '../../driver/embedded.ts'
 import type { MailBox } from '../../stack/mail/mailBox.ts'
-import { type BenchContext, formatMilliseconds, type Measure, median } from '../row.ts'
+import { type BenchContext, formatMilliseconds, type MeasureRows, median } from '../row.ts'
 import { watchLoginSteps, watchServerTime } from '../steps.ts'
 
 const message = '0x476f6f6420636f66666565'
@@ -13,7 +13,7 @@ const patience = { timeout: 20_000 }
  * Times a login with the embedded wallet, and then requests to that wallet. The time that the visitor's own actions
  * take is not counted.
  */
-export const measureEmbeddedWallet: Measure = async (context) => {
+export const measureEmbeddedWallet: MeasureRows = async (context) => {
   const browser = await context.launch()
   const rounds: Round[] = []
   for (let round = 0; round < context.rounds; round += 1) {

@@ -8,7 +8,7 @@ import {
   formatBytes,
   formatMilliseconds,
   halfRange,
-  type Measure,
+  type MeasureRows,
   median,
   type Row,
 } from '../row.ts'
@@ -35,7 +35,7 @@ type Visit = {
   documentBytes: number
   codeBytes: number
   requests: string[]
-  /** Requests that another file than the document started. */
+  /** The requests that a file other than the document started. */
   deepRequests: string[]
   shifts: Window['layoutShifts']
   busyMs: number
@@ -43,7 +43,7 @@ type Visit = {
 }
 
 /** Measures the frame from the click until it is interactive, on a slowed CPU with an empty cache. */
-export const measureFirstView: Measure = async (context) => {
+export const measureFirstView: MeasureRows = async (context) => {
   const visits: Visit[] = []
   const shifts = { own: [] as Visit['shifts'][], page: [] as Visit['shifts'][] }
   for (let round = 0; round < context.rounds; round += 1) {

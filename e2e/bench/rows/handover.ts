@@ -2,12 +2,20 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { findFreePort } from '../../stack/ports.ts'
 import { modalFrame, waitUntilInteractive, watchInteractive } from '../interactive.ts'
 import { directoryRows, watchPaint } from '../painted.ts'
-import { type BenchContext, formatMilliseconds, frameMs, halfRange, type Measure, median, type Row } from '../row.ts'
+import {
+  animationFrameMs,
+  type BenchContext,
+  formatMilliseconds,
+  halfRange,
+  type MeasureRows,
+  median,
+  type Row,
+} from '../row.ts'
 import { type SlowdownConditions, slowDown, slowdownConditions } from '../slowdown.ts'
 
 declare global {
   interface Window {
-    /** Presses the first of the server's wallets once it is painted. */
+    /** Presses the first wallet row that the server rendered, once the row is painted. */
     pressesAtPaint: boolean
     /** Epoch milliseconds of the first paint of another view than the first one. */
     nextViewAt?: number
@@ -22,7 +30,7 @@ const frameLimit = 2
 const viewTimeout = { timeout: 20_000 }
 
 /** Presses rows before, while and after the views take over from the document's script. */
-export const measureHandover: Measure = async (context) => {
+export const measureHandover: MeasureRows = async (context) => {
   const rows: Row[] = []
   for (const [name, slowed] of Object.entries(slowdownConditions)) {
     const times: number[] = []
@@ -32,7 +40,7 @@ export const measureHandover: Measure = async (context) => {
       figure: `${name}: a press at the first paint, from the take-over until its view is painted`,
       measured: `${formatMilliseconds(middle)} ± ${halfRange(times).toFixed(0)}`,
       bound: `≤ ${frameLimit} frames`,
-      holds: middle <= frameLimit * frameMs,
+      holds: middle <= frameLimit * animationFrameMs,
     })
   }
   return [...rows, await pressAtRandom(context)]
@@ -132,7 +140,7 @@ async function openUntilPainted(page: Page, context: BenchContext): Promise<void
 const headingOf = (page: Page) => modalFrame(page).locator('main h1').first()
 const readHeading = async (page: Page): Promise<string> => (await headingOf(page).textContent()) ?? ''
 
-/** Reads the position of each of the server's rows, and the heading of the view that the row opens. */
+/** Reads the position of each wallet row that the server rendered, and the heading of the view that the row opens. */
 async function readTargets(browser: Browser, context: BenchContext): Promise<Target[]> {
   const page = await browser.newPage()
   await openUntilPainted(page, context)

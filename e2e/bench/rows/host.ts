@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { installScriptedWallet } from '../../wallets/scripted.ts'
-import { formatMilliseconds, type Measure, median, type Row } from '../row.ts'
+import { formatMilliseconds, type MeasureRows, median, type Row } from '../row.ts'
 
 const slowdown = 4
 /** The smallest possible loader: it only reads its tag. */
@@ -10,7 +10,7 @@ const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 /**
  * Measures what the product costs the host page: before the click, for the script, for each request, and at a reload.
  */
-export const measureHostPage: Measure = async ({ launch, stack, rounds }) => {
+export const measureHostPage: MeasureRows = async ({ launch, stack, rounds }) => {
   const browser = await launch()
   const rows = await measureStart(browser, stack.shop, rounds)
   const page = await connectedPage(browser, stack.shop)

@@ -2,7 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { findFreePort } from '../../stack/ports.ts'
 import { announceWallets } from '../pageWallets.ts'
 import { type PaintWatch, pageWalletRows, watchPaint } from '../painted.ts'
-import { type BenchContext, formatMilliseconds, frameMs, halfRange, type Measure, median, type Row } from '../row.ts'
+import {
+  animationFrameMs,
+  type BenchContext,
+  formatMilliseconds,
+  halfRange,
+  type MeasureRows,
+  median,
+  type Row,
+} from '../row.ts'
 import { type SlowdownConditions, slowDown, slowdownConditions } from '../slowdown.ts'
 import { readStaticRows } from '../staticRows.ts'
 
@@ -26,7 +34,7 @@ type Times = { first: number; spread: number }
  * Times a click until five rows that a visitor can press are on the screen. Hand-written pages with the same rows are
  * timed beside it.
  */
-export const measureOpening: Measure = async (context) => {
+export const measureOpening: MeasureRows = async (context) => {
   const floors = await addFloors(context)
   const rows: Row[] = []
   for (const [name, slowed] of Object.entries(slowdownConditions)) {
@@ -61,8 +69,8 @@ export const measureOpening: Measure = async (context) => {
     const warm = await time(host('intent'), 'intent', { opensTwice: true })
     const limit =
       slowed.cpu === 1
-        ? dialog.first + 2 * frameMs
-        : Math.max(dialog.first + 3 * frameMs, 1.5 * (warmIframe.first + pointerMs) - pointerMs)
+        ? dialog.first + 2 * animationFrameMs
+        : Math.max(dialog.first + 3 * animationFrameMs, 1.5 * (warmIframe.first + pointerMs) - pointerMs)
     rows.push({
       figure: `${name}: the pointer there ${pointerMs} ms before, against a <dialog>`,
       measured: show(warm),
@@ -84,7 +92,7 @@ const framesRow = (figure: string, own: Times, dialog: Times, frames: number): R
   measured: show(own),
   floor: show(dialog),
   bound: `≤ ${frames} frame${frames > 1 ? 's' : ''} more`,
-  holds: own.first <= dialog.first + frames * frameMs,
+  holds: own.first <= dialog.first + frames * animationFrameMs,
 })
 
 const show = (times: Times): string => `${formatMilliseconds(times.first)} ± ${times.spread.toFixed(0)}`

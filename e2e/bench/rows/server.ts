@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
-import { fetchWithHost } from '../../stack/fetchAs.ts'
-import type { Measure, Row } from '../row.ts'
+import { fetchWithHost } from '../../stack/fetchWithHost.ts'
+import type { MeasureRows, Row } from '../row.ts'
 
 const seconds = 3
 const share = 0.6
 
 /** Responses per second of the product's server, compared with a bare node:http server with the same response. */
-export const measureServer: Measure = async ({ stack }) => {
+export const measureServer: MeasureRows = async ({ stack }) => {
   const { port, host } = new URL(stack.modal)
   const rows: Row[] = []
   for (const [figure, path, headers] of [

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { formatBytes, type Measure, type Row } from '../row.ts'
+import { formatBytes, type MeasureRows, type Row } from '../row.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const gzipped = async (path: string) => gzipSync(await readFile(`${root}${path}`), { level: 9 }).length
 const secureLimit = 180 * 1024
 
 /** The compressed size of each file. */
-export const measureSizes: Measure = async () => {
+export const measureSizes: MeasureRows = async () => {
   const rows: Row[] = []
   for (const [file, limit] of [
     ['loader/dist/loader.js', 3_072],

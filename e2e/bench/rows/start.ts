@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createStartEnv, spawnNpmStart } from '../../commands/spawnStart.ts'
-import { formatMilliseconds, type Measure, median } from '../row.ts'
+import { formatMilliseconds, type MeasureRows, median } from '../row.ts'
 
 const startLimitMs = 10_000
 
 /** Times `npm start` from the command to `ready`, with built packages and an empty data folder. */
-export const measureStart: Measure = async ({ rounds }) => {
+export const measureStart: MeasureRows = async ({ rounds }) => {
   const took: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const env = await createStartEnv()

@@ -3,7 +3,7 @@ import { brotliSize, walletConnectFiles } from '../../../frame-app/build/builtFi
 import { scanQrCode } from '../../driver/qr.ts'
 import { watchPaint } from '../painted.ts'
 import { openAgreeingWallet, openBareSite, remoteWalletAddress } from '../remotePeers.ts'
-import { type BenchContext, formatBytes, formatMilliseconds, type Measure, median } from '../row.ts'
+import { type BenchContext, formatBytes, formatMilliseconds, type MeasureRows, median } from '../row.ts'
 
 const codeLimitMs = 250
 const chunkLimit = 95 * 1024
@@ -14,7 +14,7 @@ const message = '0x476f6f6420636f66666565'
  * Connects a wallet on another device. Measures the time until the QR code shows, and the time that the product adds to
  * that of relay and wallet.
  */
-export const measureWalletConnect: Measure = async (context) => {
+export const measureWalletConnect: MeasureRows = async (context) => {
   const code = await measureCode(context)
   const wallet = await openAgreeingWallet(context.stack)
   const ours = await measureSite(context, wallet.pair)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bech32 } from '@scure/base'
-import { type JsonServer, type Reply, startJsonServer } from '../jsonServer.ts'
+import { type JsonReply, type JsonServer, startJsonServer } from '../jsonServer.ts'
 import { type Coin, readTransfer } from './transaction.ts'
 
 /** The chain uses Cosmos Hub's id, so that wallets know its name and prefix. */
@@ -59,7 +59,7 @@ export function startCosmos(port: number): Promise<JsonServer> {
     }
   }
 
-  function answer(method: string, path: string, query: URLSearchParams, body: string): Reply {
+  function answer(method: string, path: string, query: URLSearchParams, body: string): JsonReply {
     if (method === 'POST' && path === '/cosmos/tx/v1beta1/txs') return { json: { tx_response: broadcast(body) } }
     if (method === 'POST' && path === '/faucet') {
       const amount = query.get('amount') ?? ''
@@ -99,7 +99,7 @@ export function startCosmos(port: number): Promise<JsonServer> {
 }
 
 /** The error format of the gRPC gateway in front of every cosmos node. */
-const refusal = (status: number, code: number, message: string): Reply => ({
+const refusal = (status: number, code: number, message: string): JsonReply => ({
   status,
   json: { code, message, details: [] },
 })

@@ -6,7 +6,9 @@ import { startCosmos } from './cosmos.ts'
 import { writeFields } from './protobuf.ts'
 import { cosmosAddress, readTransfer } from './transaction.ts'
 
-/** The first of cosmjs's published vectors: its faucet sends 1234567 ucosm on simd-testing, as account 1. */
+/**
+ * The first of the test vectors that cosmjs publishes: its faucet sends 1234567 ucosm on simd-testing, as account 1.
+ */
 const published = Buffer.from(
   '0a97010a90010a1c2f636f736d6f732e62616e6b2e763162657461312e4d736753656e6412700a2d636f736d6f7331706b707472653766646b6c366766727a6c65736a6a766878686c63337234676d6d6b38727336122d636f736d6f7331717970717870713971637273737a673270767871367273307a716733797963356c7a763778751a100a0575636f736d12073132333435363712001800126b0a500a460a1f2f636f736d6f732e63727970746f2e736563703235366b312e5075624b657912230a21034f04181eeba35391b858633a765c4a0c189697b40d216354d50890d350c7029012040a020801180012170a0d0a0575636f736d12043230303010c09a0c1a0022001a40d1bb55b0f3e5f9c260a20c8ccf2cb44f19bafccba84c7fb6e2b77fac401b15c9228c33236a701dd7a7c4a481aa5dedb902c982fe565504c4f4e7f39ccfcd73d6',
   'hex',
@@ -30,7 +32,7 @@ test.each([
   expect(() => readTransfer(published, chain)).toThrow('signature verification failed')
 })
 
-test('rejects the transaction after a change of any byte', () => {
+test('rejects a published transaction if any of its bytes is changed', () => {
   for (let at = 0; at < published.length; at++) {
     const changed = Buffer.from(published)
     changed[at] = (changed[at] ?? 0) ^ 1

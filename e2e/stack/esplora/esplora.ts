@@ -1,4 +1,4 @@
-import { type JsonServer, type Reply, startJsonServer } from '../jsonServer.ts'
+import { type JsonReply, type JsonServer, startJsonServer } from '../jsonServer.ts'
 import type { UnspentCoin } from './check.ts'
 import { createLedger } from './ledger.ts'
 
@@ -12,7 +12,7 @@ const genesisHash = '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633be
 export function startEsplora(port: number): Promise<JsonServer> {
   const ledger = createLedger()
 
-  function answer(method: string, path: string, query: URLSearchParams, body: string): Reply {
+  function answer(method: string, path: string, query: URLSearchParams, body: string): JsonReply {
     const [, kind = '', id = '', part] = path.split('/')
     if (method === 'POST') {
       if (path === '/tx') return { text: ledger.post(body) }

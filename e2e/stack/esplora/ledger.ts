@@ -12,7 +12,10 @@ type Stats = {
   tx_count: number
 }
 
-/** Blocks, a pool of waiting transactions and the coins between them. */
+/**
+ * Creates the state of the Bitcoin chain: its blocks, the pool of waiting transactions, and the coins that nobody has
+ * spent.
+ */
 export function createLedger() {
   const entries: Entry[] = []
   const coins = new Map<string, UnspentCoin>()

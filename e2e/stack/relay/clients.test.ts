@@ -9,7 +9,10 @@ import { findFreePort } from '../ports.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 import { type Relay, startRelay } from './relay.ts'
 
-/** The real client and wallet kit use the relay, from pairing to disconnect. The tests depend on their order. */
+/**
+ * The real sign-client and Reown's WalletKit use the relay, from pairing to disconnect. Each test continues with the
+ * session that the test before it left.
+ */
 type Dapp = Awaited<ReturnType<typeof SignClient.init>>
 const account = 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const namespaces = {
@@ -108,7 +111,7 @@ test('returns the wallet’s error for a rejected request', async () => {
   ])
 })
 
-test('ends the wait for a session if the wallet rejects the proposal', async () => {
+test('a site stops waiting for a session when the wallet rejects the proposal', async () => {
   const { id, approval } = await propose()
   await Promise.all([
     expect(approval()).rejects.toMatchObject({ code: 5000 }),
@@ -129,7 +132,7 @@ test('returns each of twenty parallel requests its own answer', async () => {
   expect([asked, new Set(answers).size]).toEqual([20, 20])
 })
 
-test('delivers update, event, extend and ping to the other side', async () => {
+test('delivers session updates, events, extensions and pings to the other side', async () => {
   const topic = await settle()
   const second = account.replace(/.{4}$/, '2267')
   const updated = heard((take) => dapp.once('session_update', take))

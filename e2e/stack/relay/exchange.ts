@@ -3,7 +3,7 @@ import type { Mailbox, StoredMessage } from './mailbox.ts'
 import { writeRequest } from './wire.ts'
 
 /** One socket of a client. A client may have two for a moment, while it reconnects. */
-export type Connection = {
+export type ClientConnection = {
   clientId: string
   send(text: string): void
   /** The prefix of the relay's methods that this client uses: `irn`, or an older one. */
@@ -13,11 +13,11 @@ export type Connection = {
   pushed: Map<number, { stored: StoredMessage; timer: NodeJS.Timeout }>
 }
 
-export type Exchange = ReturnType<typeof createExchange>
+export type MessageExchange = ReturnType<typeof createMessageExchange>
 
 /** Keeps the subscribers of each topic and delivers messages to them. */
-export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; redeliveryMs: number }) {
-  const listeners = new Map<string, Set<Connection>>()
+export function createMessageExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; redeliveryMs: number }) {
+  const listeners = new Map<string, Set<ClientConnection>>()
   let lastPushId = 0
 
   /** A push id stays below 2^53, since clients read a longer number as a bigint and answer with a string. */
@@ -26,13 +26,13 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
     return lastPushId
   }
 
-  function deliver(connection: Connection, stored: StoredMessage): void {
+  function deliver(connection: ClientConnection, stored: StoredMessage): void {
     if (!mailbox.isWaiting(stored, connection.clientId)) return
     if ([...connection.pushed.values()].some((push) => push.stored === stored)) return
     push(connection, stored, nextPushId())
   }
 
-  function push(connection: Connection, stored: StoredMessage, id: number): void {
+  function push(connection: ClientConnection, stored: StoredMessage, id: number): void {
     const again = () => {
       connection.pushed.delete(id)
       if (mailbox.isWaiting(stored, connection.clientId)) push(connection, stored, id)
@@ -45,16 +45,16 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
   }
 
   return {
-    listen(connection: Connection, topic: string): string {
+    listen(connection: ClientConnection, topic: string): string {
       connection.topics.add(topic)
       listeners.set(topic, (listeners.get(topic) ?? new Set()).add(connection))
       return subscriptionId(topic, connection.clientId)
     },
     /** Delivers the waiting messages. Clients expect them after the answer to their subscription. */
-    collect(connection: Connection, topics: readonly string[]): void {
+    collect(connection: ClientConnection, topics: readonly string[]): void {
       for (const stored of mailbox.waitingFor(connection.clientId, topics)) deliver(connection, stored)
     },
-    ignore(connection: Connection, topic: string): void {
+    ignore(connection: ClientConnection, topic: string): void {
       connection.topics.delete(topic)
       const rest = listeners.get(topic)
       rest?.delete(connection)
@@ -63,14 +63,14 @@ export function createExchange({ mailbox, redeliveryMs }: { mailbox: Mailbox; re
     broadcast(stored: StoredMessage): void {
       for (const connection of listeners.get(stored.topic) ?? []) deliver(connection, stored)
     },
-    receive(connection: Connection, pushId: number): void {
+    receive(connection: ClientConnection, pushId: number): void {
       const push = connection.pushed.get(pushId)
       if (!push) return
       clearTimeout(push.timer)
       connection.pushed.delete(pushId)
       mailbox.receive(push.stored, connection.clientId)
     },
-    leave(connection: Connection): void {
+    leave(connection: ClientConnection): void {
       for (const topic of [...connection.topics]) this.ignore(connection, topic)
       for (const { timer } of connection.pushed.values()) clearTimeout(timer)
       connection.pushed.clear()

@@ -3,10 +3,10 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { admitClient, wantsCloseFrame } from './admission.ts'
-import { createExchange } from './exchange.ts'
+import { createMessageExchange } from './exchange.ts'
 import { createMailbox } from './mailbox.ts'
 import { openSnapshot } from './snapshot.ts'
-import { type Faults, serveSocket } from './socket.ts'
+import { type RelayFaults, serveSocket } from './socket.ts'
 
 /** The close code that tells a client not to connect again. */
 const refusedCode = 3000
@@ -29,7 +29,7 @@ export type RelayOptions = {
 export type RelayRun = { open(): number; closeAll(reason: string): void; end(): Promise<void> }
 
 /** One run of the relay, from its start to its end. */
-export async function startRelayRun(options: RelayOptions, faults: Faults): Promise<RelayRun> {
+export async function startRelayRun(options: RelayOptions, faults: RelayFaults): Promise<RelayRun> {
   const { port, projectIds, allowedOrigins, persistPath, pingMs = 30_000, redeliveryMs = 5_000 } = options
   const { maxPerTopic = 1_000, now = Date.now } = options
   const snapshot = persistPath ? await openSnapshot(persistPath) : undefined
@@ -39,7 +39,7 @@ export async function startRelayRun(options: RelayOptions, faults: Faults): Prom
     messages: snapshot?.messages ?? [],
     onChange: () => snapshot?.save(mailbox.messages),
   })
-  const exchange = createExchange({ mailbox, redeliveryMs })
+  const exchange = createMessageExchange({ mailbox, redeliveryMs })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
   const streams = new Set<Duplex>()
 

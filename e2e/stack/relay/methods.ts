@@ -1,4 +1,4 @@
-import type { Connection, Exchange } from './exchange.ts'
+import type { ClientConnection, MessageExchange } from './exchange.ts'
 import type { Mailbox, StoredMessage } from './mailbox.ts'
 import { type RelayError, relayErrors } from './wire.ts'
 
@@ -8,7 +8,7 @@ const maxTtlSeconds = 30 * 86_400
 const sessionTags = { propose: 1100, proposeResponse: 1101, settle: 1102 }
 
 type Params = Record<string, unknown>
-type Context = { connection: Connection; exchange: Exchange; mailbox: Mailbox; now: () => number }
+type Context = { connection: ClientConnection; exchange: MessageExchange; mailbox: Mailbox; now: () => number }
 /** `collect` lists topics. After its answer, the client gets the stored messages of these topics. */
 type Answer = { result: unknown } | { result: unknown; collect: string[] } | { error: RelayError }
 type Method = (context: Context, params: Params) => Answer

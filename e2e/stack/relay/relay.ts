@@ -1,5 +1,5 @@
 import { type RelayOptions, type RelayRun, startRelayRun } from './listen.ts'
-import type { Faults } from './socket.ts'
+import type { RelayFaults } from './socket.ts'
 
 export type Relay = {
   url: string
@@ -16,7 +16,7 @@ export type Relay = {
 
 /** A WalletConnect v2 relay for one machine. It never logs, since topics and sizes reveal who talks to whom. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const faults: Faults = { refusal: null, isHanging: false, opened: 0 }
+  const faults: RelayFaults = { refusal: null, isHanging: false, opened: 0 }
   let run: RelayRun | undefined = await startRelayRun(options, faults)
 
   async function end(): Promise<void> {

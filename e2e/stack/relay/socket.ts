@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws'
-import type { Connection, Exchange } from './exchange.ts'
+import type { ClientConnection, MessageExchange } from './exchange.ts'
 import type { Mailbox } from './mailbox.ts'
 import { answerRequest } from './methods.ts'
-import { readFrame, relayErrors, writeError, writeResult } from './wire.ts'
+import { parseRelayMessage, relayErrors, writeError, writeResult } from './wire.ts'
 
 /** Faults that a test has switched on. */
-export type Faults = { refusal: string | null; isHanging: boolean; opened: number }
+export type RelayFaults = { refusal: string | null; isHanging: boolean; opened: number }
 
 type Options = {
   clientId: string
-  exchange: Exchange
+  exchange: MessageExchange
   mailbox: Mailbox
-  faults: Faults
+  faults: RelayFaults
   pingMs: number
   now: () => number
 }
@@ -21,10 +21,10 @@ export function serveSocket(socket: WebSocket, { clientId, exchange, mailbox, fa
   const send = (text: string) => {
     if (!faults.isHanging) socket.send(text)
   }
-  const connection: Connection = { clientId, send, prefix: 'irn', topics: new Set(), pushed: new Map() }
+  const connection: ClientConnection = { clientId, send, prefix: 'irn', topics: new Set(), pushed: new Map() }
 
   function handle(text: string): void {
-    const frame = readFrame(text)
+    const frame = parseRelayMessage(text)
     if (frame.kind === 'reply') exchange.receive(connection, frame.id)
     else if (frame.kind === 'unreadable') send(writeError(frame.id, relayErrors.invalidParams))
     else {

@@ -18,7 +18,7 @@ export const relayErrors = {
   methodNotFound: { code: -32601, message: 'Method not found' },
 } as const satisfies Record<string, RelayError>
 
-export function readFrame(text: string): Incoming {
+export function parseRelayMessage(text: string): Incoming {
   let frame: unknown
   try {
     frame = JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)

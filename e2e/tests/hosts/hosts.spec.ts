@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { Driver } from '../../driver/driver.ts'
 import { press } from '../../driver/press.ts'
-import { fetchWithHost } from '../../stack/fetchAs.ts'
+import { fetchWithHost } from '../../stack/fetchWithHost.ts'
 import type { PageName } from '../../stack/pages.ts'
 import { expect, test } from '../shared/test.ts'
 

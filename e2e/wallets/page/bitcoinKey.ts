@@ -30,7 +30,7 @@ export function createBitcoinKey(secretHex: string, network: BitcoinNetwork) {
     { address: taproot.address ?? '', publicKey: internalKey, purpose: 'ordinals', script: taproot.script },
   ]
 
-  /** Signs the named inputs, or every input of this key. */
+  /** Signs the inputs with these indexes, or every input of this key if none are given. */
   function signInputs(transaction: Transaction, indexes: number[] | undefined, sighash?: number): void {
     const wanted = indexes ?? Array.from({ length: transaction.inputsLength }, (_, index) => index)
     for (const index of wanted) {

@@ -101,7 +101,7 @@ function readSignIn(
   chains: string[],
   account: ReturnType<typeof demoAccountAt>,
 ) {
-  // The wallet kit expects a global Buffer, which a browser doesn't have.
+  // WalletKit expects a global Buffer, which a browser doesn't have.
   Object.assign(globalThis, { Buffer })
   const payload = populateAuthPayload({ authPayload: requested, chains, methods: Object.keys(demoWalletMethods) })
   const iss = `did:pkh:${payload.chains[0]}:${account.address}`

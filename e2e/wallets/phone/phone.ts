@@ -27,7 +27,7 @@ export function createPhone({ signsIn, ...context }: Options) {
 
   kit.on('session_proposal', onProposal)
   kit.on('session_request', onRequest)
-  // Without a listener the wallet kit itself refuses a one-step sign-in.
+  // Without a listener WalletKit itself refuses a one-step sign-in.
   if (signsIn)
     kit.on('session_authenticate', (request) =>
       once(request.id, undefined, (signal) => decideSignIn(context, request, signal)),

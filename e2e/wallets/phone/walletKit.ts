@@ -11,7 +11,7 @@ type KitOptions = {
   storage?: NonNullable<ConstructorParameters<typeof Core>[0]>['storage']
 }
 
-/** The wallet kit that real wallets use, restricted to requests to the relay. */
+/** Starts Reown's WalletKit, which real wallets use, without its requests to hosts other than the relay. */
 export async function openWalletKit({ relayUrl, projectId, metadata, storage }: KitOptions): Promise<IWalletKit> {
   const core = new Core({
     relayUrl,
@@ -21,11 +21,11 @@ export async function openWalletKit({ relayUrl, projectId, metadata, storage }: 
     customStoragePrefix: 'phone',
     ...(storage && { storage }),
   })
-  // The wallet kit would ask verify.walletconnect.org about the site and delay a proposal by up to five seconds.
+  // WalletKit would ask verify.walletconnect.org about the site and delay a proposal by up to five seconds.
   core.verify.resolve = async () => undefined as never
-  // The wallet kit would post to pulse.walletconnect.org at each start, even if `telemetryEnabled` is false.
+  // WalletKit would post to pulse.walletconnect.org at each start, even if `telemetryEnabled` is false.
   core.eventClient.init = async () => {}
-  // The wallet kit's queue would wait one second between two requests.
-  // The cast is needed because the wallet kit's types disagree about optional fields.
+  // WalletKit's queue would wait one second between two requests.
+  // The cast is needed because WalletKit's types disagree about optional fields.
   return WalletKit.init({ core: core as unknown as KitCore, metadata, signConfig: { disableRequestQueue: true } })
 }

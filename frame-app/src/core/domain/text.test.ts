@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressUrl } from '../../features/account/explorer.ts'
+import { explorerAddressUrl } from '../../features/account/explorer.ts'
 import { shortenAddress } from './address.ts'
 import { isLocale, localizeDecimal, roundCount, toAge } from './text.ts'
 
@@ -46,11 +46,11 @@ test.each([
   ['https://explorer.example?cluster=devnet', 'https://explorer.example/address/0xab?cluster=devnet'],
   ['javascript:alert(1)', null],
 ])('links an address on the explorer %s to %s', (url, expected) => {
-  expect(addressUrl({ ...network, blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
+  expect(explorerAddressUrl({ ...network, blockExplorer: { name: 'Explorer', url } }, '0xab')).toBe(expected)
 })
 
 test('returns no link to an address if the network has no explorer', () => {
-  expect(addressUrl({ ...network }, '0xab')).toBe(null)
+  expect(explorerAddressUrl({ ...network }, '0xab')).toBe(null)
 })
 
 test.each([

@@ -23,7 +23,7 @@ import { useDisconnect } from '../useDisconnect.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AccountView.module.css'
 import { Balance } from './Balance.tsx'
-import { addressUrl } from './explorer.ts'
+import { explorerAddressUrl } from './explorer.ts'
 import { accountMessages } from './messages.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
 
@@ -31,7 +31,7 @@ export const AccountView = (): ReactNode => {
   const address = useAtomValue(activeDisplayAddressAtom)
   const network = useAtomValue(activeNetworkAtom)
   const isEmbedded = useAtomValue(activeAccountAtom)?.connectorId === embeddedConnectorId
-  const explorerUrl = network && address ? addressUrl(network, address) : null
+  const explorerUrl = network && address ? explorerAddressUrl(network, address) : null
   return (
     <Body>
       {address && <Identity address={address} />}

@@ -1,6 +1,6 @@
 import type { Network } from '@appkit-frame/loader/protocol/api/serverApi.ts'
 import { expect, test } from 'vitest'
-import { addressUrl } from './explorer.ts'
+import { explorerAddressUrl } from './explorer.ts'
 
 const on = (url: string | undefined) =>
   ({ caipNetworkId: 'eip155:1', ...(url && { blockExplorer: { name: 'Scan', url } }) }) as unknown as Network
@@ -12,5 +12,5 @@ test.each([
   ['no url', null],
   [undefined, null],
 ])('turns the explorer %j into the address page %j', (url, expected) => {
-  expect(addressUrl(on(url), '0x1')).toBe(expected)
+  expect(explorerAddressUrl(on(url), '0x1')).toBe(expected)
 })

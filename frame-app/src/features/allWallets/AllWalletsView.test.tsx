@@ -95,7 +95,7 @@ test('finds wallets by a search, announces their number and clears the search', 
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('offers the QR code if no wallet is found', async () => {
+test('offers the QR code if a search finds no wallet', async () => {
   serveWallets(createDirectoryWallets(30))
   const { settle } = await openList()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'blue heron' } })

@@ -10,15 +10,17 @@ import { pushAtom } from '../../router/router.ts'
 import { useConnectWallet } from '../useConnectWallet.ts'
 import { useMessages } from '../useMessages.ts'
 import styles from './AllWalletsView.module.css'
-import { columnCount, rowSize, searchFieldHeight } from './grid.ts'
+import { columnCount, searchFieldHeight, walletRowHeight } from './grid.ts'
 import { allWalletsMessages } from './messages.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { WalletCell, WalletCellSkeleton } from './WalletCell.tsx'
-import { loadRangeAtom, savedListPositionAtom, type WalletList, walletAt } from './walletList.ts'
+import { loadRangeAtom, savedListPositionAtom, type WalletList, walletAtIndex } from './walletList.ts'
 
 type Ready = WalletList & { status: 'ready' }
 
-/** A virtual list: it renders only the visible rows and fetches only their pages. */
+/**
+ * A virtual list: it renders only the visible rows, and fetches only the pages of the directory that these rows need.
+ */
 export const WalletGrid = ({ list }: { list: Ready }) => {
   const text = useMessages(allWalletsMessages)
   const choose = useChooseWallet()
@@ -46,7 +48,7 @@ export const WalletGrid = ({ list }: { list: Ready }) => {
     >
       {cells.map(({ cellIndex, style }) => {
         if (cellIndex >= list.count) return null
-        const wallet = walletAt(list, cellIndex)
+        const wallet = walletAtIndex(list, cellIndex)
         if (!wallet) return <WalletCellSkeleton key={cellIndex} style={style} />
         return (
           <WalletCell
@@ -70,7 +72,7 @@ const rowOf = (cellIndex: number): number => Math.floor(cellIndex / columnCount)
 const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: Ready) => {
   const leftList = useAtomValue(savedListPositionAtom)
   const setLeftList = useSetAtom(savedListPositionAtom)
-  const [{ height, margin }, setBox] = useState({ height: rowSize(16), margin: searchFieldHeight })
+  const [{ height, margin }, setBox] = useState({ height: walletRowHeight(16), margin: searchFieldHeight })
   const rows = useVirtualizer({
     count: Math.ceil(count / columnCount),
     getScrollElement: () => gridRef.current?.parentElement ?? null,
@@ -88,7 +90,10 @@ const useRows = (gridRef: RefObject<HTMLUListElement | null>, { query, count }: 
     const scroller = grid?.parentElement
     if (!grid || !scroller) return
     const offset = grid.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
-    setBox({ height: rowSize(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), margin: offset })
+    setBox({
+      height: walletRowHeight(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)),
+      margin: offset,
+    })
   }, [gridRef])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves all rows
   useLayoutEffect(() => rows.measure(), [height])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCell } from './grid.ts'
+import { cellAfterKey } from './grid.ts'
 
 test.each([
   ['ArrowRight', 5, false, 6],
@@ -18,6 +18,6 @@ test.each([
 ] as const)(
   'the key %s moves from cell %i of ten (right to left: %s) to %s',
   (key, cellIndex, isRightToLeft, expected) => {
-    expect(nextCell(key, cellIndex, 10, isRightToLeft)).toBe(expected)
+    expect(cellAfterKey(key, cellIndex, 10, isRightToLeft)).toBe(expected)
   },
 )

@@ -1,13 +1,13 @@
 export const columnCount = 4
 
 /** The height of a row in px: an icon of 52 px, a line of small text, padding and the gap to the next row. */
-export const rowSize = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125 * 1.45 * rootFontPx + 18 + 8)
+export const walletRowHeight = (rootFontPx: number): number => Math.ceil(52 + 6 + 0.8125 * 1.45 * rootFontPx + 18 + 8)
 
 /** The height in px of the search field with its margins. */
 export const searchFieldHeight = 66
 
 /** The index of the cell to which a key moves the focus, or null if the key moves no focus. */
-export const nextCell = (key: string, cellIndex: number, count: number, isRightToLeft: boolean): number | null => {
+export const cellAfterKey = (key: string, cellIndex: number, count: number, isRightToLeft: boolean): number | null => {
   const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
   const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
   const next = {

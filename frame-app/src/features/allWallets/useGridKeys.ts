@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { nextCell } from './grid.ts'
+import { cellAfterKey } from './grid.ts'
 
 type Input = { gridRef: RefObject<HTMLUListElement | null>; count: number; reveal: (cellIndex: number) => void }
 
@@ -12,7 +12,7 @@ export const useGridKeys = ({ gridRef, count, reveal }: Input) => {
     // Ignores an arrow key with a modifier, because browsers use it to go back.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const next = nextCell(event.key, cellIndex, count, isRightToLeft)
+    const next = cellAfterKey(event.key, cellIndex, count, isRightToLeft)
     if (next === null) return
     event.preventDefault()
     pendingFocus.current = next

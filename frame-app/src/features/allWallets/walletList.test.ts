@@ -13,7 +13,7 @@ import {
   retryPagesAtom,
   setSearchAtom,
   toggleCertifiedAtom,
-  walletAt,
+  walletAtIndex,
   walletListAtom,
 } from './walletList.ts'
 
@@ -26,7 +26,7 @@ const openList = async (options = {}) => {
     if (shown.status !== 'ready') throw new Error(shown.status)
     return shown
   }
-  return { store, list, nameAt: (index: number) => walletAt(list(), index)?.name }
+  return { store, list, nameAt: (index: number) => walletAtIndex(list(), index)?.name }
 }
 
 afterEach(() => {

@@ -40,7 +40,7 @@ export const isSearchingAtom = atom((get) => {
 })
 
 /** The wallet at an index of the list, or null if the page with that wallet has not loaded. */
-export const walletAt = (list: WalletList & { status: 'ready' }, index: number): DirectoryWallet | null => {
+export const walletAtIndex = (list: WalletList & { status: 'ready' }, index: number): DirectoryWallet | null => {
   const { entries } = list.query
   const page = list.pages[Math.floor(index / entries) + 1]
   return Array.isArray(page) ? (page[index % entries] ?? null) : null

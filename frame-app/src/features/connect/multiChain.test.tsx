@@ -60,7 +60,7 @@ test('hides a wallet whose namespaces the project does not use', async () => {
   expect(networks).not.toContain(bitcoinNetwork)
 })
 
-test('closes the modal with a connection of any namespace as outcome', async () => {
+test('closes the modal with the outcome "connected" after a connection in a namespace other than eip155', async () => {
   mockServer.use(http.get('*/native-balance', () => HttpResponse.json({ balance: '1' })))
   const page = await openModal({ connect: () => solanaAccount }, { networks })
   await page.call('wallets', [[osprey, ospreyOnSolana]])

@@ -74,7 +74,7 @@ test('leads back to the networks on "Not now", and to the wallets after a declin
   expect(view()).toBe('SwitchActiveChain')
 })
 
-test('switches without a request to a network that another connected wallet uses', async () => {
+test('switches to a network that another connected wallet uses, and sends no wallet a request', async () => {
   const { call, store, press, calm, view, calls } = await openNetworks()
   await call('account', ['solana', solanaAccount])
   await calm()

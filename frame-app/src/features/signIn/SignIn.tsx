@@ -71,8 +71,8 @@ const usePreparedMessage = (): void => {
 
 const isIdleAttempt = ({ status }: SignInAttempt) => status === 'idle' || status === 'cancelled'
 /**
- * Whether the view shows the text of `signing`. It keeps this text in the state `done`, because the modal closes right
- * after.
+ * Whether the view shows the text of the state `signing`. It keeps this text in the state `done`, because the modal
+ * closes right after the sign-in.
  */
 const isWithWallet = ({ status }: SignInAttempt) => status === 'signing' || status === 'done'
 

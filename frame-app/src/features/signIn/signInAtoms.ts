@@ -14,8 +14,8 @@ export type SignInSubject = { key: string; account: ActiveAccount; network: Netw
 type Visit = { mode: SignInMode | undefined; accounts: Accounts | null; connectionsMade: number }
 
 /**
- * The storage key of the SIWX sessions, which are secrets. There is one session for each subject. The server or the
- * page confirms each session before use.
+ * The storage key of the SIWX sessions, which are secrets. There is one session for each pair of account and network.
+ * The server or the page confirms each session before use.
  */
 export const storedSessionsKey = 'siwx_sessions'
 
@@ -59,7 +59,7 @@ export const signInSubjectAtom = atom((get): SignInSubject | null => {
 
 export const signInVisitAtom = atom((get) => get(visitAtom))
 
-/** The sessions that the server or the page has confirmed, by the key of their subject. */
+/** The sessions that the server or the page has confirmed, by the key of their account and network. */
 export const signInSessionsAtom = atom((get) => get(sessionsSourceAtom))
 export const setSignInSessionsAtom = atom(null, (_get, set, sessions: Record<string, SignInSession>) =>
   set(sessionsSourceAtom, sessions),
@@ -78,7 +78,10 @@ export const hasNamespaceSessionAtom = atom((get) => {
 export const storedSessionsAtom = atom(
   (get) => Object(get(readStorageAtom)(storedSessionsKey)) as Record<string, unknown>,
 )
-/** Whether the subject may have a session. If the site stores the sessions, only a call to the page can tell. */
+/**
+ * Whether the active account may have a session on the active network. If the site stores the sessions, only a call to
+ * the page can tell.
+ */
 export const mayHaveSessionAtom = atom((get) => {
   const key = get(signInSubjectAtom)?.key
   return get(signInOptionNameAtom) !== null || (key !== undefined && key in get(storedSessionsAtom))

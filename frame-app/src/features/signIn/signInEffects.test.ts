@@ -101,7 +101,7 @@ test('asks for no sign-in unless the project or the page wants one', async () =>
   expect(page.store.get(isOpenAtom)).toBe(false)
 })
 
-test('shakes on close while a sign-in is required, and disconnects on the second attempt', async () => {
+test('the modal shakes instead of closing while a sign-in is required, and disconnects the wallet on the second attempt', async () => {
   const { store, outcomes, calls } = await connectTo('required')
   await store.set(safeCloseAtom)
   expect(store.get(isShakingAtom)).toBe(true)
@@ -123,22 +123,25 @@ test('closes the modal with the outcome "connected" if the visitor leaves an opt
 test.each([
   [4001, { status: 'declined' }],
   [-32002, { status: 'failed', error: { message: 'Already asking' } }],
-])('keeps the wallet connected after it answers the sign-in with %s, and can ask it again', async (number, attempt) => {
-  let isWilling = false
-  const request = () => {
-    if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already asking' })
-    return '0x1234'
-  }
-  const { store, auth } = await connectTo('required', { ...signed, request })
-  await store.set(signInAtom)
-  expect(store.get(signInAttemptAtom)).toMatchObject(attempt)
-  expect(store.get(activeAccountAtom)).not.toBeNull()
-  expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
-  isWilling = true
-  expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
-  // The second attempt fetches no new nonce, so the visitor signs the text that they have read.
-  expect(auth.log).toEqual(['nonce', 'authenticate'])
-})
+])(
+  'keeps the wallet connected after it answers the sign-in with %s, and lets the visitor sign again',
+  async (number, attempt) => {
+    let isWilling = false
+    const request = () => {
+      if (!isWilling) throw new AppError(commonErrors.WALLET_ERROR, { number, message: 'Already asking' })
+      return '0x1234'
+    }
+    const { store, auth } = await connectTo('required', { ...signed, request })
+    await store.set(signInAtom)
+    expect(store.get(signInAttemptAtom)).toMatchObject(attempt)
+    expect(store.get(activeAccountAtom)).not.toBeNull()
+    expect(store.get(screenAtom)).toEqual({ view: 'SIWXSignMessage' })
+    isWilling = true
+    expect(await store.set(signInAtom)).toMatchObject({ caipAddress })
+    // The second attempt fetches no new nonce, so the visitor signs the text that they have read.
+    expect(auth.log).toEqual(['nonce', 'authenticate'])
+  },
+)
 
 test.each([
   ['walletConnect', 'walletConnect'],

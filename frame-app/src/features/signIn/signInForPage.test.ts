@@ -111,7 +111,7 @@ test('asks the visitor to connect a wallet before the sign-in if none is connect
   expect(await signingIn).toMatchObject({ caipAddress })
 })
 
-test('on the next visit does not repeat a sign-in request of the page that the visitor closed', async () => {
+test('on the next visit does not repeat a sign-in that the page requested and the visitor closed', async () => {
   const { store, call } = openHost()
   await call('account', ['eip155', sampleAccountOn(1)])
   const signingIn = call('signIn', [{}])

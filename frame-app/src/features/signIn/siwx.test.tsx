@@ -148,7 +148,7 @@ test('links to the wallet app in which a signature request waits', async () => {
   expect(screen.getByRole('link', { name: 'Open Juniper' }).getAttribute('href')).toBe('https://juniper.example/wc')
 })
 
-test('announces to screen readers that the sign-in refuses the close', async () => {
+test('announces to screen readers that the modal does not close while a sign-in is required', async () => {
   const { calm } = await openSignIn('required')
   press('Close')
   await calm()

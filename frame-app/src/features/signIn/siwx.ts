@@ -97,7 +97,7 @@ const confirmStoredAtom = atom(
     const before = get(signInSessionsAtom)[key] ?? get(validStoredSessionsAtom)[key]
     try {
       const request = () => get(siwxApiAtom).me(stored.token)
-      // The fields of the answer to `me` replace the stored fields.
+      // The fields that the server's route `me` returns replace the stored fields.
       const confirmed = { ...stored, ...((await set(singleFlightAtom, stored.token, request)) as SignInSession) }
       if (confirmed.caipAddress !== (await subjectCaipAddress(subject)))
         throw new AppError(siwxErrors.SIWX_SESSION_INVALID)

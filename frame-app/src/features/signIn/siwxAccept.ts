@@ -47,7 +47,10 @@ export const verifySignatureAtom = atom(
   },
 )
 
-/** The address of a subject in the spelling of its network, because a wallet may report a hex address in lower case. */
+/**
+ * The address of the account that signs in, in the spelling of its network. A wallet may report a hex address in lower
+ * case.
+ */
 export const subjectAddress = async ({ account, network }: SignInSubject): Promise<string> =>
   (await adapters[account.namespace]()).displayAddress(account.address, network)
 export const subjectCaipAddress = async (subject: SignInSubject): Promise<string> =>

@@ -6,14 +6,14 @@ import { Hero } from '../../ui/Hero.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
-import { isExpiredCodeKept } from './failure.ts'
+import { isExpiredQrCodeKept } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { NotDetected, NotDetectedFoot } from './NotDetected.tsx'
 import { OpenApp, OpenAppFoot } from './OpenApp.tsx'
 import { PairingFailed, PairingFailedFoot } from './PairingFailed.tsx'
 import type { Platform } from './platforms.ts'
 import { Scan, ScanFoot } from './Scan.tsx'
-import { useOpening } from './useOpening.ts'
+import { useWalletOpening } from './useOpening.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
 type Props = { chosen: ChosenWallet | null; tabs: PlatformChoice | null }
@@ -26,12 +26,12 @@ export const Connecting = ({ chosen, tabs }: Props) => {
   const pairing = useAtomValue(pairingAtom)
   const [lastUri, setLastUri] = useState<string | null>(null)
   const platform = tabs?.platform ?? 'qrCode'
-  const opening = useOpening(chosen, platform)
+  const opening = useWalletOpening(chosen, platform)
   const uri = pairing.status === 'ready' ? pairing.uri : null
   if (uri !== null && uri !== lastUri) setLastUri(uri)
   if (pairing.status === 'approved') return <Accepted chosen={chosen} />
   const stale =
-    platform === 'qrCode' && pairing.status === 'failed' && isExpiredCodeKept(pairing.error) ? lastUri : null
+    platform === 'qrCode' && pairing.status === 'failed' && isExpiredQrCodeKept(pairing.error) ? lastUri : null
   const parts =
     chosen && platform === 'browser'
       ? [<NotDetected key={platform} chosen={chosen} />, <NotDetectedFoot key={platform} chosen={chosen} />]

@@ -7,14 +7,14 @@ import { Hero } from '../../ui/Hero.tsx'
 import { generalMessages } from '../messages.ts'
 import { useErrorText, useMessages } from '../useMessages.ts'
 import type { ChosenWallet } from './chosenWallet.ts'
-import { failureText } from './failure.ts'
+import { pairingFailureText } from './failure.ts'
 import { walletConnectMessages } from './messages.ts'
 import { WalletDiagram } from './WalletDiagram.tsx'
 
 export const PairingFailed = ({ chosen, error }: { chosen: ChosenWallet | null; error: AppError }) => {
   const text = useMessages(walletConnectMessages)
   const errorText = useErrorText()
-  const { title, lead } = failureText(error, text, errorText, chosen?.wallet.name ?? null)
+  const { title, lead } = pairingFailureText(error, text, errorText, chosen?.wallet.name ?? null)
   return (
     <Hero image={<WalletDiagram chosen={chosen} state="stopped" />} title={title}>
       {lead}

@@ -9,7 +9,7 @@ type FailureText = { title: string; lead: string }
  * The title and the next step for each cause of a failed pairing. `name` is null if the visitor scanned with any
  * wallet.
  */
-export const failureText = (
+export const pairingFailureText = (
   error: AppError,
   text: typeof walletConnectMessages.en,
   errorText: (error: AppError) => string,
@@ -39,5 +39,5 @@ export const failureText = (
  * True if the error means that an expired pairing could not be renewed. The old QR code then stays on the screen,
  * faded, with a button to get a new code.
  */
-export const isExpiredCodeKept = ({ code }: AppError): boolean =>
+export const isExpiredQrCodeKept = ({ code }: AppError): boolean =>
   code === 'PAIRING_EXPIRED' || code === 'RELAY_UNREACHABLE' || code === 'OFFLINE'

@@ -19,7 +19,7 @@ export type WalletOpening = {
 }
 
 /** Returns the link that opens the wallet app, and whether the app is late with an answer. */
-export const useOpening = (chosen: ChosenWallet | null, platform: Platform): WalletOpening => {
+export const useWalletOpening = (chosen: ChosenWallet | null, platform: Platform): WalletOpening => {
   const pairing = useAtomValue(pairingAtom)
   const retry = useSetAtom(retryPairingAtom)
   const openApp = useOpenApp()
